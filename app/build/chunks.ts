@@ -82,8 +82,10 @@ function sharedOf(name: string, priority: number, ...groups: (readonly string[])
  * and no first screen what other rooms share.
  *
  * @param src folder of the app's sources
+ * @param mergedBelow size of source, in bytes, below which a file that several screens share is put together with another. What comes of it
+ *   depends on the folder that the sources lie in (docs/decisions/0431), so `scripts/lib/build.mjs` tries several
  */
-export function chunkGroups(src: string): Group[] {
+export function chunkGroups(src: string, mergedBelow: number): Group[] {
   const at = (...files: string[]) => files.map((file) => `${src}/${file}`)
   const visitors = at(
     'features/landing/Landing.tsx',
@@ -164,7 +166,7 @@ export function chunkGroups(src: string): Group[] {
       test: /src\/(?!main|routes)|node_modules/,
       minShareCount: 2,
       entriesAware: true,
-      entriesAwareMergeThreshold: 20_000,
+      entriesAwareMergeThreshold: mergedBelow,
     },
   ]
 }

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { unlessDone } from './fingerprint.mjs'
 import { isPacked } from './release.mjs'
-import { fail, root, run } from './run.mjs'
+import { capture, fail, root } from './run.mjs'
 
 /** Builds whatever of server and app is older than its sources; a release has no sources and is built already. */
 export async function build() {
@@ -92,6 +92,13 @@ async function bundleFunctions() {
   })
 }
 
+/**
+ * Sizes below which the bundler puts shared files together, the best one first. Its choice depends on the path of the sources too, and in some
+ * folders gives files that import each other, which the build refuses: then the next one is tried (docs/decisions/0431).
+ */
+const MERGED_BELOW = [20_000, 18_000, 24_000, 16_000, 12_000]
+const OTHER_FILES_MAY_DO = /files that import each other|is its budget/
+
 /** Builds the app with Vite into `app/dist`. */
 export async function buildApp() {
   await unlessDone('app', {
@@ -100,10 +107,16 @@ export async function buildApp() {
     async work() {
       console.log('Construyendo la aplicación…')
       const vite = path.join(root, 'node_modules/vite/bin/vite.js')
-      const code = await run(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-        cwd: path.join(root, 'app'),
-      })
-      if (code !== 0) fail('No se pudo construir la aplicación.')
+      let built = { code: 1, output: '' }
+      for (const size of MERGED_BELOW) {
+        built = await capture(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+          cwd: path.join(root, 'app'),
+          env: { ...process.env, MERGED_BELOW: String(size) },
+        })
+        if (built.code === 0 || !OTHER_FILES_MAY_DO.test(built.output)) break
+      }
+      if (built.output.trim()) console.error(built.output.trimEnd())
+      if (built.code !== 0) fail('No se pudo construir la aplicación.')
     },
   })
 }
