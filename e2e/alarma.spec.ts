@@ -293,6 +293,8 @@ test.describe('with nobody who said yes', { tag: '@phone' }, () => {
     await panicButton(page).click()
     await expect(alarmPanel(page)).toContainText('Esta alerta no le llega sola a nadie')
     await expect(whatsappLink(page)).toBeFocused()
+    // The last line of her message, which stands above: a press while it comes would begin on a button and end beside it.
+    await expect(page.getByText('ya está en tu cuenta')).toBeVisible()
     // Nobody was told: nobody will read that it is over.
     await alarmPanel(page).getByRole('button', { name: 'Estoy a salvo' }).click()
     const ends = page.getByRole('dialog', { name: 'Estoy a salvo' })
