@@ -44,13 +44,14 @@ $$;
 comment on function interno.retirar_escritos is
   'To be called every few minutes: deletes the stories, reviews and reports of members who left whose moment has come.';
 
--- As in limites, but for the comment below.
+-- As in limites, but for the two comments below.
 create or replace function interno.contar_escritura() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   quien constant uuid := auth.uid();
   ella constant boolean := quien is not null and interno.escribe_ella(tg_table_schema);
   cupo interno.cupos;
+  partes refcursor;
   parte record;
   gasto interno.consumo;
   factor numeric;
@@ -60,21 +61,35 @@ begin
   if not found or (cupo.columna is null and (tg_op = 'DELETE' or not ella)) then
     return null;
   end if;
-  for parte in execute
-    'select duenia, sum(filas) as filas, sum(octetos) as octetos,
-       coalesce(sum(filas) filter (where filas > 0), 0) as escritas, coalesce(sum(octetos) filter (where filas > 0), 0) as escritos
-     from (' || concat_ws(
-      ' union all ',
-      case when tg_op <> 'DELETE' then
-        format('select %s as duenia, 1 as filas, octet_length(v::text)::bigint as octetos from nuevas v',
-               case when cupo.columna is null then '$1' else format('v.%I', cupo.columna) end)
-      end,
-      case when tg_op <> 'INSERT' and cupo.columna is not null then
-        format('select v.%I, -1, -octet_length(v::text)::bigint from viejas v', cupo.columna)
-      end
-    ) || ') as cambios (duenia, filas, octetos) where duenia is not null group by duenia order by duenia'
-    using quien
+  -- Three written-out questions and not one put together as text: PostgreSQL keeps their plans, which took half of an ordinary insert.
+  if tg_op = 'INSERT' then
+    open partes for
+      select c.duenia, count(*) as filas, sum(c.octetos) as octetos, count(*) as escritas, sum(c.octetos) as escritos
+      from (
+        select case when cupo.columna is null then quien else (to_jsonb(v) ->> cupo.columna)::uuid end, octet_length(v::text)::bigint
+        from nuevas v
+      ) as c (duenia, octetos)
+      where c.duenia is not null group by c.duenia order by c.duenia;
+  elsif tg_op = 'DELETE' then
+    open partes for
+      select c.duenia, -count(*) as filas, -sum(c.octetos) as octetos, 0 as escritas, 0 as escritos
+      from (select (to_jsonb(v) ->> cupo.columna)::uuid, octet_length(v::text)::bigint from viejas v) as c (duenia, octetos)
+      where c.duenia is not null group by c.duenia order by c.duenia;
+  else
+    open partes for
+      select c.duenia, sum(c.filas) as filas, sum(c.octetos) as octetos, count(*) filter (where c.filas > 0) as escritas,
+        coalesce(sum(c.octetos) filter (where c.filas > 0), 0) as escritos
+      from (
+        select case when cupo.columna is null then quien else (to_jsonb(v) ->> cupo.columna)::uuid end, 1, octet_length(v::text)::bigint
+        from nuevas v
+        union all
+        select (to_jsonb(v) ->> cupo.columna)::uuid, -1, -octet_length(v::text)::bigint from viejas v where cupo.columna is not null
+      ) as c (duenia, filas, octetos)
+      where c.duenia is not null group by c.duenia order by c.duenia;
+  end if;
   loop
+    fetch partes into parte;
+    exit when not found;
     if cupo.columna is null then
       parte.filas := 0;
       parte.octetos := 0;

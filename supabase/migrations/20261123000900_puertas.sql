@@ -41,11 +41,12 @@ create function interno.mostro_factor() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   quien uuid := auth.uid();
-  sesion text := auth.jwt() ->> 'session_id';
+  sesion text;
 begin
   if not exists (select from auth.mfa_factors where user_id = quien and status = 'verified') then
     return true;
   end if;
+  sesion := auth.jwt() ->> 'session_id';
   return exists (
     select from auth.sessions s where s.id::text = sesion and s.user_id = quien and s.aal in ('aal2', 'aal3')
   );
