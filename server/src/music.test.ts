@@ -934,6 +934,18 @@ const WRITES: [what: string, ask: Ask, gives: object][] = [
     () => db.from('labels').delete().eq('id', 12).select('name'),
     rows([{ name: 'C' }]),
   ],
+  // https://supabase.com/docs/reference/javascript/delete: to be used with filters, to tell which rows.
+  [
+    'delete without a filter',
+    () => db.from('labels').delete(),
+    { status: 400, error: { code: '21000', message: 'DELETE requires a WHERE clause' } },
+  ],
+  [
+    'update without a filter',
+    () => db.from('labels').update({ country: 'ZZ' }).select(),
+    { status: 400, error: { code: '21000', message: 'UPDATE requires a WHERE clause' } },
+  ],
+  ['have changed nothing', () => db.from('labels').select('id').eq('country', 'ZZ'), rows([])],
   [
     'delete says nothing',
     () => db.from('labels').delete().eq('id', 11),

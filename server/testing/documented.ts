@@ -746,6 +746,29 @@ says('what the filters leave is deleted', [
     equals: { name: 'tarea 1' },
   },
 ])
+at('tables_views', 'Update, Delete; `integrations/pg-safeupdate`')
+const everything = (what: string) => ({
+  status: 400,
+  equals: { code: '21000', details: null, hint: null, message: `${what} requires a WHERE clause` },
+})
+says(
+  'changes and deletions of all rows are refused, by an extension that Supabase loads for every role of its API',
+  [
+    { request: 'DELETE tasks', ...everything('DELETE') },
+    { request: 'DELETE tasks', who: 'service', headers: rowsUndone(), ...everything('DELETE') },
+    { request: 'PATCH tasks', body: { done: true }, ...everything('UPDATE') },
+    { request: 'PATCH tasks?select=id&order=id&limit=1', body: { done: true }, ...everything('UPDATE') },
+    // What an embedded resource is filtered by is no filter of the table that is written.
+    { request: 'DELETE films?select=id,directors!inner(id)&directors.id=eq.1', ...everything('DELETE') },
+    // Nothing to set is no update, and a condition that holds for every row is one.
+    { request: 'PATCH tasks', headers: undone, body: {}, status: 204 },
+    { request: 'DELETE tasks?id=not.is.null', headers: undone, status: 204 },
+  ],
+)
+says('in functions too', [{ request: 'POST rpc/rename_tasks', headers: undone, status: 204 }], {
+  different: 'the extension is not there: a statement that a function runs is looked at by nobody',
+})
+at('tables_views', 'Delete')
 says(
   'a limit narrows what is changed or deleted (older versions)',
   [

@@ -215,6 +215,27 @@ describe('an account with a telephone', () => {
     await phoneClient().auth.verifyOtp({ phone, token: await textedCode(phone), type: 'sms' })
   })
 
+  it('is one of so many messages an hour where the project says so, and leaves the number as it was', async () => {
+    await harness.owner.query('delete from local_server.rate_limits')
+    const strict = (smsSent?: number) =>
+      harness.another({ auth: { ...phones, rateLimits: { smsSent } }, rateFactor: 1 })
+    const [bounded, free] = [await strict(2), await strict()]
+    const ask = (app: typeof bounded, phone: string) => call(app, { path: '/otp', body: { phone } })
+    expect([(await ask(bounded, newPhone())).status, (await ask(bounded, newPhone())).status]).toEqual([
+      200, 200,
+    ])
+    const phone = newPhone()
+    const refused = await ask(bounded, phone)
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'over_sms_send_rate_limit', message: 'SMS rate limit exceeded' },
+    })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+    expect((await ask(free, phone)).status).toBe(200)
+    await textedCode(phone)
+    await harness.owner.query('delete from local_server.rate_limits')
+  })
+
   it('is taken to another number by the code that the new one gets', async () => {
     const { email: address } = await makeMember(harness)
     const supabase = phoneClient()

@@ -66,6 +66,9 @@ export function buildSchema(catalogue: Catalogue, exposed: readonly string[]): S
   schema.allowsPlans = isSet('db_plan_enabled=true')
   schema.allowsTx = isSet('db_tx_end=commit-allow-override') || isSet('db_tx_end=rollback-allow-override')
   schema.rollsBack = isSet('db_tx_end=rollback') || isSet('db_tx_end=rollback-allow-override')
+  schema.allowsUnfiltered = ['0', 'off', 'false', 'no'].some((off) =>
+    catalogue.settings.includes(`safeupdate.enabled=${off}`),
+  )
   return schema
 }
 

@@ -91,6 +91,8 @@ export class Schema {
   rollsBack = false
   /** Whether `application/vnd.pgrst.plan` may be asked for (`pgrst.db_plan_enabled`). */
   allowsPlans = false
+  /** Whether a table may be changed or emptied without a filter (`safeupdate.enabled`); not on Supabase. */
+  allowsUnfiltered = false
 
   relation(schema: string, name: string): Relation | undefined {
     return this.relations.get(schema)?.get(name)

@@ -100,8 +100,9 @@ function withoutLimits(query: Query): Query {
 
 function writeSql(request: WriteRequest, root: ReadNode, parameters: Parameters): string | undefined {
   const { method, relation, query, preferences, rows } = request
-  if (!rows) return deleteSql(root, relation, parameters)
-  if (method === 'PATCH') return updateSql(root, relation, rows, preferences, parameters)
+  const { allowsUnfiltered } = request.schema
+  if (!rows) return deleteSql(root, relation, parameters, allowsUnfiltered)
+  if (method === 'PATCH') return updateSql(root, relation, rows, preferences, parameters, allowsUnfiltered)
   if (method === 'POST') return insertSql(relation, rows, query, preferences, parameters)
   const place = putFilters(query).map(([name, value]) => `b.${quote(name)} = ${parameters.add(value)}`)
   const merge = { ...preferences, resolution: 'merge-duplicates' as const }
@@ -300,6 +301,7 @@ export function updateSql(
   body: Body,
   preferences: Preferences,
   parameters: Parameters,
+  allowsAll: boolean,
 ): string | undefined {
   const names = knownColumns(relation, body.keys)
   if (names.length === 0) return undefined
@@ -309,12 +311,29 @@ export function updateSql(
   const said = names.filter((name) => !isDefault(name))
   const rows = said.length === 0 ? '' : ` from ${rowsSql(relation, body, said, {}, parameters)}`
   const where = whereSql(node, parameters)
+  if (!where) requireFilter('UPDATE', allowsAll)
   return `update ${relationSql(relation)} as t0 set ${set}${rows}${where && ` where ${where}`}`
 }
 
+/**
+ * On Supabase the extension `safeupdate` refuses changes of a whole table to every role of the API, the service key among them. A policy is
+ * no filter: it refuses before policies are looked at.
+ * Source: its documentation, "pg-safeupdate"; the status is PostgREST's, "Errors".
+ * @throws ApiError 21000
+ */
+function requireFilter(what: 'UPDATE' | 'DELETE', allowsAll: boolean): void {
+  if (!allowsAll) throw new ApiError(400, '21000', `${what} requires a WHERE clause`)
+}
+
 /** `delete` of the filtered rows. */
-export function deleteSql(node: ReadNode, relation: Relation, parameters: Parameters): string {
+export function deleteSql(
+  node: ReadNode,
+  relation: Relation,
+  parameters: Parameters,
+  allowsAll: boolean,
+): string {
   const where = whereSql(node, parameters)
+  if (!where) requireFilter('DELETE', allowsAll)
   return `delete from ${relationSql(relation)} as t0${where && ` where ${where}`}`
 }
 

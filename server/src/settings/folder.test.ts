@@ -28,6 +28,10 @@ describe('a folder’s config.toml', () => {
       enable_anonymous_sign_ins = true
       password_requirements = "letters_digits"
       [auth.rate_limit]
+      email_sent = 3
+      sms_sent = 4
+      token_refresh = 5
+      sign_in_sign_ups = 6
       anonymous_users = 7
       token_verifications = 9
       [auth.email]
@@ -43,7 +47,7 @@ describe('a folder’s config.toml', () => {
       siteUrl: 'http://localhost:3000',
       anonymousSignIns: true,
       passwordRequirements: 'letters_digits',
-      rateLimits: { anonymous: 7, verify: 9, token: undefined, signup: undefined },
+      rateLimits: { emailSent: 3, smsSent: 4, token: 5, signup: 6, anonymous: 7, verify: 9 },
       email: { enableSignup: false },
       sms: { testCodes: { '4152127777': '123456' } },
       captcha: { provider: 'turnstile', secret: 'x' },
@@ -173,6 +177,142 @@ describe('a folder’s config.toml', () => {
       'api.schemas',
     ])
   })
+})
+
+it('of a folder as the tool makes it only what is not there is named', async () => {
+  const { notes, api } = await read(`
+    project_id = "one"
+    [api]
+    enabled = true
+    port = 54321
+    schemas = ["public", "graphql_public"]
+    extra_search_path = ["public", "extensions"]
+    max_rows = 1000
+    [api.tls]
+    enabled = false
+    [db]
+    port = 54322
+    shadow_port = 54320
+    health_timeout = "2m"
+    major_version = 17
+    [db.pooler]
+    enabled = false
+    port = 54329
+    pool_mode = "transaction"
+    default_pool_size = 20
+    max_client_conn = 100
+    [db.migrations]
+    enabled = true
+    schema_paths = []
+    [db.seed]
+    enabled = true
+    sql_paths = ["./seed.sql"]
+    [db.network_restrictions]
+    enabled = false
+    allowed_cidrs = ["0.0.0.0/0"]
+    allowed_cidrs_v6 = ["::/0"]
+    [realtime]
+    enabled = true
+    [studio]
+    enabled = true
+    port = 54323
+    api_url = "http://127.0.0.1"
+    openai_api_key = "env(OPENAI_API_KEY)"
+    [inbucket]
+    enabled = true
+    port = 54324
+    [storage]
+    enabled = true
+    file_size_limit = "50MiB"
+    [storage.s3_protocol]
+    enabled = true
+    [storage.analytics]
+    enabled = false
+    max_namespaces = 5
+    [storage.vector]
+    enabled = false
+    max_buckets = 10
+    [auth]
+    enabled = true
+    site_url = "http://127.0.0.1:3000"
+    additional_redirect_urls = ["https://127.0.0.1:3000"]
+    jwt_expiry = 3600
+    enable_refresh_token_rotation = true
+    refresh_token_reuse_interval = 10
+    enable_signup = true
+    enable_anonymous_sign_ins = false
+    enable_manual_linking = false
+    minimum_password_length = 6
+    password_requirements = ""
+    [auth.rate_limit]
+    email_sent = 2
+    sms_sent = 30
+    anonymous_users = 30
+    token_refresh = 150
+    sign_in_sign_ups = 30
+    token_verifications = 30
+    web3 = 30
+    [auth.email]
+    enable_signup = true
+    double_confirm_changes = true
+    enable_confirmations = false
+    secure_password_change = false
+    max_frequency = "1s"
+    otp_length = 6
+    otp_expiry = 3600
+    [auth.sms]
+    enable_signup = false
+    enable_confirmations = false
+    template = "Your code is {{ .Code }}"
+    max_frequency = "5s"
+    [auth.sms.twilio]
+    enabled = false
+    auth_token = "env(SUPABASE_AUTH_SMS_TWILIO_AUTH_TOKEN)"
+    [auth.mfa]
+    max_enrolled_factors = 10
+    [auth.mfa.totp]
+    enroll_enabled = false
+    verify_enabled = false
+    [auth.mfa.phone]
+    enroll_enabled = false
+    verify_enabled = false
+    otp_length = 6
+    template = "Your code is {{ .Code }}"
+    max_frequency = "5s"
+    [auth.external.apple]
+    enabled = false
+    client_id = ""
+    secret = "env(SUPABASE_AUTH_EXTERNAL_APPLE_SECRET)"
+    redirect_uri = ""
+    url = ""
+    skip_nonce_check = false
+    email_optional = false
+    [auth.web3.solana]
+    enabled = false
+    [auth.third_party.aws_cognito]
+    enabled = false
+    [auth.oauth_server]
+    enabled = false
+    authorization_url_path = "/oauth/consent"
+    allow_dynamic_registration = false
+    [edge_runtime]
+    enabled = true
+    policy = "per_worker"
+    inspector_port = 8083
+    deno_version = 2
+    [analytics]
+    enabled = true
+    port = 54327
+    backend = "postgres"
+    [experimental]
+    orioledb_version = ""
+    s3_host = "env(S3_HOST)"
+  `)
+  expect(notes).toEqual([
+    'config.toml: storage.s3_protocol.enabled: aquí no hace nada (no hay protocolo S3).',
+    'config.toml: api.schemas: no hay GraphQL; graphql_public no se sirve.',
+  ])
+  expect(api.schemas).toEqual(['public'])
 })
 
 it('this repository’s own folder asks for nothing that is not there, and for more than the tool’s defaults', async () => {
