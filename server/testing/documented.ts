@@ -719,6 +719,7 @@ says('PUT puts one row at its key', [
     ],
     { body: { id: 1, name: 'x' } },
   ),
+  { request: 'PUT addresses?id=eq.1', body: { name: 'x' }, status: 400, contains: ['PGRST115'] },
 ])
 at('tables_views', 'Delete')
 says('what the filters leave is deleted', [
@@ -746,6 +747,17 @@ says('what the filters leave is deleted', [
     equals: { name: 'tarea 1' },
   },
 ])
+says(
+  'which rows, related ones may say',
+  refuses(
+    [
+      ['DELETE films?select=id,directors(id)&directors=is.null', 400, 'PGRST127'],
+      ['PATCH films?select=id,directors(id)&or=(id.eq.1,directors.is.null)', 400, 'PGRST127'],
+    ],
+    { body: { title: 'x' } },
+  ),
+  { refused: '400 `PGRST127`: rows are chosen before related ones are joined to them' },
+)
 at('tables_views', 'Update, Delete; `integrations/pg-safeupdate`')
 const everything = (what: string) => ({
   status: 400,
@@ -1217,6 +1229,14 @@ at('aggregate_functions', 'Aggregate Functions')
 says(
   '`avg`, `count`, `max`, `min` and `sum` of a column, grouped by the others',
   means([
+    [
+      'people?select=data->>city,n:count()&order=data->>city',
+      `select data ->> 'city' as city, count(*) as n from people group by 1 order by 1`,
+    ],
+    [
+      'people?select=x:data->age,y:data->age,n:count()&order=data->age.desc',
+      `select data -> 'age' as x, data -> 'age' as y, count(*) as n from people group by 1, 2 order by 1 desc`,
+    ],
     ['orders?select=amount.sum()', 'select sum(amount) from orders'],
     ['orders?select=amount.avg()', 'select avg(amount) from orders'],
     ['orders?select=amount.max(),amount.min()', 'select max(amount), min(amount) from orders'],
@@ -1295,6 +1315,7 @@ at('functions', 'Functions as RPC')
 says('arguments come by name, in the body or the address', [
   { request: 'POST rpc/add_them', body: { a: 1, b: 2 }, equals: 3 },
   { request: 'GET rpc/add_them?a=1&b=2', equals: 3 },
+  { request: 'POST rpc/add_them?columns=a,b', body: { a: 1, b: 2, c: 3 }, equals: 3 },
   { request: 'POST rpc/no_arguments', body: {}, equals: 'none' },
   { request: 'POST rpc/no_arguments', equals: 'none' },
   { request: 'GET rpc/no_arguments', equals: 'none' },
@@ -1307,6 +1328,24 @@ says('arguments come by name, in the body or the address', [
     equals: 9,
   },
   { request: 'POST rpc/all_default', body: {}, equals: 4 },
+  // Of any type: as a literal of it in the address.
+  {
+    request: 'GET rpc/many_types?j={"a":[1]}&r=[1,3)&p=(4,x)&c=abc&js={"{}"}&d=2020-01-02',
+    equals: { j: { a: [1] }, r: '[1,3)', p: { a: 4, b: 'x' }, c: 'abc', js: [{}], d: '2020-01-02' },
+  },
+  { request: 'GET rpc/many_types?j=no', status: 400, contains: ['22P02'] },
+  {
+    request: 'POST rpc/many_types',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'j=%5B1%5D',
+    equals: { j: [1], r: null, p: null, c: null, js: null, d: null },
+  },
+  {
+    request: 'POST rpc/many_types',
+    body: { j: '{"a":1}', p: { a: 4 }, js: [{}, 'x'] },
+    equals: { j: '{"a":1}', r: null, p: { a: 4, b: null }, c: null, js: [{}, 'x'], d: null },
+  },
+  { request: 'GET rpc/many_json?v={"a":1}&v=2', equals: [{ a: 1 }, 2] },
 ])
 says('one unnamed parameter takes the whole body', [
   { request: 'POST rpc/takes_json', body: [1, { a: 2 }], equals: [1, { a: 2 }] },
@@ -1359,6 +1398,17 @@ says('values, objects, rows, nothing', [
   { request: 'GET rpc/one_out?a=2', equals: { doubled: 4 } },
   { request: 'GET rpc/one_inout?a=2', equals: { a: 3 } },
   { request: 'GET rpc/a_pair', equals: { a: 1, b: 'x' } },
+  {
+    request: 'GET rpc/a_film?n=1&select=title,directors(last_name)',
+    equals: { title: 'Cléo', directors: { last_name: 'Varda' } },
+  },
+  { request: 'GET rpc/a_film?n=1&id=eq.2', equals: null },
+  {
+    request: 'GET rpc/a_film?n=1&id=eq.2',
+    headers: { accept: 'application/vnd.pgrst.object+json' },
+    status: 406,
+    contains: ['PGRST116'],
+  },
   { request: 'GET rpc/a_checked_pair', equals: { a: 1, b: 'x' } },
   { request: 'GET rpc/a_record', equals: { a: 1, b: 'x' } },
   {
@@ -1387,6 +1437,10 @@ says(
     [
       'rpc/best_films?select=title&limit=1&offset=1',
       'select title from films where rating > 8 order by id limit 1 offset 1',
+    ],
+    [
+      'rpc/best_films?select=language,n:count(),y:year.max()&order=language',
+      `select language, count(*) as n, max(year) as y from films where rating > 8 group by language order by language`,
     ],
     ['rpc/a_table?a=eq.2', `select 2 as a, 'y' as b`],
     ['rpc/a_table?select=b&order=a.desc', `select b from (values (2, 'y'), (1, 'x')) t(a, b)`],

@@ -37,6 +37,8 @@ interface Table {
   columns: Record<string, 'int' | 'text' | 'date' | 'bool' | 'numeric'>
   /** Functions of a row, as SQL of `$p`. */
   computed?: Record<string, string>
+  /** What lies inside documents: how a request names it; it is called as its last step. */
+  paths?: Record<string, string>
   ways: Way[]
   /** Nothing hangs on its rows. */
   isLeaf?: boolean
@@ -170,7 +172,13 @@ const TABLES: Record<string, Table> = {
   people: {
     key: ['id'],
     columns: { id: 'int', full_name: 'text', age: 'int', active: 'bool', born: 'date' },
-    computed: { initial: 'left($p.full_name, 1)', is_adult: '$p.age >= 18' },
+    computed: {
+      initial: 'left($p.full_name, 1)',
+      is_adult: '$p.age >= 18',
+      city: `($p.data ->> 'city')`,
+      x: `($p.data -> 'deep' -> 'x' ->> 0)`,
+    },
+    paths: { city: 'data->>city', x: 'data->deep->x->>0' },
     ways: [],
     isLeaf: true,
   },
@@ -195,8 +203,10 @@ export async function plantRows(owner: pg.Client): Promise<void> {
       from generate_series(101, 140) n;
     insert into readings select n, date '2025-11-20' + n, n % 7 from generate_series(101, 140) n;
     insert into notes select n, 100 + n % 30 + 1, date '2025-11-20' + 100 + n % 30 + 1, 'N' || n % 4 from generate_series(101, 140) n;
-    insert into people (id, full_name, age, active, born)
-      select n, 'G' || n % 7, n % 50, (array[true, false, null])[1 + n % 3], date '1990-01-01' + n % 11 from generate_series(101, 140) n;`)
+    insert into people (id, full_name, age, active, born, data)
+      select n, 'G' || n % 7, n % 50, (array[true, false, null])[1 + n % 3], date '1990-01-01' + n % 11,
+        case when n % 4 > 0 then jsonb_build_object('city', 'C' || n % 5, 'deep', jsonb_build_object('x', jsonb_build_array(n % 3))) end
+      from generate_series(101, 140) n;`)
 }
 
 /** Some values of each column, most of which occur. */
@@ -316,13 +326,11 @@ export class Questions {
     const select: string[] = []
     const columns: string[] = []
     const groups: string[] = []
-    const order: string[] = []
-    const group = this.pick(Object.keys(table.columns))
+    const group = this.pick([...Object.keys(table.columns), ...Object.keys(table.computed ?? {})])
     if (this.random() < 0.7) {
-      select.push(group)
-      columns.push(`t.${group}`)
-      groups.push(`t.${group}`)
-      order.push(group)
+      select.push(table.paths?.[group] ?? group)
+      columns.push(`${this.columnOf(table, group, 't')} as ${group}`)
+      groups.push(this.columnOf(table, group, 't'))
     }
     const numeric = Object.entries(table.columns).filter(([, type]) => type === 'int' || type === 'numeric')
     if (this.random() < 0.6) {
@@ -369,7 +377,8 @@ export class Questions {
     const table = TABLES[name]!
     const all = [...Object.keys(table.columns), ...Object.keys(table.computed ?? {})]
     const shown = [...new Set([...table.key, ...this.some(all, 3)])]
-    const select = [...shown]
+    const wordsOf = (column: string) => table.paths?.[column] ?? column
+    const select = shown.map(wordsOf)
     const columns = shown.map((column) => `${this.columnOf(table, column, alias)} as ${column}`)
     const parameters: [string, string][] = []
     const conditions: string[] = []
@@ -400,7 +409,10 @@ export class Questions {
     const first = this.pick(all)
     const direction = this.pick(['asc', 'desc'])
     const nulls = this.pick(['first', 'last'])
-    parameters.push([under('order'), [`${first}.${direction}.nulls${nulls}`, ...table.key].join(',')])
+    parameters.push([
+      under('order'),
+      [`${wordsOf(first)}.${direction}.nulls${nulls}`, ...table.key].join(','),
+    ])
     const key = table.key.map((column) => `${alias}.${column}`)
     const order = [`${this.columnOf(table, first, alias)} ${direction} nulls ${nulls}`, ...key].join(', ')
     const limit = this.pick(isRoot ? [1, 3, 10, 50, 50] : [undefined, undefined, 1, 2])
@@ -437,6 +449,19 @@ export class Questions {
     const found = `select ${node.columns.join(', ')} ${from} order by ${node.order}${page}`
     parameters.push(...own)
     const words = `${called === chosen.name ? '' : `${called}:`}${chosen.words}`
+    if (kind < 0.1 && !chosen.isOne && maySpread) {
+      // As lists, in an order that is its own.
+      const column = this.pick(Object.keys(table.columns))
+      const name = `y${this.aliases++}`
+      parameters.splice(parameters.length - own.length, own.length)
+      parameters.push([[...path, chosen.name, 'order'].join('.'), table.key.join(',')])
+      select.push(`...${chosen.words}(${name}:${column})`)
+      const sorted = table.key.map((key) => `c.${key}`).join(', ')
+      columns.push(
+        `(select coalesce(json_agg(c.${column} order by ${sorted}), '[]') from ${table.from ?? chosen.to} c where ${told(chosen.on, alias, 'c')}) as ${name}`,
+      )
+      return
+    }
     if (kind < 0.1 && chosen.isOne && maySpread) {
       // Its columns among those of the parent, under names of their own.
       const column = this.pick(Object.keys(table.columns))
@@ -466,7 +491,7 @@ export class Questions {
 
   private filter(table: string, alias: string): Said & { name: string } {
     const { words, sql } = this.condition(table, alias)
-    const [, name = '', condition = ''] = /^([a-z_]+)\.(.*)$/s.exec(words) ?? []
+    const [, name = '', condition = ''] = /^([^.]+)\.(.*)$/s.exec(words) ?? []
     // Outside of a tree a value needs no quotes, except within a list.
     return { name, words: condition.includes('in.(') ? condition : unquoted(condition), sql }
   }
@@ -493,14 +518,17 @@ export class Questions {
     const type = table.columns[name] ?? (name === 'is_adult' ? 'bool' : 'text')
     const not = this.random() < 0.25
     const said = (words: string, sql: string) => {
-      return { words: `${name}.${not ? 'not.' : ''}${words}`, sql: not ? `not (${sql})` : `(${sql})` }
+      return {
+        words: `${table.paths?.[name] ?? name}.${not ? 'not.' : ''}${words}`,
+        sql: not ? `not (${sql})` : `(${sql})`,
+      }
     }
     if (this.random() < 0.15) return said('is.null', `${column} is null`)
     if (type === 'bool') {
       const value = this.pick(['true', 'false', 'unknown'])
       return said(`is.${value}`, `${column} is ${value}`)
     }
-    const known = this.values[`${tableName}.${name}`] ?? ['A', 'G']
+    const known = this.values[`${tableName}.${name}`] ?? ['A', 'G', 'C1', 'C2', '1']
     const value = known.length > 0 ? this.pick(known) : type === 'date' ? '2025-11-30' : '1'
     if (this.random() < 0.2) {
       const list = [value, known.length > 0 ? this.pick(known) : value]

@@ -109,8 +109,12 @@ function callForRows(request: CallRequest): Call {
           from: () => 'called as t0',
         }
   const answer = (results: StatementResult[]) => {
-    requireWithin(Number(results[0]!.rows[0]![1]), preferences)
-    return rowsAnswer(rows, results, MEANINGFUL)
+    const count = Number(results[0]!.rows[0]![1])
+    requireWithin(count, preferences)
+    // One row that a filter left out is null, unless an object was asked for.
+    const isNone = count === 0 && !routine.isSet && !request.media.isSingular
+    if (!isNone) return rowsAnswer(rows, results, MEANINGFUL)
+    return { ...rowsAnswer({ ...rows, media: request.media }, results, MEANINGFUL), body: 'null' }
   }
   return { statements: rowsStatements(rows), root, answer }
 }
@@ -220,8 +224,11 @@ export interface Arguments {
   body?: Payload['kind']
 }
 
-/** @throws ApiError PGRST102 when the body is not JSON */
-export function bodyArguments({ kind, text }: Payload): Arguments {
+/**
+ * @param columns names to take from the body whatever else is in it
+ * @throws ApiError PGRST102 when the body is not JSON
+ */
+export function bodyArguments({ kind, text }: Payload, columns?: readonly string[]): Arguments {
   if (kind === 'csv') throw badBody('Content-Type not acceptable', 'A function takes no text/csv')
   if (kind !== 'json') return { names: [], json: text, body: kind }
   if (text.trim() === '') return { names: [], json: '{}', body: kind }
@@ -229,7 +236,7 @@ export function bodyArguments({ kind, text }: Payload): Arguments {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { names: [], json: text, body: kind }
   }
-  return { names: Object.keys(value), json: text, body: kind }
+  return { names: [...(columns ?? Object.keys(value))], json: text, body: kind }
 }
 
 /** Arguments of the query string; one that comes several times is an array, for a variadic parameter. */
@@ -358,8 +365,12 @@ export function callSql(routine: Routine, args: Arguments, parameters: Parameter
     requireObject(args)
     return call('')
   }
-  const definition = given.map(({ name, type }) => `${quote(name)} ${unbounded(type)}`).join(', ')
-  const list = given.map(argumentSql).join(', ')
+  // What stands in an address or a form is text, read as PostgreSQL reads a literal of the parameter's type; within JSON it would be a JSON text.
+  const isText = args.body === undefined
+  const typeOf = ({ type, isVariadic }: RoutineParameter) =>
+    isText ? (isVariadic ? 'text[]' : 'text') : unbounded(type)
+  const definition = given.map((parameter) => `${quote(parameter.name)} ${typeOf(parameter)}`).join(', ')
+  const list = given.map((parameter) => argumentSql(parameter, isText)).join(', ')
   return `json_to_record(${parameters.add(args.json)}::json) as a(${definition}), lateral ${call(list)}`
 }
 
@@ -368,8 +379,9 @@ function unbounded(type: string): string {
   return type.replace(/^character(?=\[|$)/, 'bpchar').replace(/^bit(?=\[|$)/, 'bit varying')
 }
 
-function argumentSql(parameter: RoutineParameter): string {
-  return `${parameter.isVariadic ? 'variadic ' : ''}${quote(parameter.name)} => a.${quote(parameter.name)}`
+function argumentSql({ name, type, isVariadic }: RoutineParameter, isText: boolean): string {
+  const cast = isText ? `::${unbounded(type)}` : ''
+  return `${isVariadic ? 'variadic ' : ''}${quote(name)} => a.${quote(name)}${cast}`
 }
 
 function requireObject(args: Arguments): void {

@@ -259,7 +259,7 @@ async function callRoute(door: Door, request: RoutineRequest, reply: FastifyRepl
   const media = mediaOf(headers.accept, false)
   const payload = payloadOf(request)
   const isForm = payload.kind === 'form'
-  const read = () => bodies.read(askerOf(identity), payload.text, () => bodyArguments(payload))
+  const read = () => bodies.read(askerOf(identity), payload.text, () => bodyArguments(payload, query.columns))
   const sent = isRead || isForm ? undefined : await read()
   const pairs = isForm ? decodeForm(payload.text) : query.args
   const answer = await retryWithFreshSchema(cache, (schema) => {

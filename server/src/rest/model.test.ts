@@ -467,6 +467,14 @@ describe('writes', () => {
         },
       },
       {
+        name: 'rows of a table without a key are new, whatever is to be done with duplicates',
+        request: 'POST keyless',
+        headers: { prefer: 'tx=rollback,return=representation,resolution=merge-duplicates' },
+        body: [{ a: 1 }, { a: 1 }],
+        status: 201,
+        equals: [{ a: 1 }, { a: 1 }],
+      },
+      {
         name: 'an estimate of what was written is exact',
         request: 'DELETE tasks?id=lt.4',
         headers: { prefer: 'tx=rollback,count=estimated' },

@@ -30,6 +30,7 @@ export function literal(text: string): string {
 /** Collects the parameters of one statement, so that values never become part of its text. */
 export class Parameters {
   readonly values: (string | null)[] = []
+  private readonly steps = new Map<string, string>()
 
   /** @param answerBytes how large any one JSON value that the statement makes may become */
   constructor(readonly answerBytes = ANSWER_BYTES) {}
@@ -38,6 +39,13 @@ export class Parameters {
   add(value: string | null): string {
     this.values.push(value)
     return `$${this.values.length}`
+  }
+
+  /** A key of a JSON path: the same one is one parameter, so that rows can be grouped by a path that is shown or ordered by. */
+  addStep(key: string): string {
+    const placeholder = this.steps.get(key) ?? this.add(key)
+    this.steps.set(key, placeholder)
+    return placeholder
   }
 
   statement(text: string): Statement {
@@ -119,7 +127,8 @@ function decidesRows(node: ReadNode, embed: EmbedNode): boolean {
   return embed.isInner || node.where.some((logic) => mentions(logic, embed.name))
 }
 
-function mentions(logic: Logic, name: string): boolean {
+/** Whether a condition asks for the related rows of that name. */
+export function mentions(logic: Logic, name: string): boolean {
   return logic.kind === 'tree'
     ? logic.children.some((child) => mentions(child, name))
     : logic.field.name === name
@@ -429,7 +438,7 @@ export function fieldSql(source: Source, alias: string, field: Field, parameters
 }
 
 function stepSql(step: JsonStep, parameters: Parameters): string {
-  return `${step.operator}${parameters.add(step.key)}::${step.isIndex ? 'int' : 'text'}`
+  return `${step.operator}${parameters.addStep(step.key)}::${step.isIndex ? 'int' : 'text'}`
 }
 
 /** All of `logic` joined by and, or an empty text. */

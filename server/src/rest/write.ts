@@ -20,6 +20,7 @@ import type { Relation, Schema } from './schema.ts'
 import {
   columnSql,
   literal,
+  mentions,
   Parameters,
   quote,
   relationSql,
@@ -101,12 +102,26 @@ function withoutLimits(query: Query): Query {
 function writeSql(request: WriteRequest, root: ReadNode, parameters: Parameters): string | undefined {
   const { method, relation, query, preferences, rows } = request
   const { allowsUnfiltered } = request.schema
+  if (method !== 'POST') assertOwnFilters(root)
   if (!rows) return deleteSql(root, relation, parameters, allowsUnfiltered)
   if (method === 'PATCH') return updateSql(root, relation, rows, preferences, parameters, allowsUnfiltered)
   if (method === 'POST') return insertSql(relation, rows, query, preferences, parameters)
+  // A row that does not say its key is not the one of the address.
+  if (putFilters(query).some(([name]) => !rows.keys.includes(name))) throw otherKey()
   const place = putFilters(query).map(([name, value]) => `b.${quote(name)} = ${parameters.add(value)}`)
   const merge = { ...preferences, resolution: 'merge-duplicates' as const }
   return insertSql(relation, rows, {}, merge, parameters, place)
+}
+
+/**
+ * Which rows are written is said by their own columns: related rows are joined to what was written, not before.
+ * @throws ApiError PGRST127
+ */
+function assertOwnFilters({ where, embeds }: ReadNode): void {
+  const asked = embeds.find(({ name }) => where.some((logic) => mentions(logic, name)))
+  if (!asked) return
+  const details = `A write is not filtered by a related resource ('${asked.name}').`
+  throw new ApiError(400, 'PGRST127', 'Feature not implemented', { details })
 }
 
 function isMerge({ method, preferences }: WriteRequest): boolean {
@@ -149,10 +164,14 @@ function writtenOf(request: WriteRequest, [result, said]: StatementResult[]): Wr
   return { json: json ?? '[]', count: Number(count), insertedNone }
 }
 
+function otherKey(): ApiError {
+  return new ApiError(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)')
+}
+
 function checkWritten({ method, media, preferences }: WriteRequest, { count }: Written): void {
   requireWithin(count, preferences)
   if (method === 'PUT' && count !== 1) {
-    throw new ApiError(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)')
+    throw otherKey()
   }
   if (media.isSingular) requireSingle(count)
 }
@@ -225,7 +244,9 @@ export function insertSql(
   if (names.length === 0) return `${target} ${emptyRowsSql(body, parameters)}`
   const rows = `(${columns}) select ${columns} from ${rowsSql(relation, body, names, preferences, parameters)}`
   const conflict = conflictSql(relation, names, query.onConflict, preferences)
-  const where = [...conditions, ...(conflict.endsWith(COUNT_DOWN) ? [COUNT_UP] : [])].join(' and ')
+  // Without anything to tell duplicates by, all of them are new.
+  const isCounted = preferences.resolution === 'merge-duplicates'
+  const where = [...conditions, ...(isCounted ? [COUNT_UP] : [])].join(' and ')
   return `${target} ${rows}${where && ` where ${where}`}${conflict}`
 }
 
