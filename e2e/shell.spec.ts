@@ -480,6 +480,33 @@ test.describe('toasts', { tag: '@phone' }, () => {
     }
   })
 
+  test.describe('of a call that failed', () => {
+    test.use({ expectedErrors: [/Failed to load resource/] })
+
+    test('is not over the button that tries again, wherever the page is scrolled to', async ({
+      page,
+      context,
+      makeMember,
+      signIn,
+    }) => {
+      await page.setViewportSize({ width: 320, height: 568 })
+      await context.route('**/rest/v1/directorio_terapeutas?*', (route) =>
+        route.fulfill({ status: 500, json: {} }),
+      )
+      await signIn(page, await makeMember(), '/directorio-terapeutas')
+      await expect(shown(page)).toHaveCount(1, { timeout: 15_000 })
+      const again = page.getByRole('button', { name: 'Reintentar' })
+      for (const top of [0, 60, 120, 180]) {
+        await page.evaluate((to) => window.scrollTo(0, to), top)
+        await expect(async () => {
+          const [notice, free] = [(await shown(page).boundingBox())!, (await again.boundingBox())!]
+          const apart = notice.y >= free.y + free.height || free.y >= notice.y + notice.height
+          expect(apart, JSON.stringify([top, notice, free])).toBe(true)
+        }).toPass({ timeout: 3_000 })
+      }
+    })
+  })
+
   test('F8 moves the focus to it, Escape takes it away', { tag: '@long' }, async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('button', { name: 'Iniciar sesión' }).click()

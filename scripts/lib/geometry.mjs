@@ -231,7 +231,9 @@ function inPage({ focus }) {
   // ── a notice
   const notice = layer.querySelector('[role=region][aria-label^=Avisos] li')?.getBoundingClientRect()
   if (notice) {
-    for (const free of layer.querySelectorAll('[data-libre], [aria-invalid=true]')) {
+    for (const free of layer.querySelectorAll(
+      '[data-libre], [aria-invalid=true], [data-reintenta], [role=alert] :is(a, button)',
+    )) {
       const box = free.getBoundingClientRect()
       if (isDrawn(free) && !isEmpty(box) && !isEmpty(cut(box, notice), SLACK))
         say(`a notice over ${nameOf(free)}`)

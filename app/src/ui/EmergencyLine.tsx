@@ -19,7 +19,7 @@ export function EmergencyLine({ className }: { className?: string }) {
             href={`tel:${numero}`}
             data-libre
             aria-label={`En una emergencia, marca ${numero}`}
-            className="inline-flex min-h-11 min-w-11 items-center justify-center px-1 underline underline-offset-4 hover:text-tinta"
+            className="inline-flex min-h-11 min-w-11 items-center px-1 underline underline-offset-4 hover:text-tinta"
           >
             {numero}
           </a>

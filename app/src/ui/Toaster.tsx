@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { dismissToast, TOAST_DURATION, toastStore } from '../lib/toast/toast.tsx'
 import { layers } from './capas.ts'
 import { cx } from './cx.ts'
-import { useClearOf } from './useClearOf.ts'
+import { followPresses, useClearOf } from './useClearOf.ts'
 
 /** Draws the one toast there can be. Swipe it away at 50 px, press F8 to reach it. */
 export function Toaster() {
@@ -13,6 +13,7 @@ export function Toaster() {
   const dialog = useSyncExternalStore(layers.subscribe, layers.top)
   const layer = dialog ?? document.body
   const place = useRef<HTMLOListElement>(null)
+  useEffect(followPresses, [])
   useClearOf(place, layer, shown)
 
   return (
@@ -75,11 +76,12 @@ export function Toaster() {
       {createPortal(
         <Toast.Viewport
           ref={place}
+          data-aviso
           label="Avisos ({hotkey})"
           className={cx(
             'pointer-events-none fixed inset-x-0 z-50 mx-auto grid w-full max-w-md px-3 md:top-auto md:right-6 md:left-auto md:mx-0',
             // Above the foot and a room's own bottom bar; in a dialog, which rises from below, in the space above it.
-            // Off it where a way out, a cross, a number of help or the field that it speaks of would be covered (`useClearOf`).
+            // Off it where a way out, a cross, a number of help, or what it speaks of would be covered (`useClearOf`).
             dialog
               ? 'top-[calc(72px+env(safe-area-inset-top))] md:bottom-6'
               : 'bottom-[calc(max(var(--abajo),env(safe-area-inset-bottom))+var(--pie)+12px)] md:bottom-[calc(var(--abajo)+var(--pie)+24px)]',

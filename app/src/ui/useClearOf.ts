@@ -5,14 +5,19 @@ import { moveOff } from './sitio.ts'
 const LOOK_EVERY_MS = 150
 
 /**
- * First the ways out, crosses and numbers of help; then what sends her alert; then any number that she may be about to call, and what she
- * is asked to mend.
+ * First the ways out, crosses and numbers of help; then what sends her alert; then what the notice speaks of: what failed and is tried
+ * again, what she is asked to mend or is writing, what she pressed; then any number that she may be about to call.
  */
 const LIBRE = [
   '[data-libre]',
   '[data-envia]',
-  'a[href^="tel:"], [aria-invalid="true"], :is(input, textarea, select):focus',
+  '[role="alert"] :is(a, button), [data-reintenta], [aria-invalid="true"], :is(input, textarea, select):focus',
+  'a[href^="tel:"]',
 ]
+/** Which of them what she pressed belongs to; not every browser gives it the focus. */
+const SPOKEN_OF = 2
+
+let pressed: Element | null = null
 
 /**
  * Keeps a notice off everything that must stay free, wherever the page is scrolled to while it is shown.
@@ -26,11 +31,17 @@ export function useClearOf(notice: RefObject<HTMLElement | null>, within: HTMLEl
     const element = notice.current
     if (!element || shown === null) return
     let moved = 0
+    const spokenOf = pressed
     const look = () => {
       const { top, bottom, left, right, height } = element.getBoundingClientRect()
       if (height === 0) return
-      const libre = LIBRE.map((group) =>
-        [...within.querySelectorAll<HTMLElement>(group)]
+      const libre = LIBRE.map((group, index) =>
+        [
+          ...within.querySelectorAll(group),
+          ...(index === SPOKEN_OF && spokenOf && within.contains(spokenOf) ? [spokenOf] : []),
+        ]
+          // Its own buttons move with it.
+          .filter((one) => !element.contains(one))
           .map((one) => one.getBoundingClientRect())
           .filter((one) => one.width > 0 && one.right > left && one.left < right),
       )
@@ -48,6 +59,17 @@ export function useClearOf(notice: RefObject<HTMLElement | null>, within: HTMLEl
       element.style.translate = ''
     }
   }, [notice, within, shown])
+}
+
+/** Follows what she presses: what comes next speaks of it. @returns ends it */
+export function followPresses(): () => void {
+  const follow = ({ target }: Event) => {
+    const control = target instanceof Element ? target.closest('button, a, [role="switch"]') : null
+    // What is pressed on a notice ends that one.
+    if (!control?.closest('[data-aviso]')) pressed = control
+  }
+  window.addEventListener('click', follow, true)
+  return () => window.removeEventListener('click', follow, true)
 }
 
 /** Between the bars that stay, which a dialog lies over. */

@@ -26,7 +26,7 @@ import { type EpisodioAdmin, useEpisodiosAdmin } from './episodios.ts'
 import { LibroDialog } from './LibroDialog.tsx'
 import { type LibroAdmin, useLibrosAdmin } from './libros.ts'
 import { type Obra, useObras } from './politicas.ts'
-import { diasFrom } from './semanas.ts'
+import { diasFrom, weeksIn } from './semanas.ts'
 import { VistaSemana } from './Vistas.tsx'
 
 type SemanaLlena = Llena<LibroAdmin, EpisodioAdmin> & { encuentros: EncuentroAdmin[]; textos: Obra[] }
@@ -291,9 +291,6 @@ function Huecos({ semanas }: { semanas: SemanaLlena[] }) {
     </div>
   )
 }
-
-const weeksIn = (semanas: number[]) =>
-  `${semanas.length === 1 ? 'semana' : 'semanas'} ${new Intl.ListFormat('es').format(semanas.map(String))}`
 
 type ParteProps = {
   title: string

@@ -53,7 +53,7 @@ export function MiradasAdmin() {
       <QueryView
         query={query}
         errorMessage="No se pudo cargar el registro."
-        empty={<p className="text-tinta-suave">Nadie ha consultado nada todavía.</p>}
+        empty="Nadie ha consultado nada todavía."
       >
         {(list) => (
           <Card flush>

@@ -23,3 +23,17 @@ export function diasFrom(monday: Date, locale: string): string {
   const first = monday.getUTCMonth() === sunday.getUTCMonth() ? monday.getUTCDate() : short.format(monday)
   return `${first} al ${short.format(sunday)}`
 }
+
+/** Weeks as one reads them aloud: those that follow each other as one span. @param semanas in the order of the calendar */
+export function weeksIn(semanas: readonly number[]): string {
+  const runs: [number, number][] = []
+  for (const semana of semanas) {
+    const run = runs.at(-1)
+    if (run && run[1] + 1 === semana) run[1] = semana
+    else runs.push([semana, semana])
+  }
+  const spans = runs.flatMap(([from, to]) =>
+    to - from > 1 ? [`${from} a ${to}`] : to === from ? [`${from}`] : [`${from}`, `${to}`],
+  )
+  return `${semanas.length === 1 ? 'semana' : 'semanas'} ${new Intl.ListFormat('es').format(spans)}`
+}

@@ -20,7 +20,7 @@ export function CopyNotice({ at, online, busy, onRetry }: CopyNoticeProps) {
         </span>
       </p>
       {online && (
-        <Button look="quiet" busy={busy} onClick={onRetry} className="-my-1 px-3">
+        <Button look="quiet" data-reintenta busy={busy} onClick={onRetry} className="-my-1 px-3">
           Reintentar
         </Button>
       )}

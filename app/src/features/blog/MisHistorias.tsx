@@ -30,7 +30,7 @@ export function MisHistorias() {
       ) : (
         <p className="flex flex-wrap items-center gap-2">
           No se pudieron cargar tus historias.
-          <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
+          <Button look="quiet" data-reintenta busy={isFetching} onClick={() => void refetch()}>
             Reintentar
           </Button>
         </p>

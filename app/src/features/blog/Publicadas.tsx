@@ -36,6 +36,7 @@ export function Publicadas() {
             {query.hasNextPage && (
               <Button
                 look="secondary"
+                data-reintenta
                 busy={query.isFetchingNextPage}
                 onClick={() => void query.fetchNextPage()}
                 className="justify-self-center"

@@ -54,9 +54,10 @@ export function PlanCard({ id, coming, checked, current, onChoose }: PlanCardPro
         {features.map((feature) => (
           <li key={feature} className="flex gap-2">
             <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-salvia-texto" />
-            <span>
+            {/* Where it has no room beside, the badge begins where the words do. */}
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <span>{feature}</span>
-              {coming.includes(feature) && <Badge className="ml-2">próximamente</Badge>}
+              {coming.includes(feature) && <Badge>próximamente</Badge>}
             </span>
           </li>
         ))}

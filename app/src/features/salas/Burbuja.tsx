@@ -141,6 +141,7 @@ function Fallido({ onRetry, onDiscard }: { onRetry: () => void; onDiscard: () =>
       {useOnline() ? 'No se envió.' : 'No se envió. Se enviará al volver la conexión, si vuelve pronto.'}
       <button
         type="button"
+        data-reintenta
         onClick={onRetry}
         className="inline-flex min-h-11 items-center gap-1 font-semibold underline underline-offset-4"
       >

@@ -19,7 +19,8 @@ import * as toasts from './toasts.ts'
 
 /** Therapists to call or to write to, and what others say of them. */
 export function Terapeutas() {
-  const edits = useSession().has('editora')
+  const { has, estadoAdmin } = useSession()
+  const edits = has('editora')
   const query = useTerapeutas()
   const [edicion, setEdicion] = useState<Edicion>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -36,29 +37,33 @@ export function Terapeutas() {
         </div>
         <Sillones className="w-22 shrink-0 min-[22rem]:w-28 md:w-40" />
       </header>
-      {edits && (
-        <Button
-          className="justify-self-start"
-          icon={<Plus aria-hidden="true" className="size-5" />}
-          onClick={() => setEdicion('nueva')}
-        >
-          Agregar terapeuta
-        </Button>
-      )}
-      <QueryView
-        query={query}
-        errorMessage={NOT_HERE}
-        loading={<ListSkeleton rows={4} />}
-        empty={toasts.NO_HAY_TERAPEUTAS}
-      >
-        {(terapeutas) => (
-          <Directorio
-            terapeutas={terapeutas}
-            onEdit={edits ? setEdicion : undefined}
-            onGone={() => heading.current?.focus()}
-          />
-        )}
-      </QueryView>
+      {
+        // What the team has above the list and in its cards comes with the list, and moves nothing that stood there.
+        estadoAdmin === null || (query.data === undefined && !query.error) ? (
+          <ListSkeleton rows={4} />
+        ) : (
+          <>
+            {edits && (
+              <Button
+                className="justify-self-start"
+                icon={<Plus aria-hidden="true" className="size-5" />}
+                onClick={() => setEdicion('nueva')}
+              >
+                Agregar terapeuta
+              </Button>
+            )}
+            <QueryView query={query} errorMessage={NOT_HERE} empty={toasts.NO_HAY_TERAPEUTAS}>
+              {(terapeutas) => (
+                <Directorio
+                  terapeutas={terapeutas}
+                  onEdit={edits ? setEdicion : undefined}
+                  onGone={() => heading.current?.focus()}
+                />
+              )}
+            </QueryView>
+          </>
+        )
+      }
       {edits && <TerapeutaDialog edicion={edicion} onClose={() => setEdicion(null)} />}
     </div>
   )
