@@ -578,7 +578,7 @@ says(guide('postgres-changes'), 'a filter compares a column: `eq`, `neq`, `lt`, 
       ['points=gte.10', [10, 65]],
       ['points=in.(5, 65, 7)', [5, 65]],
       ['task=eq.p10', [10]],
-      ['task=in.(p5,p10)', [5, 10]],
+      ['task=in.(p5, p10)', [5, 10]],
     ] as const
   ).map(([filter, gives]) =>
     shows(async (world) => {

@@ -387,6 +387,7 @@ describe('filters', () => {
     ['cuando=gte.2026-02-01T00:00:00Z', [2, 3]],
     ['palabra=eq."dos, y"', [2]],
     ['palabra=in.("dos, y","tres\\"")', [2, 3]],
+    ['palabra=in.( "dos, y" , uno )', [1, 2]],
     ['palabra=like.%o', [1]],
     ['palabra=ilike.D%', [2]],
     ['b=is.true', [1, 4]],

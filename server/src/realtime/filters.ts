@@ -58,7 +58,8 @@ function parseCondition(text: string): Condition {
 function list(text: string): string[] {
   const match = /^\((.*)\)$/s.exec(text.trim())
   if (!match) throw new FilterError('«in» takes a list in brackets')
-  const values = split(match[1]!).map(unquote)
+  // Blanks around a value of a list are no part of it, as in the documentation's `in.(red, blue, yellow)`.
+  const values = split(match[1]!).map((value) => unquote(value.trim()))
   if (values.length === 0 || values.length > MOST_VALUES)
     throw new FilterError(`«in» takes 1 to ${MOST_VALUES} values`)
   return values

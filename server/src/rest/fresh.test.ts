@@ -148,3 +148,21 @@ describe('aggregates', () => {
     expect(grouped.json()).toEqual([{ autora_id: 1, count: 2, m: '3' }])
   })
 })
+
+describe('changes of a whole table', () => {
+  it('are taken where the database says so', async () => {
+    const emptied = () => ask(harness, { request: 'DELETE a_tiempo', who: 'service' })
+    await harness.owner.query(
+      'create table if not exists public.a_tiempo (id int); grant all on public.a_tiempo to service_role',
+    )
+    await later(() => ask(harness, { request: 'GET nada' }))
+    expect((await emptied()).json()).toMatchObject({
+      code: '21000',
+      message: 'DELETE requires a WHERE clause',
+    })
+    await harness.owner.query(`alter role authenticator set safeupdate.enabled = '0'`)
+    await later(() => ask(harness, { request: 'GET nada' }))
+    expect((await emptied()).statusCode).toBe(204)
+    await harness.owner.query('alter role authenticator reset safeupdate.enabled')
+  })
+})
