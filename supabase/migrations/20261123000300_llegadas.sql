@@ -176,7 +176,7 @@ $$;
 comment on function interno.mia_y_activa is
   'Her timer by its id or the device''s, locked; null where it is not active any more, PT404 where she has none.';
 
-create function interno.prolongar_llegada(llegada uuid, minutos int) returns timestamptz
+create function interno.prolongar_llegada(llegada uuid, minutos int, visto timestamptz) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
   cual public.llegadas := interno.mia_y_activa(llegada);
@@ -186,6 +186,10 @@ begin
   end if;
   if cual.id is null then
     return null;
+  end if;
+  -- Its answer got lost, and she still sees the time of before: nobody would look for her a quarter of an hour later than she believes.
+  if cual.vence_en <> visto then
+    return cual.vence_en;
   end if;
   cual.vence_en := greatest(cual.vence_en, now()) + make_interval(mins => minutos);
   if cual.vence_en > now() + interval '24 hours' then
@@ -346,9 +350,9 @@ language sql set search_path = '' begin atomic
   select interno.iniciar_llegada(cliente_id, destino, nota, vence_en, contactos, cada_h, hasta, reloj);
 end;
 comment on function public.iniciar_llegada is '«¿Llegaste?»: see interno.iniciar_llegada.';
-create function public.prolongar_llegada(llegada uuid, minutos int default 15) returns timestamptz
+create function public.prolongar_llegada(llegada uuid, minutos int default 15, visto timestamptz default null) returns timestamptz
 language sql set search_path = '' begin atomic
-  select interno.prolongar_llegada(llegada, minutos);
+  select interno.prolongar_llegada(llegada, minutos, visto);
 end;
 comment on function public.prolongar_llegada is '«15 minutos más»: see interno.prolongar_llegada.';
 create function public.responder_llegada(llegada uuid) returns timestamptz

@@ -16,7 +16,8 @@ comment on column public.reportes_sala.objeto_id is
 comment on column public.reportes_sala.contacto is 'Whether she who reports agreed that the team writes to her (recados).';
 create unique index reportes_sala_una_vez_idx on public.reportes_sala (user_id, origen, objeto_id) where objeto_id is not null;
 create index reportes_sala_objeto_idx on public.reportes_sala (objeto_id) where objeto_id is not null;
-grant select (objeto_id, contacto), insert (objeto_id, contacto) on public.reportes_sala to authenticated;
+-- With its id: who reports somebody in a call again, since an answer got lost, does it under the same one.
+grant select (objeto_id, contacto), insert (id, objeto_id, contacto) on public.reportes_sala to authenticated;
 -- What she wrote before comes with a report: read by author and time.
 drop index public.mensajes_sala_user_id_idx;
 create index mensajes_sala_user_id_idx on public.mensajes_sala (user_id, creado_en);

@@ -185,9 +185,21 @@ comment on function interno.tomar_hilo is
 create function interno.responder_hilo(cual uuid, texto text, visto uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  hilo constant public.hilos_soporte := interno.tomar_hilo(cual, visto);
+  hilo public.hilos_soporte;
   nuevo uuid;
 begin
+  perform interno.exigir_soporte();
+  -- Its answer got lost: the same words, right behind what she read, are the same press once more.
+  select m.id into nuevo
+  from public.hilos_soporte h cross join lateral (
+    select u.id, u.del_equipo, u.texto, lead(u.id) over (order by u.creado_en desc, u.id desc) as tras
+    from public.mensajes_soporte u where u.user_id = h.user_id order by u.creado_en desc, u.id desc limit 2
+  ) m
+  where h.id = cual and m.del_equipo and m.tras = visto and m.texto = btrim(responder_hilo.texto);
+  if nuevo is not null then
+    return nuevo;
+  end if;
+  hilo := interno.tomar_hilo(cual, visto);
   if not interno.tiene_texto(responder_hilo.texto) or char_length(responder_hilo.texto) > 4000 then
     raise exception using errcode = 'PT422', message = 'Escribe tu respuesta, de cuatro mil letras como mucho.';
   end if;

@@ -68,6 +68,7 @@ create function interno.anotar_llamada(cual uuid, resultado text, vista integer,
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   fila public.asociaciones_apoyo;
+  repetida boolean;
 begin
   if not interno.es_editora() then
     raise exception using errcode = '42501', message = 'Solo el equipo anota llamadas del directorio.';
@@ -81,6 +82,14 @@ begin
   select * into fila from public.asociaciones_apoyo a where a.id = cual for update;
   if not found then
     raise exception using errcode = 'PT404', message = 'Esa entrada ya no está en el directorio.';
+  end if;
+  -- Its answer got lost: the last that was noted is the same, of a moment ago. That a number is as it was made a version of it.
+  repetida := coalesce((
+    select h.que = resultado and h.hecho_en > now() - interval '10 minutes' from public.historial_apoyo h
+    where h.asociacion_id = cual order by h.id desc limit 1
+  ), false);
+  if repetida and fila.version = vista + (resultado = 'sigue_igual')::integer then
+    return fila.verificada_el;
   end if;
   -- She called the number that she read. Somebody who corrected it since would be told that hers answered.
   if fila.version is distinct from vista then

@@ -55,6 +55,16 @@ select prueba.ser('editora');
 select prueba.cierto('what members report is first', (array_agg(id))[1] = prueba.una() and max(avisos) = 1) from por_llamar();
 create temp table antes as select count(*) as n from por_llamar();
 select anotar_llamada(prueba.una(), 'no_contesta', prueba.vista());
+select prueba.celda('editora', 'pressed again, since the answer got lost, it is one call', '=1', $$select anotar_llamada(prueba.una(), 'no_contesta', prueba.vista());
+  select count(*) from historial_apoyo where que = 'no_contesta' and asociacion_id = prueba.una()$$);
+select prueba.celda('editora', 'another answer to it is another', '=2', $$select anotar_llamada(prueba.una(), 'cambio', prueba.vista());
+  select count(*) from historial_apoyo where que in ('no_contesta', 'cambio') and asociacion_id = prueba.una()$$);
+select prueba.celda('editora', 'that it is as it was, pressed again, nobody changed meanwhile', '=' || current_date,
+  $$select anotar_llamada(prueba.una(), 'sigue_igual', v), anotar_llamada(prueba.una(), 'sigue_igual', v) from prueba.vista() v$$);
+select prueba.celda('editora', 'but somebody who corrected it since did', 'PT409', $$create temp table v as select prueba.vista() as v;
+  select anotar_llamada(prueba.una(), 'sigue_igual', v) from v; update asociaciones_apoyo set telefono = '5500000000' where id = prueba.una();
+  select anotar_llamada(prueba.una(), 'sigue_igual', v) from v$$);
+select prueba.ser('editora');
 select prueba.cierto('what was tried today is last', (array_agg(id))[count(*)] = prueba.una() and max(sin_respuesta) = 1) from por_llamar();
 select anotar_llamada(prueba.una(), 'sigue_igual', prueba.vista());
 select prueba.cierto('called: one fewer', (select n from antes) - 1 = (select count(*) from por_llamar()));

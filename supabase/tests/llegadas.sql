@@ -64,6 +64,8 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'a device that repeats itself spends none', '=1', $$select iniciar_llegada('11e00000-0000-4000-8000-000000000001', 'Casa de Lupe', 'Voy en taxi', now() + interval '30 minutes') from generate_series(1, 40); select count(*) from llegadas$$),
 
   ('ana', '15 minutes more', '=00:45:00', $$select prolongar_llegada('11e00000-0000-4000-8000-000000000001') - now()$$),
+  ('ana', '15 minutes more, pressed again since the answer got lost', '=00:45:00', $$select prolongar_llegada(id, 15, vence_en), prolongar_llegada(id, 15, vence_en) from llegadas; select vence_en - now() from llegadas$$),
+  ('ana', 'and again once she has seen them', '=01:00:00', $$select prolongar_llegada(id, 15, vence_en) from llegadas; select prolongar_llegada(id, 15, vence_en) - now() from llegadas$$),
   ('ana', 'not as many as he likes', '23514', $$select prolongar_llegada('11e00000-0000-4000-8000-000000000001', 121)$$),
   ('ana', 'nor fewer', '23514', $$select prolongar_llegada('11e00000-0000-4000-8000-000000000001', -20)$$),
   ('ana', 'nor for ever', '23514', $$select prolongar_llegada('11e00000-0000-4000-8000-000000000001', 120) from generate_series(1, 13)$$),

@@ -76,6 +76,10 @@ insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria, s
 values (prueba.id('ana'), 'https://push.test/ana', repeat('A', 87), repeat('B', 22), 'America/Mexico_City', '5e550000-0000-4000-8000-000000000001');
 select prueba.ser('soporte');
 select responder_hilo(id, 'Cierra la app y ábrela otra vez', '55000000-0000-4000-8000-000000000001') from hilo;
+-- Its answer got lost: the same once more is there once, as Ana reads below.
+select prueba.ser('soporte');
+select responder_hilo(id, ' Cierra la app y ábrela otra vez ', '55000000-0000-4000-8000-000000000001') from hilo;
+select prueba.celda('soporte', 'the same words to what she has not read', 'PT409', $$select responder_hilo(id, 'Cierra la app y ábrela otra vez', null) from hilo$$);
 select prueba.celda('soporte', 'a second one who has not seen the first', 'PT409', $$select responder_hilo(id, 'x', '55000000-0000-4000-8000-000000000001') from hilo$$);
 select prueba.ser('duena');
 select prueba.cierto('no notice without her word', count(*) = 0) from interno.envios where tipo = 'soporte';

@@ -2307,7 +2307,7 @@ export type Database = {
         Returns: boolean
       }
       prolongar_llegada: {
-        Args: { llegada: string; minutos?: number }
+        Args: { llegada: string; minutos?: number; visto?: string }
         Returns: string
       }
       publicar_politica: {

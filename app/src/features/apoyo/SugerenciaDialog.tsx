@@ -30,18 +30,20 @@ export function SugerenciaDialog({ sobre, onClose }: { sobre: Sobre; onClose: ()
 
 function SugerenciaForm({ asociacion, onDone }: { asociacion: Asociacion | null; onDone: () => void }) {
   const suggest = useSuggest()
+  const draft = useFormDraft(`sugerencia ${asociacion?.id ?? 'nueva'}`, { texto: '', telefono: '' })
   const form = useForm({
-    draft: useFormDraft(`sugerencia ${asociacion?.id ?? 'nueva'}`, { texto: '', telefono: '' }),
+    draft,
     check: ({ texto, telefono }) => ({
       ...(!texto.trim() && { texto: 'Cuéntanos qué debería saber el equipo.' }),
       ...(telefono.trim() && !TELEFONO.test(bare(telefono)) && { telefono: 'Escribe solo el número.' }),
     }),
     send: async ({ texto, telefono }) => {
-      await suggest.mutateAsync({
+      const row = {
         asociacion_id: asociacion?.id ?? null,
         texto: texto.trim(),
         telefono: bare(telefono) || null,
-      })
+      }
+      await suggest.mutateAsync({ id: draft.id, row, renew: draft.renew })
       toasts.sugerenciaSent()
       onDone()
     },

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables } from '../../data/database.types.ts'
+import { isDuplicate } from '../../data/errors.ts'
 import { useSession, useUser } from '../../data/session.tsx'
+import { hold } from '../../data/stale.ts'
 
 export type MiSugerencia = Pick<
   Tables<'sugerencias_apoyo'>,
@@ -37,11 +39,35 @@ function useReload() {
   return () => void client.invalidateQueries({ queryKey: [TABLE] })
 }
 
-/** Suggests something about an entry, or a new one. @throws ServiceError `PT429` after ten in a day */
+type Sugerida = { asociacion_id: string | null; texto: string; telefono: string | null }
+
+/**
+ * Suggests something about an entry, or a new one. An answer that got lost makes no second one of it; with other words since, what had
+ * arrived unheard of is taken back and said anew, since nobody can change it.
+ *
+ * @param renew another id for it
+ * @throws ServiceError `PT429` after ten in a day
+ */
+export async function suggest(id: string, row: Sugerida, renew: () => string): Promise<void> {
+  const insert = (as: string) => ask((db) => db.from(TABLE).insert({ ...row, id: as }))
+  try {
+    await insert(id)
+  } catch (failure) {
+    if (!isDuplicate(failure)) throw failure
+    const there = await ask((db) =>
+      db.from(TABLE).select('asociacion_id, texto, telefono').eq('id', id).maybeSingle(),
+    )
+    if (there && hold(there, row)) return
+    await ask((db) => db.from(TABLE).delete().eq('id', id))
+    await insert(renew())
+  }
+}
+
+/** {@link suggest}, for a form. */
 export function useSuggest() {
   return useMutation({
-    mutationFn: (row: { asociacion_id: string | null; texto: string; telefono: string | null }) =>
-      ask((db) => db.from(TABLE).insert(row)),
+    mutationFn: ({ id, row, renew }: { id: string; row: Sugerida; renew: () => string }) =>
+      suggest(id, row, renew),
     onSettled: useReload(),
   })
 }

@@ -29,7 +29,8 @@ function ReportForm({ autora_id, onSent }: { autora_id: string; onSent: () => vo
     contacto: false,
   })
   const send = async (denuncia: Denuncia) => {
-    await report.mutateAsync({ origen: 'llamada', autora_id, ...denuncia })
+    const { id, renew } = draft
+    await report.mutateAsync({ origen: 'llamada', autora_id, id, renew, ...denuncia })
     toast({ title: 'Gracias por avisar', description: 'El equipo lo revisará. No sabrá que fuiste tú.' })
     onSent()
   }

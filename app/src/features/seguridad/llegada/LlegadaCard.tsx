@@ -80,7 +80,7 @@ function Activa({ llegada }: { llegada: Llegada }) {
       () => {},
     )
   const giveTime = () =>
-    prolong.mutate(llegada.id, {
+    prolong.mutate(llegada, {
       onSuccess: (nueva) => (nueva ? toasts.llegadaProlonged(new Date(nueva)) : toasts.llegadaTooLate()),
       onError: unchanged,
     })

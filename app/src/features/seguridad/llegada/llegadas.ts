@@ -113,9 +113,11 @@ export function useStartLlegada() {
   )
 }
 
-/** «15 minutos más». @returns the new time; null where it does not run any more */
+/** «15 minutos más» than she sees. @returns the new time; null where it does not run any more */
 export const useProlongLlegada = () =>
-  useChange((llegada: string) => ask((db) => db.rpc('prolongar_llegada', { llegada })))
+  useChange(({ id, vence_en }: Llegada) =>
+    ask((db) => db.rpc('prolongar_llegada', { llegada: id, visto: vence_en })),
+  )
 
 /** «Todo bien». @returns when she is asked next; null where that was the last time */
 export const useAnswerLlegada = () =>

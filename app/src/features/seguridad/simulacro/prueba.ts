@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { ask } from '../../../data/ask.ts'
 import { useUser } from '../../../data/session.tsx'
 import { uuid } from '../../../lib/random.ts'
@@ -7,6 +7,16 @@ import { readAlerta, watchAlertas } from '../alarma/alertas.ts'
 
 /** Besides the live channel, since a drill is looked at for a minute. */
 const ASK_EVERY_MS = 5_000
+
+/** @returns what asks for a drill. Pressed again after an answer that got lost it is the same one: her contacts get one */
+export function beginDrills(): () => Promise<string> {
+  let cliente_id = uuid()
+  return async () => {
+    const cual = await ask((db) => db.rpc('probar_alarma', { cliente_id }), { within: 'patient' })
+    cliente_id = uuid()
+    return cual
+  }
+}
 
 /**
  * A drill with her contacts: `sending` sends it, `leida` is what became of it so far.
@@ -16,9 +26,8 @@ const ASK_EVERY_MS = 5_000
 export function usePrueba() {
   const { id: owner } = useUser()
   const client = useQueryClient()
-  const sending = useMutation({
-    mutationFn: () => ask((db) => db.rpc('probar_alarma', { cliente_id: uuid() }), { within: 'patient' }),
-  })
+  const [drill] = useState(beginDrills)
+  const sending = useMutation({ mutationFn: drill })
   const cual = sending.data ?? null
   const { data: leida, refetch } = useQuery({
     queryKey: ['alertas', owner, cual],
