@@ -60,7 +60,8 @@ test('what failed with a code leads to the team, with the code; she may delete a
   )
   await page.getByLabel('Nombre').fill('Otra')
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
-  await expect(page.getByText('7F3K')).toBeVisible()
+  // Not in what is read aloud of it.
+  await expect(page.getByText('7F3K', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Escribir al equipo' }).click()
   await expect(page).toHaveURL(/\/soporte$/)
   await expect(page.getByText('Código 7F3K')).toBeVisible()

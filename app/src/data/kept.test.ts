@@ -4,7 +4,7 @@ import { keepBeforehand, nameOf, persisterOf, readKept } from './kept.ts'
 import { queryClient } from './query.ts'
 
 const { disk, here } = vi.hoisted(() => ({
-  disk: { copies: new Map<string, unknown>(), stuck: false },
+  disk: { copies: new Map<string, unknown>(), stuck: false, slow: 0 },
   here: { id: 'ana' },
 }))
 // What another file loaded before, without these, is loaded anew.
@@ -13,6 +13,12 @@ vi.mock('./session-storage.ts', () => ({ storedSession: () => ({ user: here }) }
 vi.mock('./device.ts', () => ({
   readCopy: async (owner: string, name: string) => {
     if (disk.stuck) await new Promise(() => {})
+    if (disk.slow > 0) {
+      // Woken up once, it is as fast as any.
+      const took = disk.slow
+      disk.slow = 0
+      await new Promise((resolve) => setTimeout(resolve, took))
+    }
     return disk.copies.get(`${owner} ${name}`) ?? null
   },
   keepCopy: async (owner: string, name: string, value: unknown) =>
@@ -28,6 +34,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: T0 })
   disk.copies.clear()
   disk.stuck = false
+  disk.slow = 0
   here.id = ANA
   queryClient.clear()
 })
@@ -85,6 +92,15 @@ describe('a kept answer', () => {
   it('of another account is nobody else’s', async () => {
     disk.copies.set('bea contactos_emergencia', { data: ['Marta'], at: T0 })
     expect(await readKept(ANA, KEY)).toBeNull()
+  })
+
+  it('is shown where the device took its time and the service fails meanwhile', async () => {
+    disk.copies.set('ana contactos_emergencia', { data: ['Lucía'], at: T0 - 5_000 })
+    disk.slow = 1_500
+    const { seen, observer } = screen(() => Promise.reject(new TypeError('Failed to fetch')))
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(seen).toEqual(['…', 'Lucía', 'Lucía (sin noticias)'])
+    expect(observer.getCurrentResult().dataUpdatedAt).toBe(T0 - 5_000)
   })
 
   it('waits for a device that is stuck no longer than a second', async () => {

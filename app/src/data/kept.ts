@@ -73,14 +73,25 @@ export function persisterOf(owner: string): QueryPersister<unknown, QueryKey> {
   })
   const persister: QueryPersister<unknown, QueryKey> = async (queryFn, context, query) => {
     let asked = false
-    const data = await persisterFn(
-      (given: Parameters<typeof queryFn>[0]) => {
-        asked = true
-        return queryFn(given)
-      },
-      context,
-      query as never,
-    )
+    let data: unknown
+    try {
+      data = await persisterFn(
+        (given: Parameters<typeof queryFn>[0]) => {
+          asked = true
+          return queryFn(given)
+        },
+        context,
+        query as never,
+      )
+    } catch (failure) {
+      // A device that took its time has it all the same, and the service has nothing.
+      const late =
+        query.state.data === undefined ? await inTime(recall(owner, nameOf(owner, query.queryKey))) : null
+      if (!late) throw failure
+      setTimeout(() => query.setState({ dataUpdatedAt: late.at }), 0)
+      asked = false
+      data = late.data
+    }
     // Refreshes a restored answer right away. The persister would do so too, but its failures would go unnoticed.
     if (!asked) setTimeout(() => query.fetch().catch(() => {}), 0)
     return data
