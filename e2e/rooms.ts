@@ -56,6 +56,8 @@ export type Form = {
   /** What sends it, and the question that may follow. */
   button: string
   confirm?: string
+  /** What is said instead where it had arrived before; null where a second one takes the place of the first, or is dropped. */
+  again?: string | null
   /** Where it goes, of what changes something; and what is in it, where something else goes there first. */
   request: RegExp
   body?: RegExp
@@ -512,6 +514,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       fields: { Motivo: LARGA },
       button: 'Pausar',
       request: /\/suspensiones/,
+      again: null,
       success: 'Pausaste a',
       survives: ['Motivo'],
     },
@@ -828,6 +831,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       button: 'No publicar',
       request: /\/rpc\/decidir/,
       success: 'Historia no publicada',
+      again: 'Ya lo decidiste',
       survives: ['Palabras para ella'],
     },
     {
@@ -959,6 +963,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       fields: { Motivo: LARGA },
       button: 'Pausar',
       request: /\/suspensiones/,
+      again: null,
       success: 'Decisión guardada',
       survives: ['Motivo'],
     },
@@ -973,6 +978,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       button: 'Invitar',
       request: /\/convocatorias/,
       success: 'Invitación enviada',
+      again: null,
       survives: ['Su correo'],
     },
   ],

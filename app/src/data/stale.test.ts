@@ -49,6 +49,12 @@ it('does not wipe what somebody else changed meanwhile: it says what is there no
   await saveForm({ id: 'a', base: now }, table(now))
 })
 
+it('what had arrived, though its answer got lost, is no change of somebody else’s', async () => {
+  const rows = table({ ...base, version: 4 })
+  await saveForm({ id: 'a', base }, rows)
+  expect(rows.change).toHaveBeenCalledTimes(1)
+})
+
 it('says that it is gone, and then adds it again under its id', async () => {
   const rows = table(null)
   const failure = await saveForm({ id: 'a', base }, rows).catch((thrown: unknown) => thrown)

@@ -57,6 +57,8 @@ export async function saveForm<Row extends Versioned>(
   }
   if ((await change(base)).length > 0) return
   const now = await read(base.id)
+  // It had arrived without her hearing of it; or somebody else wrote the same.
+  if (now && says(now) && now.version !== base.version) return
   // It is the same as before, and still nothing was changed: it is not hers to change any more.
   if (now?.version === base.version)
     throw new ServiceError('No tienes permiso para hacer esto.', '42501', 403)

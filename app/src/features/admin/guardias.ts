@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import { isDuplicate } from '../../data/errors.ts'
 import { COLA } from '../../data/revision.ts'
 import type { Papel } from '../../lib/cuenta/papeles.ts'
 import type { Clase } from './clases.ts'
@@ -56,11 +57,18 @@ function useReload() {
   return () => client.invalidateQueries({ queryKey: ROTA })
 }
 
-/** She takes hours of every week. @throws ServiceError `23505` where they begin as others of hers do */
+/** She takes hours of every week; those that she has are no failure. @throws ServiceError `23505` where they begin as others of hers do */
 export function useAddGuardia() {
   return useMutation({
     mutationFn: (guardia: Pick<Guardia, 'dia' | 'desde' | 'hasta'>) =>
-      ask((db) => db.from('guardias').insert(guardia)),
+      ask((db) => db.from('guardias').insert(guardia)).catch(async (failure: unknown) => {
+        const rota = isDuplicate(failure) ? ((await ask((db) => db.rpc('rota'))) as Guardia[]) : []
+        const has = rota.some(
+          ({ mia, dia, desde, hasta }) =>
+            mia && dia === guardia.dia && desde.startsWith(guardia.desde) && hasta.startsWith(guardia.hasta),
+        )
+        if (!has) throw failure
+      }),
     onSettled: useReload(),
   })
 }

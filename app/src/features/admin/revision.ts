@@ -100,7 +100,11 @@ export function useDecideHistoria() {
           .select('id'),
       )
       if (rows.length > 0) return
-      const now = await ask((db) => db.from('historias').select('estado, version').eq('id', id).maybeSingle())
+      const now = await ask((db) =>
+        db.from('historias').select('estado, version, motivo').eq('id', id).maybeSingle(),
+      )
+      // Its answer got lost: it is as she decided, in her words.
+      if (now && now.version === version && now.estado === next && now.motivo === motivo) return
       const decided = now && now.version === version && now.estado !== estado
       throw new ServiceError(
         decided

@@ -1,16 +1,18 @@
+import { useState } from 'react'
 import { wrongPassword } from '../../data/errors.ts'
 import { useSession } from '../../data/session.tsx'
 import { useLeave } from '../../data/useLeave.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ContrasenaForm } from '../../ui/ContrasenaForm.tsx'
-import { replaceOneTimePassword } from './cuenta.ts'
+import { beginSavingPassword } from './cuenta.ts'
 import { Marco } from './Marco.tsx'
 
 /** For the admin who signed in with the printed password: she chooses her own. */
 export function ChoosePassword() {
   const { refreshAdmin } = useSession()
   const { leaving, leave } = useLeave()
+  const [savePassword] = useState(beginSavingPassword)
 
   return (
     <Marco
@@ -24,7 +26,7 @@ export function ChoosePassword() {
         }}
         nueva="Tu contraseña nueva"
         onSave={async ({ actual, nueva }) => {
-          await replaceOneTimePassword(actual, nueva)
+          await savePassword(nueva, actual)
           toast({ title: 'Contraseña guardada', description: 'La de un solo uso ya no sirve.' })
           await refreshAdmin()
         }}

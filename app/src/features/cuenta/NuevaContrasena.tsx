@@ -1,14 +1,16 @@
+import { useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
 import { useNavigate } from '../../lib/router.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 import { ContrasenaForm } from '../../ui/ContrasenaForm.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
-import { savePassword } from './cuenta.ts'
+import { beginSavingPassword } from './cuenta.ts'
 import { NoticePage } from './NoticePage.tsx'
 
 /** Where the recovery link ends. */
 export function NuevaContrasena() {
   const navigate = useNavigate()
+  const [savePassword] = useState(beginSavingPassword)
 
   const save = async (nueva: string) => {
     await savePassword(nueva)

@@ -1,4 +1,5 @@
 import { ask } from '../../data/ask.ts'
+import { beginPassword } from '../../data/contrasena.ts'
 import { within } from '../../data/deadline.ts'
 import { ServiceError, toServiceError } from '../../data/errors.ts'
 
@@ -114,22 +115,14 @@ export async function signInWithCode(email: string, token: string, type: CodigoD
 }
 
 /**
- * Sets her password; every other session of hers ends.
- *
- * @throws ServiceError `weak_password`, `same_password`, …
- */
-export async function savePassword(password: string): Promise<void> {
-  await ask((db) => db.auth.updateUser({ password }))
-}
-
-/**
- * Replaces the printed password by one of her own.
+ * What sets her password, with the one before it where that was printed; every other session of hers ends.
  *
  * @throws ServiceError `current_password_invalid`, `weak_password`, `same_password`, …
  */
-export async function replaceOneTimePassword(actual: string, nueva: string): Promise<void> {
-  await ask((db) => db.auth.updateUser({ current_password: actual, password: nueva }))
-}
+export const beginSavingPassword = () =>
+  beginPassword(async (password, current_password) => {
+    await ask((db) => db.auth.updateUser({ password, current_password }))
+  })
 
 /**
  * Renews the session so that it carries the new address. The code of the second link would do so too, but

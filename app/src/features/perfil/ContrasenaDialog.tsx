@@ -1,13 +1,15 @@
+import { useState } from 'react'
 import { wrongPassword } from '../../data/errors.ts'
 import { PruebaCancelada } from '../../data/prueba.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { ContrasenaForm } from '../../ui/ContrasenaForm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { changePassword } from './acceso.ts'
+import { beginPasswordChange } from './acceso.ts'
 
 type DialogProps = { open: boolean; onClose: () => void }
 
 export function ContrasenaDialog({ open, onClose }: DialogProps) {
+  const [change] = useState(beginPasswordChange)
   return (
     <Dialog
       open={open}
@@ -20,7 +22,7 @@ export function ContrasenaDialog({ open, onClose }: DialogProps) {
           actual={{ label: 'Contraseña actual', missing: 'Escribe tu contraseña de ahora.' }}
           nueva="Contraseña nueva"
           onSave={async ({ actual, nueva }) => {
-            await changePassword(actual, nueva)
+            await change(nueva, actual)
             toast({
               title: 'Contraseña guardada',
               description: 'Cerramos tu sesión en los demás dispositivos.',

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import { beginPassword } from '../../data/contrasena.ts'
 import type { Database } from '../../data/database.types.ts'
 import { withPrueba } from '../../data/prueba.ts'
 import { useUser } from '../../data/session.tsx'
@@ -31,13 +32,14 @@ export function useCloseEquipo() {
 }
 
 /**
- * Changes her password; everywhere else her account is closed then.
+ * What changes her password; everywhere else her account is closed then.
  *
  * @throws ServiceError `current_password_invalid`, `weak_password`, `same_password`, …; PruebaCancelada
  */
-export async function changePassword(actual: string, nueva: string): Promise<void> {
-  await withPrueba(() => ask((db) => db.auth.updateUser({ current_password: actual, password: nueva })))
-}
+export const beginPasswordChange = () =>
+  beginPassword(async (nueva, actual) => {
+    await withPrueba(() => ask((db) => db.auth.updateUser({ current_password: actual, password: nueva })))
+  })
 
 /**
  * Begins a change of address: both mailboxes are asked, and only then it changes.

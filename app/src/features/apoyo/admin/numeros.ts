@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../../data/ask.ts'
 import type { Tables } from '../../../data/database.types.ts'
 import { ServiceError } from '../../../data/errors.ts'
+import { hold } from '../../../data/stale.ts'
 import { hoy } from '../asociaciones.ts'
 import { readEnlace } from '../validar.ts'
 
@@ -78,7 +79,10 @@ export function useSaveNumeros() {
       const changed = await ask((db) =>
         db.from(TABLE).update(row).eq('codigo_iso', codigo_iso).eq('version', version).select('codigo_iso'),
       )
-      if (changed.length === 0)
+      if (changed.length > 0) return
+      const now = await ask((db) => db.from(TABLE).select('*').eq('codigo_iso', codigo_iso).maybeSingle())
+      // Its answer got lost: it says what she wants it to say.
+      if (!now || !hold(now, row))
         throw new ServiceError(
           'Alguien lo cambió hace un momento. Ciérralo y ábrelo otra vez.',
           CAMBIADO,
