@@ -407,6 +407,8 @@ test.describe('the PIN', () => {
     expect(await eventsOf(ana)).toEqual([])
     await holdEmergency(page)
     await expect(emergencyAnswer(page)).toBeFocused()
+    // The answer brings the page down to it, and the way out stays above.
+    await expect(exitButton(page)).toBeInViewport({ ratio: 0.99 })
     const write = emergencyAnswer(page).getByRole('button', { name: 'Escribir por WhatsApp' })
     await expect(write).toBeVisible()
     await expect.poll(async () => (await eventsOf(ana)).length).toBe(1)

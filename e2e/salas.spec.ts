@@ -193,6 +193,8 @@ test.describe('faults', { tag: '@phone' }, () => {
     await send(page).click()
     await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
     await expect(log(page).getByText('Se enviará al volver la conexión')).toBeVisible()
+    // Nor does the notice ask her to do it once more.
+    await expect(page.getByText('Se enviará cuando vuelva').first()).toBeVisible()
     await context.setOffline(false)
     await expect(page.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
     const stored = async () =>

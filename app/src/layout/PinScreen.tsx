@@ -27,7 +27,7 @@ export function PinScreen({ onOpen }: { onOpen: () => void }) {
   return (
     <QueryClientProvider client={queryClient}>
       <div className="mx-auto flex min-h-dvh max-w-md flex-col px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-        <header className="flex min-h-16 items-center justify-between pt-[env(safe-area-inset-top)]">
+        <header className="sticky top-0 z-10 flex min-h-16 items-center bg-crema justify-between pt-[env(safe-area-inset-top)]">
           <Simbolo className="size-8" />
           <QuickExit />
         </header>

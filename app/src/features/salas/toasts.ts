@@ -1,4 +1,4 @@
-import { messageOf } from '../../data/errors.ts'
+import { messageOf, toServiceError } from '../../data/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
 /* Texts of the circles that are said as toasts (docs/product.md#circles). */
@@ -17,7 +17,15 @@ const failed = (title: string, failure?: unknown) =>
 export const connectionFailed = (failure: unknown) => failed('Error de conexión', failure)
 export const salaNotFound = () => failed(SALA_NO_ENCONTRADA)
 export const mensajesNotLoaded = (failure: unknown) => failed(SIN_MENSAJES, failure)
-export const sendFailed = (failure: unknown) => failed('No se pudo enviar tu mensaje.', failure)
+/** Without a network it goes by itself (resend.ts): she is not asked to send it again, which would be twice. */
+export const sendFailed = (failure: unknown) =>
+  toServiceError(failure).isOffline
+    ? toast({
+        title: 'No se pudo enviar tu mensaje.',
+        description: 'Parece que no hay conexión. Se enviará cuando vuelva, si vuelve pronto.',
+        variant: 'destructive',
+      })
+    : failed('No se pudo enviar tu mensaje.', failure)
 export const deleteFailed = (failure: unknown) => failed('No se pudo borrar el mensaje.', failure)
 export const reportFailed = (failure: unknown) => failed('No se pudo enviar tu denuncia.', failure)
 export const blockFailed = (failure: unknown) => failed('No se pudo guardar el bloqueo.', failure)
