@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -57,4 +59,26 @@ it('says in one line what is wrong', { timeout: 60_000 }, async () => {
   const { ended, reached } = run(['--project', tmpdir()])
   expect(await reached).toMatch(/^En \S+ no hay config\.toml ni supabase\/config\.toml\.\n$/)
   expect(await ended).toBe(1)
+})
+
+it('says how to take another port', { timeout: 60_000 }, async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const root = await mkdtemp(path.join(tmpdir(), 'command-'))
+  try {
+    const { ended, reached } = run([
+      '--project',
+      path.join(FOLDERS, 'todo'),
+      '--port',
+      String(port),
+      '--data',
+      root,
+    ])
+    expect(await reached).toMatch(new RegExp(`^El puerto ${port} .*: elige otro con --port\\.\n$`))
+    expect(await ended).toBe(1)
+  } finally {
+    other.close()
+    await rm(root, { recursive: true, force: true })
+  }
 })

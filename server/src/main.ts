@@ -82,7 +82,8 @@ async function keep(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
     process.on('SIGHUP', onHangUp(kept, stop, process.stdout.isTTY))
   } catch (error) {
-    console.error((error as Error).message)
+    // What the message calls the setting is an option here.
+    console.error((error as Error).message.replace(/con PORT\.$/, 'con --port.'))
     process.exit(1)
   }
 }

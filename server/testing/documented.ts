@@ -1673,6 +1673,18 @@ says('what was applied is told', [
 
 at('resource_representation', 'Response Format')
 says('JSON, one object, CSV', [
+  // The heavier of several.
+  {
+    request: 'GET tasks?id=eq.1&select=id',
+    headers: { accept: 'application/json;q=0.5, text/csv' },
+    contains: ['id\n1'],
+    gives: { 'content-type': 'text/csv; charset=utf-8' },
+  },
+  {
+    request: 'GET tasks?id=eq.1&select=id',
+    headers: { accept: 'text/csv;q=0, application/json;q=0.1' },
+    equals: [{ id: 1 }],
+  },
   {
     request: 'GET tasks?id=eq.1&select=id',
     headers: { accept: '*/*' },

@@ -30,6 +30,15 @@ const CSV: Media = {
 const PLAIN = new Set(['', '*/*', 'application/*', 'application/json'])
 const PLAN_OPTIONS = new Set(['analyze', 'verbose', 'settings', 'buffers', 'wal'])
 
+/** What a client takes, most wanted first, those wanted alike as they stand. Source: RFC 9110, section 12.4.2. */
+function byWeight(accept: string): string[] {
+  const weightOf = (range: string) => Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1)
+  return accept
+    .split(',')
+    .filter((range) => weightOf(range) > 0)
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
+}
+
 /**
  * Chooses the first acceptable shape of the header `Accept`.
  * Source: PostgREST documentation, "Resource Representation", "Media Type Handlers", "Observability" (plans).
@@ -37,7 +46,7 @@ const PLAN_OPTIONS = new Set(['analyze', 'verbose', 'settings', 'buffers', 'wal'
  */
 export function negotiate(accept: string | undefined): Media {
   if (accept === undefined || PLAIN.has(accept)) return JSON_ARRAY
-  for (const range of accept.split(',')) {
+  for (const range of byWeight(accept)) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const stripsNulls = parameters.includes('nulls=stripped')
     if (type === 'application/vnd.pgrst.object+json' || type === 'application/vnd.pgrst.object') {
