@@ -32,7 +32,7 @@ const TASKS = [
   {
     task: 'Call a line of the directory',
     open: '/seguridad/apoyo-y-refugios',
-    of: 'main search, main section:has(h2) >> nth=0',
+    of: 'main section:has(h2)',
   },
   { task: 'Write in the diary', open: '/diario-emocional', of: '[aria-label="El día elegido"]' },
   { task: 'Note an appointment', open: '/agenda', of: '[aria-labelledby="formulario"]' },
@@ -48,7 +48,7 @@ const TASKS = [
   {
     task: 'Leave at once, or go to another room',
     open: '/',
-    of: 'nav[aria-label="Rincones principales"], header',
+    of: 'body',
   },
 ]
 
@@ -59,7 +59,9 @@ const steady = (tree) =>
       /(lunes|martes|miércoles|jueves|viernes|sábado|domingo)?,? ?\d{1,2} de [a-z]+ de \d{4}/gi,
       ' (día)',
     )
+    .replaceAll(/\d{4}-\d{2}-\d{2}/g, '(día)')
     .replaceAll(/\d{2}:\d{2}/g, '(hora)')
+    .replaceAll(/Buen[ao]s (días|tardes|noches)/g, '(saludo)')
     .replaceAll(/\/url: .*/g, '')
     .replaceAll(/ *- \n/g, '')
     .split('\n')
@@ -100,6 +102,10 @@ await withTemporaryServer(
         await page.waitForLoadState('networkidle')
         await does?.(page)
         await page.waitForLoadState('networkidle')
+        await page
+          .getByText(/^Cargando/)
+          .first()
+          .waitFor({ state: 'hidden' })
         const tree = await page.locator(of).first().ariaSnapshot()
         written += `\n### ${task}\n\n\`${open}\`\n\n\`\`\`yaml\n${steady(tree)}\n\`\`\`\n`
       }

@@ -18,7 +18,8 @@ export function Collapsible({ title, children, level: Heading = 'h3', ...state }
     <Primitive.Root {...state} className="rounded-card border border-linea bg-superficie">
       <Heading className="font-sans text-base">
         <Primitive.Trigger className="group flex min-h-14 w-full items-center justify-between gap-3 rounded-card px-4 py-3 text-left font-semibold leading-snug">
-          {title}
+          {/* A word longer than the line breaks within it, and pushes nothing out. */}
+          <span className="min-w-0">{title}</span>
           <ChevronDown
             aria-hidden="true"
             className="size-5 shrink-0 text-tinta-suave transition-transform duration-200 group-data-[state=open]:rotate-180"

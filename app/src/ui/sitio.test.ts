@@ -36,8 +36,19 @@ it('keeps off what is less urgent too, where there is room for it', () => {
   expect(moveOff({ top: 440, bottom: 540 }, [exit, [{ top: 400, bottom: 450 }]], screen)).toBe(18)
 })
 
-it('gives up what is less urgent where there is no room, and nothing else', () => {
+it('gives up as little of what is less urgent as can be where there is no room, and nothing else', () => {
   const cards = [0, 80, 160, 240, 320, 400, 480].map((top) => ({ top, bottom: top + 70 }))
   expect(moveOff({ top: 440, bottom: 540 }, [exit, cards], screen)).toBe(0)
-  expect(moveOff({ top: 20, bottom: 120 }, [exit, cards], screen)).toBe(42)
+  expect(moveOff({ top: 20, bottom: 120 }, [exit, cards], screen)).toBe(58)
+})
+
+it('gives up one of what is less urgent, and not all of it, where there is no room for all', () => {
+  const [above, here] = [
+    { top: 300, bottom: 372 },
+    { top: 430, bottom: 560 },
+  ]
+  // Under the way out there is room for it beside neither of both: the lesser one of two is covered, not both.
+  const narrow = { top: 250, bottom: 568 }
+  expect(moveOff({ top: 340, bottom: 460 }, [exit, [here], [above]], narrow)).toBe(-38)
+  expect(moveOff({ top: 340, bottom: 460 }, [exit, [above], [here]], narrow)).toBe(40)
 })

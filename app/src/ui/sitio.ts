@@ -7,34 +7,35 @@ const GAP = 8
 const areApart = (one: Tramo, other: Tramo) => one.bottom <= other.top || other.bottom <= one.top
 
 /**
- * How far a notice has to move, so that it covers nothing that must stay free.
+ * How far a notice has to move, so that it covers nothing that must stay free; where there is no room for all of it, as few as can be of
+ * the first group, then of the second, and so on.
  *
  * @param notice where it stands by itself
- * @param libre what must stay free, as far as it is on screen: in groups, of which the last is given up first where there is no room
- * for all of them
+ * @param libre what must stay free, as far as it is on screen: in groups, the most urgent first
  * @param screen where there is room for it
- * @returns pixels downwards, negative upwards; 0 where it may stay, or fits nowhere
+ * @returns pixels downwards, negative upwards: the nearest of the best places; 0 where none is better than its own
  */
 export function moveOff(notice: Tramo, libre: readonly (readonly Tramo[])[], screen: Tramo): number {
-  for (let groups = libre.length; groups > 0; groups -= 1) {
-    const moved = findPlace(notice, libre.slice(0, groups).flat(), screen)
-    if (moved !== null) return moved
+  const height = notice.bottom - notice.top
+  const coveredAt = (top: number) => {
+    const there = { top, bottom: top + height }
+    return libre.map((group) => group.filter((tramo) => !areApart(there, tramo)).length)
   }
-  return 0
+  const places = libre
+    .flat()
+    .flatMap(({ top, bottom }) => [top - GAP - height, bottom + GAP])
+    .filter((top) => top >= screen.top && top + height <= screen.bottom)
+    .sort((one, other) => Math.abs(one - notice.top) - Math.abs(other - notice.top))
+  let best = { top: notice.top, covered: coveredAt(notice.top) }
+  for (const top of places) {
+    const covered = coveredAt(top)
+    if (isLess(covered, best.covered)) best = { top, covered }
+  }
+  return best.top - notice.top
 }
 
-/** @returns the nearest place that covers none of it; null where there is none */
-function findPlace(notice: Tramo, libre: readonly Tramo[], screen: Tramo): number | null {
-  const height = notice.bottom - notice.top
-  const fits = (top: number) => {
-    const there = { top, bottom: top + height }
-    return libre.every((tramo) => areApart(there, tramo))
-  }
-  if (fits(notice.top)) return 0
-  const places = libre
-    .flatMap(({ top, bottom }) => [top - GAP - height, bottom + GAP])
-    .filter((top) => top >= screen.top && top + height <= screen.bottom && fits(top))
-    .map((top) => top - notice.top)
-    .sort((one, other) => Math.abs(one) - Math.abs(other))
-  return places[0] ?? null
+/** By the first group in which they differ. */
+function isLess(one: readonly number[], other: readonly number[]): boolean {
+  const differs = one.findIndex((count, group) => count !== other[group])
+  return differs >= 0 && one[differs]! < other[differs]!
 }

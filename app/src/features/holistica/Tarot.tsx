@@ -1,5 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useBorrador } from '../../data/borrador.ts'
 import { useUser } from '../../data/session.tsx'
 import { randomBelow } from '../../lib/random.ts'
@@ -34,8 +35,10 @@ export function Tarot() {
   const ofToday = hash === CARTA_DEL_DIA
 
   const start = (tirada: Tirada) => {
-    setMesa(layMesa(tirada, randomBelow))
-    titulo.current?.focus()
+    flushSync(() => setMesa(layMesa(tirada, randomBelow)))
+    // The card whole: what is asked of her is to touch it.
+    titulo.current?.focus({ preventScroll: true })
+    titulo.current?.scrollIntoView({ block: 'start' })
   }
   const again = () => {
     if (ofToday) navigate('/holistica', { replace: true })

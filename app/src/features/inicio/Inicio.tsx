@@ -3,6 +3,7 @@ import { usePerfil } from '../../data/perfil.ts'
 import { useSession, useUser } from '../../data/session.tsx'
 import { nombreOf } from '../../lib/cuenta/nombre.ts'
 import { saludo } from '../../lib/time/fechas.ts'
+import { cx } from '../../ui/cx.ts'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { Cuaderno } from '../../ui/illustrations/Cuaderno.tsx'
@@ -34,7 +35,15 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
           <span className="block font-sans text-base text-tinta-suave tracking-normal">
             {saludo(new Date().getHours())},
           </span>
-          <span className="block text-[clamp(1.5rem,9vw,2rem)] md:text-4xl">{nombre}</span>
+          {/* Smaller where it is long: beside the way out, a part of it that ends in a hyphen would leave that alone on a line. */}
+          <span
+            className={cx(
+              'block md:text-4xl',
+              nombre.length > 16 ? 'text-2xl' : 'text-[clamp(1.5rem,9vw,2rem)]',
+            )}
+          >
+            {nombre}
+          </span>
         </h1>
         <QuickExit className="ml-auto md:hidden" />
       </header>

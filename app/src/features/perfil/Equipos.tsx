@@ -52,7 +52,7 @@ export function Equipos() {
   }
 
   return (
-    <div className="grid gap-3 border-linea border-t pt-4">
+    <div className="in-turn grid gap-3 border-linea border-t pt-4">
       <div className="grid gap-1">
         <h3 className="flex items-center gap-2 font-sans font-semibold tracking-normal">
           <MonitorSmartphone aria-hidden="true" className="size-5 text-jacaranda-texto" />

@@ -26,49 +26,58 @@ export function Perfil() {
   useSayFailure(isLoadingError, NO_SE_CARGO)
 
   return (
-    <div className="mx-casa grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10 lg:max-w-6xl">
       <PageTitle>Mi Perfil</PageTitle>
-      {error && !perfil ? (
-        <ErrorState message={NOT_HERE} onRetry={() => void refetch()} busy={isFetching} />
-      ) : (
-        <Ficha />
-      )}
-      <ConvocatoriasSection />
-      <Card as="section" flush>
-        <LinkRow
-          to="/pricing"
-          label="Planes"
-          description="Conoce lo que incluye cada uno"
-          icon={CreditCard}
-        />
-        <LinkRow
-          to="/referidos"
-          label="Invita y Gana"
-          description="Comparte tu código con amigas"
-          icon={Gift}
-        />
-        <LinkRow
-          to="/agenda"
-          label="Mi agenda"
-          description="Citas, recordatorios y cumpleaños"
-          icon={CalendarDays}
-        />
-      </Card>
-      <PagosSection />
-      <DispositivoSection />
-      <DecisionesSection />
-      <DatosSection />
-      <Soporte />
-      <Button
-        look="secondary"
-        size="lg"
-        busy={leaving}
-        busyLabel="Cerrando sesión…"
-        onClick={leave}
-        icon={<LogOut aria-hidden="true" className="size-5" />}
-      >
-        Cerrar sesión
-      </Button>
+      {/* Who she is, what is on this device, what is hers: on a wide screen the device beside the other two. */}
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-x-8">
+        <div className="grid gap-5">
+          {error && !perfil ? (
+            <ErrorState message={NOT_HERE} onRetry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <Ficha />
+          )}
+          <ConvocatoriasSection />
+          <Card as="section" flush>
+            <LinkRow
+              to="/pricing"
+              label="Planes"
+              description="Conoce lo que incluye cada uno"
+              icon={CreditCard}
+            />
+            <LinkRow
+              to="/referidos"
+              label="Invita y Gana"
+              description="Comparte tu código con amigas"
+              icon={Gift}
+            />
+            <LinkRow
+              to="/agenda"
+              label="Mi agenda"
+              description="Citas, recordatorios y cumpleaños"
+              icon={CalendarDays}
+            />
+          </Card>
+          <PagosSection />
+        </div>
+        <div className="grid gap-5 lg:in-turn lg:row-span-2">
+          <DispositivoSection />
+        </div>
+        <div className="grid gap-5 lg:col-start-1 lg:row-start-2">
+          <DecisionesSection />
+          <DatosSection />
+          <Soporte />
+          <Button
+            look="secondary"
+            size="lg"
+            busy={leaving}
+            busyLabel="Cerrando sesión…"
+            onClick={leave}
+            icon={<LogOut aria-hidden="true" className="size-5" />}
+          >
+            Cerrar sesión
+          </Button>
+        </div>
+      </div>
     </div>
   )
 }

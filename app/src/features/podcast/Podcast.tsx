@@ -54,8 +54,8 @@ export function Podcast() {
         <div className="relative grid gap-2.5 sm:justify-items-start">
           <Button
             size="lg"
-            className="bg-white! text-jacaranda!"
-            icon={<Play aria-hidden="true" className="size-5 fill-current" />}
+            className="bg-white! text-left! text-jacaranda!"
+            icon={<Play aria-hidden="true" className="size-5 shrink-0 fill-current" />}
             busy={ultimo.isFetching && ultimo.data === undefined}
             onClick={() => void playLatest()}
           >

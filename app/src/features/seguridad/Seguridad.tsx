@@ -5,6 +5,7 @@ import { whenIdle } from '../../lib/device/idle.ts'
 import { Link } from '../../lib/router.tsx'
 import { Booklets } from '../../ui/Booklets.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
 import { Simbolo } from '../../ui/Simbolo.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -56,7 +57,7 @@ export function Seguridad() {
   return (
     <div className="mx-casa grid max-w-xl grid-cols-1 gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-6xl">
       <h1 className="text-center text-[1.75rem] md:text-4xl lg:text-left">Tu Espacio Seguro</h1>
-      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2 lg:gap-8">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-8">
         {/* On a phone the first screen whole: what is missing is known later, and has its place in it. */}
         <section
           aria-label="Pedir ayuda"
@@ -103,14 +104,26 @@ export function Seguridad() {
             </>
           )}
         </section>
-        <div className="grid gap-4">
-          <LlegadaCard contactos={query.data} />
+        <div className="grid gap-4 lg:row-span-2">
           <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid sm:max-lg:col-span-2">
+              <LlegadaCard contactos={query.data} />
+            </div>
             <AcompanamientoCard contactos={query.data} />
-            <LlamadaSegura />
+            <div className="grid lg:col-start-2 lg:row-span-2 lg:row-start-1">
+              <LlamadaSegura />
+            </div>
           </div>
           <Apoyo />
           <Booklets />
+        </div>
+        {/* On a wide screen below the button, once all that is above it there is known: nothing pushes it away. */}
+        <div
+          className={cx(
+            'grid gap-4 lg:col-start-1 lg:row-start-2',
+            (isPending || query.isPending) && 'lg:hidden',
+          )}
+        >
           <ContactList query={query} doing={doing} onDo={setDoing} />
           <Coberturas />
         </div>

@@ -13,7 +13,7 @@ export function Seccion({ titulo, subtitulo, archivo, video, bloques }: Texto) {
     <Collapsible
       title={
         <span className="grid gap-0.5">
-          <span className="font-normal font-serif text-lg">{titulo}</span>
+          <span className="font-normal font-serif text-[clamp(1rem,5.2vw,1.125rem)]">{titulo}</span>
           <span className="font-normal text-sm text-tinta-suave">{subtitulo}</span>
         </span>
       }

@@ -51,7 +51,7 @@ export function Filtros({ terapeutas, busqueda, onChange, total }: FiltrosProps)
           />
         </Select>
       </Field>
-      <div className="col-span-full grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 sm:contents">
+      <div className="col-span-full grid grid-fit-[8.5rem] gap-3 sm:contents">
         <Field label="Modalidad">
           <Select value={busqueda.modalidad} onChange={({ target }) => onChange({ modalidad: target.value })}>
             <option value="">Cualquiera</option>

@@ -49,7 +49,7 @@ export function AlertPanel({ alerta, guardado, onOpened, onClose }: AlertPanelPr
         </div>
         <IconButton
           label="Cerrar el mensaje"
-          data-libre
+          data-cierra
           icon={<X aria-hidden="true" />}
           onClick={onClose}
           className="-mt-1 -mr-1"
