@@ -334,6 +334,26 @@ test.describe('the legal page', { tag: '@phone' }, () => {
     await expect(page.getByRole('table').first()).toBeVisible()
   })
 
+  test('is on paper what it says, without bars, way out or assistant', { tag: '@long' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await signIn(page, await makeMember(), '/legal')
+    const title = page.getByRole('heading', { level: 1 })
+    const bars = page
+      .getByRole('navigation')
+      .or(page.getByRole('button', { name: /Salir rápido|^Abrir chat/ }))
+    await expect(title).toBeVisible()
+    await expect(bars.filter({ visible: true })).not.toHaveCount(0)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect(title).toBeVisible()
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expect(bars.filter({ visible: true })).toHaveCount(0)
+    // Ink on white, whatever the theme.
+    expect(await title.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)')
+  })
+
   test('says when it cannot be loaded, and when there is none', { tag: '@long' }, async ({ page }) => {
     await page.route('**/rest/v1/politicas_legales**', (route) => route.fulfill({ status: 400, json: {} }))
     await page.goto('/legal')

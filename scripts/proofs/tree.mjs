@@ -39,11 +39,13 @@ const TASKS = [
   {
     task: 'Write in a circle',
     open: '/comunidad/salas',
-    does: (page) =>
-      page
+    does: async (page) => {
+      await page
         .getByRole('link', { name: /Unirme a la sala/ })
         .first()
-        .click(),
+        .click()
+      await page.getByRole('log', { name: 'Mensajes' }).waitFor()
+    },
   },
   {
     task: 'Leave at once, or go to another room',
