@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { unlessDone } from './fingerprint.mjs'
-import { isPacked } from './release.mjs'
+import { isPacked, releaseOf } from './release.mjs'
 import { capture, fail, root } from './run.mjs'
 
 /** Builds whatever of server and app is older than its sources; a release has no sources and is built already. */
@@ -99,6 +99,9 @@ async function bundleFunctions() {
 const MERGED_BELOW = [20_000, 18_000, 24_000, 16_000, 12_000]
 const OTHER_FILES_MAY_DO = /files that import each other|is its budget/
 
+/** Where somebody else serves the pages (docs/hosted.md), the build alone can say which release they are of, for a report of a fault. */
+const releaseWithoutServer = () => (process.env.VITE_SUPABASE_URL ? { VITE_RELEASE: releaseOf(root) } : {})
+
 /** Builds the app with Vite into `app/dist`. */
 export async function buildApp() {
   await unlessDone('app', {
@@ -111,7 +114,7 @@ export async function buildApp() {
       for (const size of MERGED_BELOW) {
         built = await capture(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
           cwd: path.join(root, 'app'),
-          env: { ...process.env, MERGED_BELOW: String(size) },
+          env: { ...process.env, MERGED_BELOW: String(size), ...releaseWithoutServer() },
         })
         if (built.code === 0 || !OTHER_FILES_MAY_DO.test(built.output)) break
       }

@@ -17,6 +17,7 @@ it('a build for a service knows all that our server would say', async () => {
   const config = await built({
     ...SERVICE,
     VITE_EXIT_URL: 'https://clima.example',
+    VITE_RELEASE: '1.0.0+a1b2c3d',
     VITE_PUSH_KEY: 'push',
     VITE_SUPPORT_EMAIL: 'ayuda@casa.example',
     VITE_CALL_HOSTS: '*.daily.co, meet.example',
@@ -29,6 +30,7 @@ it('a build for a service knows all that our server would say', async () => {
     supabaseUrl: 'https://casa.supabase.co',
     anonKey: 'anon',
     exitUrl: 'https://clima.example',
+    release: '1.0.0+a1b2c3d',
     pushKey: 'push',
     supportEmail: 'ayuda@casa.example',
     callHosts: ['*.daily.co', 'meet.example'],

@@ -34,6 +34,7 @@ function fromBuild(): Config {
     VITE_SUPABASE_URL,
     VITE_SUPABASE_ANON_KEY,
     VITE_EXIT_URL,
+    VITE_RELEASE,
     VITE_PUSH_KEY,
     VITE_SUPPORT_EMAIL,
     VITE_CALL_HOSTS,
@@ -55,6 +56,7 @@ function fromBuild(): Config {
     supabaseUrl: VITE_SUPABASE_URL!.replace(/\/+$/, ''),
     anonKey: VITE_SUPABASE_ANON_KEY!,
     exitUrl: VITE_EXIT_URL,
+    release: VITE_RELEASE,
     pushKey: VITE_PUSH_KEY,
     supportEmail: VITE_SUPPORT_EMAIL,
     ...(callHosts.length > 0 && { callHosts }),
@@ -105,8 +107,17 @@ async function askServer(): Promise<Config> {
 async function fetchConfig(): Promise<Config> {
   const config = await askServer()
   // Only what is known here is kept: an older server named the admin's address, and no device should.
-  const { supabaseUrl, anonKey, exitUrl, pushKey, callHosts, iceServers, supportEmail } = config
-  const kept: Config = { supabaseUrl, anonKey, exitUrl, pushKey, callHosts, iceServers, supportEmail }
+  const { supabaseUrl, anonKey, exitUrl, release, pushKey, callHosts, iceServers, supportEmail } = config
+  const kept: Config = {
+    supabaseUrl,
+    anonKey,
+    exitUrl,
+    release,
+    pushKey,
+    callHosts,
+    iceServers,
+    supportEmail,
+  }
   localStorage.setItem(CACHE_KEY, JSON.stringify(kept))
   return kept
 }

@@ -1,0 +1,50 @@
+import { expect, test } from './fixtures.ts'
+
+test.use({ expectedErrors: [/Objects are not valid as a React child|Minified React error|status of 500/] })
+
+test('a screen that failed can be reported: she sees all of it first, it says nothing of her, and the team reads it', {
+  tag: '@phone',
+}, async ({ page, context, admin, makeMember, signIn }) => {
+  const her = await makeMember()
+  // What no release of the service answers, and this screen cannot draw.
+  await page.route('**/rest/v1/salas_comunidad*', async (route) => {
+    const rows: object[] = await (await route.fetch()).json()
+    await route.fulfill({ json: rows.map((row) => ({ ...row, nombre: {} })) })
+  })
+  await signIn(page, her, '/comunidad/salas')
+  await expect(page.getByText('No pudimos abrir esta página.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
+  const informe = page.getByRole('region', { name: 'Informe del fallo' })
+
+  await page.getByRole('button', { name: 'Enviar informe' }).click()
+  await expect(informe.getByText('Esto es todo lo que se envía:')).toBeVisible()
+  await expect(informe.getByRole('definition')).toHaveText([
+    '/comunidad/salas',
+    'ninguno',
+    /^\d+\.\d+\.\d+/,
+    'Chrome',
+  ])
+  await informe.getByRole('button', { name: 'No enviar' }).click()
+  await expect(informe).toBeHidden()
+
+  await page.getByRole('button', { name: 'Enviar informe' }).click()
+  await page.route('**/rpc/informar_fallo', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await informe.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await expect(informe.getByRole('alert')).toHaveText(
+    'No se pudo enviar. Puedes intentarlo otra vez más tarde.',
+  )
+  const sent = page.waitForRequest('**/rpc/informar_fallo')
+  await informe.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await expect(page.getByText('Informe enviado. Gracias: nos ayuda a arreglarlo.')).toBeVisible()
+  expect(Object.keys((await sent).postDataJSON()).sort()).toEqual(['codigo', 'navegador', 'ruta', 'version'])
+
+  const theirs = await context.browser()!.newContext({ baseURL: new URL(page.url()).origin })
+  const desk = await theirs.newPage()
+  await desk.addInitScript(() => localStorage.setItem('consejos', 'registro instalar'))
+  await signIn(desk, admin, '/admin/fallos')
+  await expect(desk.getByRole('listitem').filter({ hasText: '/comunidad/salas' }).first()).toContainText(
+    'chrome',
+  )
+  await expect(desk.getByText(her.username)).toHaveCount(0)
+  await theirs.close()
+})
