@@ -1038,6 +1038,20 @@ says(
   'views show the keys of their tables',
   means([
     [
+      'casts?select=film_title,films(language),actors(first_name)&character=eq.Mona',
+      `select film_title, ${row('select language from films where id = c.film_id')} as films,
+        ${rows('select first_name from actors a where exists (select from roles where film_id = c.film_id and actor_id = a.id)')} as actors
+        from casts c where character = 'Mona'`,
+    ],
+    [
+      'old_films?select=title,directors(last_name)&order=id',
+      `select title, ${row('select last_name from directors where id = o.director_id')} as directors from old_films o order by id`,
+    ],
+    [
+      'directors?select=last_name,old_films(title)&old_films.order=id&order=id',
+      `select last_name, ${rows('select title from old_films o where o.director_id = d.id order by id')} as old_films from directors d order by id`,
+    ],
+    [
       'films_view?select=title,directors(last_name)&order=id',
       `select title, ${row('select last_name from directors d where d.id = f.director_id')} as directors from films f order by id`,
     ],
@@ -1087,6 +1101,11 @@ at('resource_embedding', 'Embedded Filters')
 says(
   'filters, orders and limits of an embed are its own',
   means([
+    [
+      'films?select=id,90_r:roles(character),91_r:roles(actor_id)&90_r.character=eq.Mona&91_r.actor_id=gt.2&order=id',
+      `select id, ${rows(`select character from roles where film_id = f.id and character = 'Mona'`)} as "90_r",
+        ${rows('select actor_id from roles where film_id = f.id and actor_id > 2')} as "91_r" from films f order by id`,
+    ],
     [
       'directors?select=last_name,films(title)&films.year=gt.1970&films.order=id&order=id',
       `select last_name, ${rows('select title from films f where f.director_id = d.id and year > 1970 order by f.id')} as films from directors d order by id`,
@@ -1299,6 +1318,11 @@ says(
   'functions of a row are columns that can be shown, filtered and ordered by',
   means([
     ['people?select=id,initial&order=id', 'select id, initial(people) from people order by id'],
+    // Of a schema that is only on the search path, too.
+    [
+      'people?select=shouted&shouted=eq.ANA SOL',
+      `select upper(full_name) as shouted from people where id = 1`,
+    ],
     ['people?select=id&initial=eq.A', `select id from people where initial(people) = 'A'`],
     [
       'people?select=id&is_adult=is.true&order=id',

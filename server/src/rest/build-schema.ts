@@ -9,9 +9,17 @@ import {
   Schema,
 } from './schema.ts'
 
-/** Reads what the exposed schemas hold. @throws pg's errors where the database does not answer */
-export async function readSchema(db: Database, exposed: readonly string[]): Promise<Schema> {
-  return buildSchema(await readCatalogue(db, exposed), exposed)
+/**
+ * Reads what the exposed schemas hold.
+ * @param searched others of the search path: functions of a row in them are columns too
+ * @throws pg's errors where the database does not answer
+ */
+export async function readSchema(
+  db: Database,
+  exposed: readonly string[],
+  searched: readonly string[] = [],
+): Promise<Schema> {
+  return buildSchema(await readCatalogue(db, exposed, searched), exposed)
 }
 
 /** A foreign key between relations, views standing in for the tables whose columns they show. */
@@ -166,14 +174,18 @@ function uniqueKeys(catalogue: Catalogue, faces: Map<number, Face[]>): UniqueKey
 
 function addRoutines(schema: Schema, catalogue: Catalogue, exposed: readonly string[]): void {
   for (const row of catalogue.routines) {
-    if (!exposed.includes(row.schema)) continue
+    const isExposed = exposed.includes(row.schema)
     const routine = routineOf(row)
-    const byName = schema.routines.get(row.schema) ?? new Map<string, Routine[]>()
-    schema.routines.set(row.schema, byName)
-    byName.set(row.name, [...(byName.get(row.name) ?? []), routine])
+    if (isExposed) {
+      const byName = schema.routines.get(row.schema) ?? new Map<string, Routine[]>()
+      schema.routines.set(row.schema, byName)
+      byName.set(row.name, [...(byName.get(row.name) ?? []), routine])
+    }
     if (row.inputs === 1 && row.firstArgumentRelation > 0) {
       const computed = schema.computed.get(row.firstArgumentRelation) ?? new Map<string, Routine>()
-      schema.computed.set(row.firstArgumentRelation, computed.set(row.name, routine))
+      schema.computed.set(row.firstArgumentRelation, computed)
+      // What is exposed goes before what is only searched.
+      if (isExposed || !computed.has(row.name)) computed.set(row.name, routine)
     }
   }
 }

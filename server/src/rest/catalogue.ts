@@ -103,7 +103,8 @@ const ROUTINES = `
   join pg_type t on t.oid = p.prorettype
   -- A domain over a row is a row.
   join pg_type b on b.oid = case when t.typtype = 'd' then (${BASE_TYPE}) else t.oid end
-  where p.prokind = 'f' and n.nspname = any($1::text[])
+  where p.prokind = 'f' and (n.nspname = any($1::text[]) or n.nspname = any($2::text[]) and p.pronargs = 1
+      and exists (select from pg_type f where f.oid = p.proargtypes[0] and f.typrelid > 0))
     and t.oid not in ('trigger'::regtype, 'event_trigger'::regtype)`
 
 /** `alter role authenticator set pgrst.… = …` is how PostgREST is configured from within the database. */
@@ -113,15 +114,19 @@ const SETTINGS = `
 
 /**
  * The statements whose answers are the catalogue: each gives one row with one JSON text.
- * @param schemas the exposed ones; functions are read from these alone
+ * @param schemas the exposed ones; functions are read from these
+ * @param searched others of the search path, of which functions of one row are read
  */
-export function catalogueStatements(schemas: readonly string[]): Statement[] {
+export function catalogueStatements(
+  schemas: readonly string[],
+  searched: readonly string[] = [],
+): Statement[] {
   return [
     { text: RELATIONS, values: [] },
     { text: KEYS, values: [] },
     { text: FOREIGN_KEYS, values: [] },
     { text: VIEWS, values: [] },
-    { text: ROUTINES, values: [arrayLiteral(schemas)] },
+    { text: ROUTINES, values: [arrayLiteral(schemas), arrayLiteral(searched)] },
     { text: SETTINGS, values: [] },
   ]
 }
@@ -133,9 +138,13 @@ export function parseCatalogue(texts: readonly string[]): Catalogue {
 }
 
 /** Reads the catalogue in one round trip, every type and default written with its schema. */
-export async function readCatalogue(db: Database, schemas: readonly string[]): Promise<Catalogue> {
+export async function readCatalogue(
+  db: Database,
+  schemas: readonly string[],
+  searched: readonly string[] = [],
+): Promise<Catalogue> {
   const reader = { role: 'service_role', claims: {} }
-  const statements = [{ text: QUALIFIED_NAMES, values: [] }, ...catalogueStatements(schemas)]
+  const statements = [{ text: QUALIFIED_NAMES, values: [] }, ...catalogueStatements(schemas, searched)]
   const [, ...results] = await db.asUser(reader, ...statements)
   return parseCatalogue(results.map((result) => result.rows[0]![0]!))
 }

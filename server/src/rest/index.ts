@@ -54,10 +54,10 @@ type RoutineRequest = FastifyRequest<{ Params: { routine: string } }>
  * the answer. All authorisation is PostgreSQL's. Source: PostgREST documentation, "API".
  */
 export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, db, tokens, bodies, log }) => {
-  const { schemas: exposed, maxRows } = config.project.api
+  const { schemas: exposed, extraSearchPath, maxRows } = config.project.api
   const { maxAnswerBytes: answerBytes } = config
   const ways = new Ways(db, config.urgent)
-  const cache = new SchemaCache(() => readSchema(db, exposed), log)
+  const cache = new SchemaCache(() => readSchema(db, exposed, extraSearchPath), log)
 
   // The first request should not have to wait for it; should the database be away, that request reads it itself.
   app.addHook('onListen', () => void cache.read().catch(() => undefined))
