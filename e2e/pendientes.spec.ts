@@ -238,9 +238,11 @@ test.describe('when the service fails', { tag: '@phone' }, () => {
     const ana = await enter([LUCIA])
     const bea = await makeMember({ username: 'Bea' })
     await breakTables(context, 'cut')
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('eventos_peligro'))
     await panicButton(page).click()
     await expect(page.getByText(/subirá a tu cuenta/)).toBeVisible()
-    // Ana's page is closed before the service answers again, or it would rightly deliver the event itself.
+    // Ana's page has asked, and is closed before the service answers again, or it would rightly deliver the event itself.
+    await refused
     await page.goto('/medidas.html')
     await context.unroute('**/rest/v1/**')
 

@@ -302,6 +302,24 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     await page.reload()
     await expect(text).toHaveText('Dos')
     await expect(page.getByRole('textbox', { name: 'Versión' })).toHaveValue(version)
+    // What she writes on while a draft of the team is being saved stays before her, and is saved next.
+    let arrive = () => {}
+    const written = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/rest/v1/borradores_legales*', async (route) => {
+      if (route.request().method() === 'POST') await written
+      await route.fallback()
+    })
+    const saving = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().includes('borradores_legales'),
+    )
+    await page.getByRole('button', { name: 'Guardar borrador' }).click()
+    await saving
+    await text.fill('Dos y tres')
+    arrive()
+    await expect(toast(page, 'Borrador guardado')).toBeVisible()
+    await expect(text).toHaveText('Dos y tres')
     await publish()
     await expect(toast(page, 'Versión programada')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Programadas' })).toContainText(version)

@@ -9,7 +9,10 @@ const { disk, here } = vi.hoisted(() => ({
 }))
 // What another file loaded before, without these, is loaded anew.
 vi.hoisted(() => vi.resetModules())
-vi.mock('./session-storage.ts', () => ({ storedSession: () => ({ user: here }) }))
+vi.mock('./session-storage.ts', () => ({
+  storedSession: () => ({ user: here }),
+  isStorageRefused: () => false,
+}))
 vi.mock('./device.ts', () => ({
   readCopy: async (owner: string, name: string) => {
     if (disk.stuck) await new Promise(() => {})

@@ -18,6 +18,16 @@ export function storedSession(): Session | null {
   }
 }
 
+/** Whether the browser refuses to keep anything: then a session is this page's alone, and {@link storedSession} never knows of it. */
+export function isStorageRefused(): boolean {
+  try {
+    localStorage.getItem(SESSION_KEY)
+    return false
+  } catch {
+    return true
+  }
+}
+
 /** Forgets the session on this device, whatever the server says. */
 export function forgetSession(): void {
   try {
