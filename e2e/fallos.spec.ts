@@ -47,4 +47,5 @@ test('a screen that failed can be reported: she sees all of it first, it says no
   )
   await expect(desk.getByText(her.username)).toHaveCount(0)
   await theirs.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -10,7 +10,7 @@ import { type Espera, type Leido, nameOf } from './cola.ts'
 import { sayFailed } from './toasts.ts'
 import type { Palabras } from './useMesa.ts'
 
-const VACIA: Palabras = { razon: '', palabras: '', iguales: false, aviso: '' }
+const VACIA: Palabras = { razon: '', palabras: '', iguales: false, paraQuienAviso: '' }
 
 type DecisionFormProps = {
   cosa: Espera
@@ -83,7 +83,7 @@ export function DecisionForm({ cosa, leido, opcion, onDecide, onCancel }: Decisi
         )}
         {(leido.aceptan ?? 0) > 0 && (
           <Field label="Para quien avisó" hint="Aceptó que le escribas; no sabrás quién es">
-            <Textarea {...form.text('aviso')} maxLength={1000} />
+            <Textarea {...form.text('paraQuienAviso')} maxLength={1000} />
           </Field>
         )}
         {leido.iguales > 0 && (

@@ -116,7 +116,7 @@ export type Decidida = Cosa & {
   razon: string
   palabras: string | null
   iguales: boolean
-  aviso: string | null
+  paraQuienAviso: string | null
 }
 
 /**
@@ -125,7 +125,7 @@ export type Decidida = Cosa & {
  */
 export function useDecide() {
   return useMutation({
-    mutationFn: ({ clase, id, version, que, razon, palabras, iguales, aviso }: Decidida) =>
+    mutationFn: ({ clase, id, version, que, razon, palabras, iguales, paraQuienAviso }: Decidida) =>
       ask((db) =>
         db.rpc('decidir', {
           clase,
@@ -135,7 +135,7 @@ export function useDecide() {
           razon,
           iguales,
           ...(palabras !== null && { palabras }),
-          ...(aviso !== null && { a_quien_aviso: aviso }),
+          ...(paraQuienAviso !== null && { a_quien_aviso: paraQuienAviso }),
         }),
       ) as Promise<string>,
     onSettled: useReload(),

@@ -20,7 +20,7 @@ import { sayDecided, sayDone, sayFailed } from './toasts.ts'
 type EnMano = { name: string; cosa: Espera; leido: Leido; vieja: boolean }
 
 /** As the form of a decision holds it. */
-export type Palabras = { razon: string; palabras: string; iguales: boolean; aviso: string }
+export type Palabras = { razon: string; palabras: string; iguales: boolean; paraQuienAviso: string }
 
 /**
  * The desk: which thing of the queue is pointed at, which one is in hand, what is being decided about it; one at a time.
@@ -90,7 +90,11 @@ export function useMesa(waiting: readonly Espera[]) {
   }
 
   /** Makes a decision about what is in hand. @throws what the service refused, once it is told */
-  const decide = async (about: Espera, chosen: Opcion, { razon, palabras, iguales, aviso }: Palabras) => {
+  const decide = async (
+    about: Espera,
+    chosen: Opcion,
+    { razon, palabras, iguales, paraQuienAviso }: Palabras,
+  ) => {
     if (!enMano) return
     try {
       const made = await deciding.mutateAsync({
@@ -100,7 +104,7 @@ export function useMesa(waiting: readonly Espera[]) {
         razon,
         palabras: palabras.trim() || null,
         iguales,
-        aviso: aviso.trim() || null,
+        paraQuienAviso: paraQuienAviso.trim() || null,
       })
       setLote(made)
       setEnMano(null)
@@ -122,7 +126,7 @@ export function useMesa(waiting: readonly Espera[]) {
   const choose = (chosen: Opcion) => {
     const razones = Object.keys(chosen.razones)
     if (chosen.palabras !== 'ninguna' || razones.length > 1 || !cosa) return setOpcion(chosen)
-    const sent = { razon: razones[0]!, palabras: '', iguales: false, aviso: '' }
+    const sent = { razon: razones[0]!, palabras: '', iguales: false, paraQuienAviso: '' }
     void decide(cosa, chosen, sent).catch((failure) => sayFailed('No se pudo decidir', failure))
   }
 

@@ -11,7 +11,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { OutsideLink } from '../../ui/OutsideLink.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
-import { useAviso } from './aviso.ts'
+import { useDevicePush } from './devicePush.ts'
 import {
   type Encuentro,
   isFarOff,
@@ -82,7 +82,7 @@ function Own({ encuentro }: { encuentro: Encuentro }) {
   const [asks, setAsks] = useState(false)
   const signOff = useSignOff()
   const remind = useRemind()
-  const { data: aviso } = useAviso()
+  const { data: push } = useDevicePush()
   return (
     <>
       {mia === 'espera' && <p>Si alguien deja su lugar, será de quien espera desde antes.</p>}
@@ -104,7 +104,7 @@ function Own({ encuentro }: { encuentro: Encuentro }) {
         <Checkbox
           label="Recordármelo una hora antes, sin decir de qué"
           hint={
-            recordar && aviso && !aviso.id
+            recordar && push && !push.id
               ? 'En este dispositivo los avisos están apagados: se encienden en «Mi agenda».'
               : undefined
           }

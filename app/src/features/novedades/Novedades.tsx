@@ -4,7 +4,7 @@ import { longFecha } from '../../lib/time/fechas.ts'
 import { Card } from '../../ui/Card.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
-import { AvisoSection } from './AvisoSection.tsx'
+import { DevicePushSection } from './DevicePushSection.tsx'
 import { EncuentroCard } from './EncuentroCard.tsx'
 import { byMonth, useEncuentros } from './encuentros.ts'
 
@@ -63,7 +63,7 @@ export function Novedades() {
           }
         </QueryView>
       </section>
-      <AvisoSection />
+      <DevicePushSection />
     </div>
   )
 }

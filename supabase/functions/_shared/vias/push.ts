@@ -2,7 +2,7 @@ import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent, request as secureRequest } from 'node:https'
 import webPush from 'web-push'
 import type { Datos, Envio, Secretos, Tipo } from '../envio.ts'
-import { writeNotice } from '../textos/aviso.ts'
+import { writeNotice } from '../textos/notice.ts'
 import { again, failed, HAND_OVER_MS, type OpenVia, taken } from './via.ts'
 
 const DAY_SECONDS = 24 * 3600

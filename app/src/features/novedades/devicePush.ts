@@ -4,16 +4,16 @@ import { useUser } from '../../data/session.tsx'
 import { type PushState, pushState, pushWorker } from '../../lib/device/push.ts'
 
 /** Whether this device says when there is something new; `id` is its row, null where no notice reaches it. */
-export type Aviso = { device: PushState; id: string | null; comunicados: boolean }
+export type DevicePush = { device: PushState; id: string | null; comunicados: boolean }
 
-const keyOf = (userId: string) => ['comunicados', userId, 'aviso'] as const
+const keyOf = (userId: string) => ['comunicados', userId, 'devicePush'] as const
 
 /** What this device does; it is asked anew each time, since its browser decides. */
-export function useAviso() {
+export function useDevicePush() {
   const { id: userId } = useUser()
   return useQuery({
     queryKey: keyOf(userId),
-    queryFn: async ({ signal }): Promise<Aviso> => {
+    queryFn: async ({ signal }): Promise<DevicePush> => {
       const device = await pushState()
       const subscription = await (await pushWorker())?.pushManager.getSubscription()
       if (device !== 'encendido' || !subscription) return { device, id: null, comunicados: false }
@@ -33,7 +33,7 @@ export function useAviso() {
 }
 
 /** Switches it on or off, for this device alone. @throws ServiceError */
-export function useChangeAviso() {
+export function useChangeDevicePush() {
   const { id: userId } = useUser()
   const client = useQueryClient()
   return useMutation({

@@ -1,15 +1,15 @@
 import { Link } from '../../lib/router.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { useAviso, useChangeAviso } from './aviso.ts'
+import { useChangeDevicePush, useDevicePush } from './devicePush.ts'
 import * as toasts from './toasts.ts'
 
 /** Whether this device says, without a word of what, that the team has told something. Off until she switches it on. */
-export function AvisoSection() {
-  const { data: aviso } = useAviso()
-  const change = useChangeAviso()
-  if (!aviso) return null
-  const { id } = aviso
+export function DevicePushSection() {
+  const { data: push } = useDevicePush()
+  const change = useChangeDevicePush()
+  if (!push) return null
+  const { id } = push
   return (
     <Card as="section" aria-labelledby="aviso-novedades" className="grid gap-2">
       <h2 id="aviso-novedades" className="text-lg">
@@ -18,7 +18,7 @@ export function AvisoSection() {
       {id && (
         <Switch
           label="Avisarme en este dispositivo"
-          checked={change.isPending ? change.variables.comunicados : aviso.comunicados}
+          checked={change.isPending ? change.variables.comunicados : push.comunicados}
           disabled={change.isPending}
           onChange={(comunicados) => change.mutate({ id, comunicados }, { onError: toasts.changeFailed })}
         />
