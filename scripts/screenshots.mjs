@@ -38,21 +38,31 @@ await withTemporaryServer(
         await page.screenshot({ path: path.join(images, `${name}-phone${suffix}.png`) })
       }
       await page.goto('/landing')
+      // The letters of the house come with the second page (record 375).
+      await page.evaluate(() => Promise.allSettled([...document.fonts].map((face) => face.load())))
+      await page.reload()
       await picture('landing')
       await page.goto('/login')
       await page.getByLabel('Correo').fill('ana@amparo.test')
       await page.getByLabel('Contraseña', { exact: true }).fill('Amparo-demo-2026')
       await page.getByRole('button', { name: 'Iniciar sesión' }).click()
       await page.waitForURL(`${server.url}/`)
+      await page.waitForLoadState('networkidle')
+      await page.reload()
       await picture('inicio')
       await page.goto('/seguridad')
       await picture('seguridad')
       await page.goto('/holistica')
-      await page.getByRole('button', { name: 'Tirada de 5 cartas' }).click()
-      for (const carta of await page.getByRole('button', { name: /^Descubrir/ }).all()) await carta.click()
+      const moon = page.getByRole('heading', { name: 'La Luna', exact: true })
+      // The same card each time, of those that chance lays.
+      for (let tries = 0; tries < 300 && !(await moon.isVisible()); tries += 1) {
+        if (tries > 0) await page.getByRole('button', { name: 'Hacer otra tirada' }).click()
+        await page.getByRole('button', { name: 'Tirada Sí o No' }).click()
+        await page.getByRole('button', { name: /^Descubrir/ }).click()
+        await page.getByText(/^Respuesta/).waitFor()
+      }
+      await moon.waitFor()
       await picture('tarot')
-      await page.goto('/sexualidad')
-      await picture('sexualidad')
       await context.close()
     }
     await browser.close()
