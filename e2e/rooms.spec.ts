@@ -51,7 +51,8 @@ const refused = (route: Route) => route.fulfill({ status: 401, json: { message: 
 /** It arrived, and she never hears of it. */
 const unheard = async (route: Route) => {
   await route.fetch().catch(() => {})
-  await route.abort('connectionreset')
+  // What is unrouted meanwhile has been let go its way.
+  await route.abort('connectionreset').catch(() => {})
 }
 
 const isOf =
