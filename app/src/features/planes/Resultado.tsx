@@ -24,7 +24,7 @@ export function Resultado() {
   if (description) {
     return (
       <Hoja drawing={<Nube className="w-32" />} title={toasts.ERROR} text={description} role="alert">
-        <Link to="/pricing" className={buttonClass({ size: 'lg', wide: true })}>
+        <Link to="/pricing" data-reintenta className={buttonClass({ size: 'lg', wide: true })}>
           Reintentar
         </Link>
         <Salidas look="secondary" />
@@ -86,7 +86,7 @@ function Hoja({ drawing, title, text, role, children }: HojaProps) {
 function Salidas({ look }: { look: 'primary' | 'secondary' }) {
   return (
     <>
-      <Link to="/" className={buttonClass({ look, size: 'lg', wide: true })}>
+      <Link to="/" data-reintenta className={buttonClass({ look, size: 'lg', wide: true })}>
         Ir al inicio
       </Link>
       <Link to="/perfil" className={buttonClass({ look: 'quiet', size: 'lg', wide: true })}>
