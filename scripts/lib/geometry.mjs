@@ -232,7 +232,7 @@ function inPage({ focus }) {
   const notice = layer.querySelector('[role=region][aria-label^=Avisos] li')?.getBoundingClientRect()
   if (notice) {
     for (const free of layer.querySelectorAll(
-      '[data-libre], [aria-invalid=true], [data-reintenta], [role=alert] :is(a, button)',
+      '[data-libre], [aria-invalid=true], [data-reintenta], [role=alert] :is(a, button), [role=alert] ~ :is(a, button), :is(a, button):has(~ [role=alert])',
     )) {
       const box = free.getBoundingClientRect()
       if (isDrawn(free) && !isEmpty(box) && !isEmpty(cut(box, notice), SLACK))

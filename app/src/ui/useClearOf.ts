@@ -6,12 +6,12 @@ const LOOK_EVERY_MS = 150
 
 /**
  * First the ways out, crosses and numbers of help; then what sends her alert; then what the notice speaks of: what failed and is tried
- * again, what it is closed with, what she is asked to mend or is writing, what she pressed; then any number that she may be about to call.
+ * again, the ways on beside that, what it is closed with, what she is asked to mend or is writing, what she pressed; then any number that she may be about to call.
  */
 const LIBRE = [
   '[data-libre]',
   '[data-envia]',
-  '[role="alert"] :is(a, button), [data-reintenta], [data-cierra], [aria-invalid="true"], :is(input, textarea, select):focus',
+  '[role="alert"] :is(a, button), [role="alert"] ~ :is(a, button), :is(a, button):has(~ [role="alert"]), [data-reintenta], [data-cierra], [aria-invalid="true"], :is(input, textarea, select):focus',
   'a[href^="tel:"]',
 ]
 /** Which of them what she pressed belongs to; not every browser gives it the focus. */
