@@ -147,6 +147,8 @@ declare
   este public.encuentros;
   espera boolean;
 begin
+  -- Her seat and her expulsion, one after the other: whichever comes second knows of the first.
+  perform pg_advisory_xact_lock(hashtextextended('plazas de ' || quien, 0));
   if quien is null or not interno.participa() then
     raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
   end if;
@@ -204,6 +206,7 @@ comment on function interno.atender_reparto is 'Due: free seats of an event go t
 create function interno.soltar_plazas_de_expulsada() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform pg_advisory_xact_lock(hashtextextended('plazas de ' || new.user_id, 0));
   delete from public.plazas p using public.encuentros e where e.id = p.encuentro_id and p.user_id = new.user_id and e.termina > now();
   return null;
 end

@@ -79,6 +79,10 @@ from tablas t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not
 where (has_column_privilege('authenticated', t.oid, a.attnum, 'insert') or has_column_privilege('authenticated', t.oid, a.attnum, 'update'))
   and format_type(a.atttypid, a.atttypmod) ~ '^(text|character varying|json|jsonb|bytea|xml|name|citext|tsvector|hstore)|\[\]';
 
+-- Versions of legal texts are the one thing of the house that nobody deletes.
+select prueba.cierto('one person''s days do not use up the versions of legal texts in a year', filas / filas_dia > 365)
+from interno.cupos where tabla = 'public.politicas_legales';
+
 -- Then: what it does. Ana may keep three agenda entries.
 delete from agenda_personal;
 delete from interno.consumo where tabla = 'public.agenda_personal';

@@ -63,3 +63,21 @@ it('some leave while others come, and handing out takes its turn: never more tha
     await Promise.all([1, 2].map(() => law.query('select interno.atender_pendientes(100)')))
   expect(await seats()).toEqual({ dentro: '3', espera: '1' })
 })
+
+it('whoever is expelled in the moment in which she signs up has no seat', async () => {
+  const expelled = PEOPLE.filter((who) => who !== 'administradora')
+  const expel = (who: string) =>
+    as(
+      'duena',
+      `insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('${who}'), 'x', 'infinity', 'expulsion')`,
+    )
+  // Whichever of the two comes first: an instant decides, so it is tried more than once.
+  for (let round = 0; round < 4; round += 1) {
+    await law.race(
+      'ana',
+      expelled.slice(0, 5).flatMap((who) => [as(who, signUp), expel(who)]),
+    )
+    expect(await seats()).toEqual({ dentro: '0', espera: '0' })
+    await law.query(`delete from suspensiones`)
+  }
+})
