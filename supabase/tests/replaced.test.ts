@@ -411,7 +411,7 @@ const CHANGED: Record<string, { columns?: string[]; more?: number; grows?: boole
 const CHANGED_SINCE_FIRST: typeof CHANGED = {
   // Limits and settings of what is new.
   'interno.ajustes': { grows: true },
-  'interno.cupos': { grows: true, columns: ['octetos_dia'] },
+  'interno.cupos': { grows: true, columns: ['octetos_dia', 'filas'] },
   'storage.buckets': { more: 1 },
   'interno.ritmos': { grows: true },
   // What migrations change in the directory is logged, as everybody's changes are.
