@@ -467,9 +467,13 @@ async function endsWell(page: Page, form: Form, typed: Record<string, string>): 
   await settled(page, form, typed)
 }
 
+/** What the house says beside an entry that waits on the device. */
+const HELD = 'se enviará en cuanto haya conexión'
+
 async function settled(page: Page, form: Form, typed: Record<string, string>): Promise<void> {
   await notBusy(page)
-  const waits = form.waits ? toast(page, form.waits) : null
+  // A toast goes after seconds; what stands beside the entry stays.
+  const waits = form.waits ? toast(page, form.waits).or(page.getByText(HELD)).first() : null
   if (waits && (await waits.isVisible())) await expectFree(page)
   else {
     await expectKept(page, form, typed)
