@@ -129,9 +129,30 @@ export const mutations = [
   {
     name: 'veiled-and-out-of-the-call',
     file: MEASURES,
-    find: `when (new.alcance <> 'falta' and not new.velada)`,
-    replace: `when (new.alcance <> 'falta')`,
+    find: `when (new.alcance <> 'falta' and not new.velada and`,
+    replace: `when (new.alcance <> 'falta' and`,
     test: DECIDED,
+  },
+  {
+    name: 'put-back-and-still-in-the-call',
+    file: MEASURES,
+    find: 'create trigger sacar_de_llamadas after insert or update of hasta on',
+    replace: 'create trigger sacar_de_llamadas after insert on',
+    test: ['supabase/tests/sql.test.ts', 'revision.sql'],
+  },
+  {
+    name: 'lifted-and-nobody-tells-her',
+    file: MEASURES,
+    find: 'create trigger dar_senal after insert or update of hasta or delete on public.suspensiones',
+    replace: 'create trigger dar_senal after insert or delete on public.suspensiones',
+    test: ['supabase/tests/sql.test.ts', 'revision.sql'],
+  },
+  {
+    name: 'put-back-and-still-with-a-seat',
+    file: 'supabase/migrations/20261123002110_encuentros.sql',
+    find: 'create trigger soltar_plazas after insert or update of hasta on',
+    replace: 'create trigger soltar_plazas after insert on',
+    test: ['supabase/tests/encuentros.test.ts', 'expelled once more'],
   },
   {
     name: 'veiled-and-of-the-team',

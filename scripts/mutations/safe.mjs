@@ -263,9 +263,9 @@ export const mutations = [
   },
   {
     name: 'suspended-and-still-in-the-call',
-    file: CALLS,
-    find: `create trigger sacar_de_llamadas after insert on public.suspensiones
-  for each row execute function interno.sacar_de_llamadas();`,
+    file: 'supabase/migrations/20261123001200_medidas.sql',
+    find: `create trigger sacar_de_llamadas after insert or update of hasta on public.suspensiones
+  for each row when (new.alcance <> 'falta' and not new.velada and new.hasta > now()) execute function interno.sacar_de_llamadas();`,
     replace: '',
     test: sql('salas_video'),
   },

@@ -156,10 +156,16 @@ $$;
 comment on function interno.exigir_conocida is
   'Trigger: a measure is about somebody whom the team can read or has looked up (PT404), and not about the root (42501); about the team it is the administradoras'', and to others nobody is there (PT404). An expulsion asks for a fresh proof (PT428).';
 
--- As before, and a strike takes nobody out of a call; nor does what is veiled: who goes in that second wrote it.
+-- As before, and a strike takes nobody out of a call; nor does what is veiled: who goes in that second wrote it. What was lifted and is put
+-- back (interno.devolver) is a decision once more: she may have gone in in between.
 drop trigger sacar_de_llamadas on public.suspensiones;
-create trigger sacar_de_llamadas after insert on public.suspensiones
-  for each row when (new.alcance <> 'falta' and not new.velada) execute function interno.sacar_de_llamadas();
+create trigger sacar_de_llamadas after insert or update of hasta on public.suspensiones
+  for each row when (new.alcance <> 'falta' and not new.velada and new.hasta > now()) execute function interno.sacar_de_llamadas();
+-- Nor need she reload what she has open, to see that it was lifted or put back.
+drop trigger dar_senal on public.suspensiones;
+create trigger dar_senal after insert or update of hasta or delete on public.suspensiones
+  for each row execute function interno.dar_senal();
+
 create or replace view public.cola_de_reportes with (security_invoker = true) as
   select
     coalesce(r.mensaje_id, r.id) as id,

@@ -212,8 +212,9 @@ begin
 end
 $$;
 comment on function interno.soltar_plazas_de_expulsada is 'Trigger: an expulsion gives her seats back.';
-create trigger soltar_plazas after insert on public.suspensiones
-  for each row when (new.alcance = 'expulsion') execute function interno.soltar_plazas_de_expulsada();
+-- Of one that was lifted and is put back (interno.devolver), too: she may have signed up in between.
+create trigger soltar_plazas after insert or update of hasta on public.suspensiones
+  for each row when (new.alcance = 'expulsion' and new.hasta > now()) execute function interno.soltar_plazas_de_expulsada();
 
 -- Reminders -----------------------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ import { type Engine, LawDatabase, startWithLaw } from './database.ts'
 // What several do in one instant: SQL files run in one transaction and cannot show it.
 
 const EVENTO = 'e0000000-0000-4000-8000-0000000000e1'
+const MEDIDA = '5a000000-0000-4000-8000-0000000000e1'
 const PEOPLE = ['ana', 'bea', 'carla', 'administradora', 'moderadora', 'editora', 'soporte']
 
 let engine: Engine
@@ -78,6 +79,38 @@ it('whoever is expelled in the moment in which she signs up has no seat', async 
       expelled.slice(0, 5).flatMap((who) => [as(who, signUp), expel(who)]),
     )
     expect(await seats()).toEqual({ dentro: '0', espera: '0' })
+    await law.query(`delete from suspensiones`)
+  }
+})
+
+it('whoever is expelled, let in again and expelled once more by taking that back has no seat of the time between', async () => {
+  await law.query(`
+    insert into suspensiones (id, user_id, motivo, creada_en, hasta, alcance, por, apelacion, apelada_en)
+    values ('${MEDIDA}', prueba.id('bea'), 'x', now() - interval '1 hour', 'infinity', 'expulsion', prueba.id('carla'), 'No fui yo', now())`)
+  const inForce = async () =>
+    (await law.query<{ vale: boolean }>(`select hasta > now() as vale from suspensiones`))[0]!.vale
+  const lift = `do $$ begin
+    perform decidir('apelacion', '${MEDIDA}', tomar('apelacion', '${MEDIDA}') ->> 'version', 'levantar', 'error', 'Perdón.');
+  end $$`
+  const putBack = `select deshacer(lote) from mis_decisiones() where clase = 'apelacion' and not deshecha limit 1`
+  try {
+    // She signs up before it is put back, or in that moment: whichever comes first.
+    for (const between of [true, false]) {
+      await law.query(`delete from interno.ritmos`)
+      expect(await law.race('administradora', [lift])).toBe(1)
+      expect(await inForce()).toBe(false)
+      if (between) {
+        expect(await law.race('bea', [signUp])).toBe(1)
+        expect(await seats()).toEqual({ dentro: '1', espera: '0' })
+      }
+      await law.race('ana', [
+        as('administradora', putBack),
+        ...(between ? [] : Array(3).fill(as('bea', signUp))),
+      ])
+      expect(await inForce()).toBe(true)
+      expect(await seats()).toEqual({ dentro: '0', espera: '0' })
+    }
+  } finally {
     await law.query(`delete from suspensiones`)
   }
 })

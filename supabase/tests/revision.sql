@@ -18,8 +18,8 @@ insert into reportes_sala (mensaje_id, motivo) values ('3e000000-0000-4000-8000-
 insert into reportes_sala (origen, objeto_id, motivo) values ('reseña', 'f1000000-0000-4000-8000-000000000001', 'datos');
 insert into reportes_sala (origen, autora_id, motivo) values ('nombre', prueba.id('ana'), 'odio');
 select prueba.ser('duena');
-insert into suspensiones (id, user_id, motivo, hasta, alcance, por, apelacion, apelada_en)
-values ('5a000000-0000-4000-8000-000000000001', prueba.id('ana'), 'Insultos', now() + interval '9 days', 'circulos', prueba.id('administradora'), 'No fui yo', now());
+insert into suspensiones (id, user_id, motivo, creada_en, hasta, alcance, por, apelacion, apelada_en)
+values ('5a000000-0000-4000-8000-000000000001', prueba.id('ana'), 'Insultos', now() - interval '1 hour', now() + interval '9 days', 'circulos', prueba.id('administradora'), 'No fui yo', now());
 
 -- What may be reported, and what is read of it.
 select prueba.celda(quien, que, esperado, consulta) from (values
@@ -175,14 +175,24 @@ select prueba.ser('duena');
 select prueba.cierto('the review is hers again', r = s and a.user_id = prueba.id('ana')) from resena r join interno."reseñas" s using (id) join interno."autorias_reseñas" a using (id);
 select prueba.celda('ana', 'and the name', '=Ana', $$select username from profiles where id = prueba.id('ana')$$);
 
--- An answer to a decision.
+-- An answer to a decision. Of the one that is lifted she hears at once.
 delete from hechas;
+create temp table callado as select coalesce(max(cambio), 0) as cambio from senales where user_id = prueba.id('ana');
 select pg_temp.decide('moderadora', 'apelacion', '5a000000-0000-4000-8000-000000000001', 'levantar', 'error', 'Nos equivocamos.');
 select prueba.celda('ana', 'lifted, with words', '=true Nos equivocamos.', $$select (hasta <= now() + interval '1 second') || ' ' || respuesta from suspensiones where id = '5a000000-0000-4000-8000-000000000001'$$);
+-- She goes into a call.
+select prueba.cierto('and what she has open hears of it', s.cambio = c.cambio + 1, format('%s -> %s', c.cambio, s.cambio)) from callado c, senales s where s.user_id = prueba.id('ana');
+create temp table oido as select cambio from senales where user_id = prueba.id('ana');
+insert into salas_emitidas (room_url, user_id) values ('/llamada/levantada-levantada-1', prueba.id('ana'));
+insert into "Salas" (id, nombre, room_url, creada_por) values ('33333333-0000-4000-8000-00000000000a', 'Abierta', '/llamada/levantada-levantada-1', prueba.id('ana'));
+select prueba.ser('ana');
+select entrar_llamada('levantada-levantada-1');
 select prueba.ser('moderadora');
 select deshacer(lote) from hechas;
 select prueba.ser('duena');
 select prueba.cierto('and taken back', resuelta_en is null and respuesta is null and hasta > now() + interval '8 days') from suspensiones where id = '5a000000-0000-4000-8000-000000000001';
+select prueba.cierto('put back, it takes her out of the call as the first time', count(*) = 0) from presentes_llamada where user_id = prueba.id('ana');
+select prueba.cierto('and what she has open asks again', s.cambio = o.cambio + 1, format('%s -> %s', o.cambio, s.cambio)) from oido o, senales s where s.user_id = prueba.id('ana');
 
 -- A measure for whoever wrote, by nobody's name; not for oneself.
 select prueba.ser('moderadora');
