@@ -78,6 +78,29 @@ export const mutations = [
     test: DECIDED,
   },
   {
+    name: 'expelled-and-back-with-a-plus',
+    file: MEASURES,
+    find: 'interno.buzon_de(lower(btrim(correo)))',
+    replace: 'lower(btrim(correo))',
+    test: DECIDED,
+  },
+  {
+    name: 'one-let-in-and-the-other-with-her',
+    file: MEASURES,
+    find: 'delete from interno.direcciones_vedadas where de = quien;',
+    replace: `delete from interno.direcciones_vedadas
+    where huella in (select v.huella from interno.direcciones_vedadas v where v.de = quien);`,
+    test: DECIDED,
+  },
+  {
+    name: 'expelled-and-opening-calls',
+    file: MEASURES,
+    find: `  perform interno.exigir_palabra();
+  perform interno.limitar('pedir llamada'`,
+    replace: `  perform interno.limitar('pedir llamada'`,
+    test: DECIDED,
+  },
+  {
     name: 'anonymous-author-told-to-the-team',
     file: MEASURES,
     find: `or ((select interno.es_moderadora()) and not velada))`,

@@ -1,7 +1,7 @@
 const DIARY = 'supabase/migrations/20261122001400_bienestar.sql'
 const SAFETY = 'supabase/migrations/20261122000700_seguridad.sql'
 const PLANS = 'supabase/migrations/20261122000600_suscripciones.sql'
-const CALLS = 'supabase/migrations/20261122001100_llamadas.sql'
+const MEASURES = 'supabase/migrations/20261123001200_medidas.sql'
 const OWN = 'using ((select interno.es_admitida()) and (select auth.uid()) = user_id);'
 const OWN_CHECK = 'with check ((select interno.es_admitida()) and (select auth.uid()) = user_id);'
 
@@ -81,14 +81,14 @@ grant select on interno.suscripciones_por_cancelar to authenticated;`,
   },
   {
     name: 'calls-without-a-limit',
-    file: CALLS,
-    find: `array[5], array[interval '1 hour']`,
-    replace: `array[500], array[interval '1 hour']`,
+    file: MEASURES,
+    find: `interno.limitar('pedir llamada', array[5],`,
+    replace: `interno.limitar('pedir llamada', array[500],`,
     attack: 'functions/sixth-call-of-an-hour',
   },
   {
     name: 'calls-without-admission',
-    file: CALLS,
+    file: MEASURES,
     find: `if not interno.es_admitida() then
     raise exception using errcode = 'PT403', message = 'Solo las usuarias admitidas pueden abrir una llamada.';`,
     replace: `if false then

@@ -105,6 +105,21 @@ $$;
 comment on function interno.exigir_palabra is
   'Refuses (PT403, hint hasta=moment) whoever is paused or expelled now, with the reason that the team wrote.';
 
+-- As in llamadas; and an address that nobody may enter is not asked for either: it costs the house, and opens for whoever it is sent to.
+create or replace function interno.pedir_llamada() returns uuid
+language plpgsql set search_path = '' as $$
+begin
+  if not interno.es_admitida() then
+    raise exception using errcode = 'PT403', message = 'Solo las usuarias admitidas pueden abrir una llamada.';
+  end if;
+  perform interno.exigir_palabra();
+  perform interno.limitar('pedir llamada', array[5], array[interval '1 hour']);
+  return auth.uid();
+end
+$$;
+comment on function public.pedir_llamada is
+  'Counts one request for a call of the member who asks and says who she is: PT403 not admitted, paused or expelled, PT429 above five an hour.';
+
 create function interno.vigilar_pluma() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -337,11 +352,14 @@ alter policy "se leen el nombre propio y los de quienes se muestran" on interno.
 -- Her address does not come back. Kept as a hash with a key of this house: nobody reads an address from it, not even one that they guess,
 -- without the database.
 create table interno.direcciones_vedadas (
-  huella bytea primary key,
+  id uuid primary key default gen_random_uuid(),
+  huella bytea not null,
   desde timestamptz not null default now(),
   hasta timestamptz not null,
   -- While the account lives: with its expulsion all its addresses come back, not the last alone.
-  de uuid references auth.users on delete set null
+  de uuid references auth.users on delete set null,
+  -- Two accounts may have one mailbox: the end of one's expulsion is not the other's.
+  unique (huella, de)
 );
 comment on table interno.direcciones_vedadas is
   'Addresses of whoever was expelled, as a keyed hash: with one of them nobody is admitted. It outlives the account, and goes when the expulsion does, lifted or over. Nobody''s to read.';
@@ -359,11 +377,13 @@ revoke all on interno.direcciones_vedadas, interno.llaves from anon, authenticat
 select interno.poner_cupo('interno.direcciones_vedadas', 'la casa', 'The addresses of whoever is expelled.', rechaza => false);
 insert into interno.llaves (nombre) values ('direcciones');
 
+-- Of the mailbox, as the waits of confianza count them: Ana+otra@ arrives where ana@ does, and an address that takes no work to make keeps
+-- nobody out.
 create function interno.huella_de(correo text) returns bytea
 language sql stable set search_path = '' as $$
-  select sha256(l.llave || sha256(l.llave || convert_to(lower(btrim(correo)), 'UTF8'))) from interno.llaves l where l.nombre = 'direcciones'
+  select sha256(l.llave || sha256(l.llave || convert_to(interno.buzon_de(lower(btrim(correo))), 'UTF8'))) from interno.llaves l where l.nombre = 'direcciones'
 $$;
-comment on function interno.huella_de is 'The keyed hash of an address.';
+comment on function interno.huella_de is 'The keyed hash of the mailbox that an address reaches (interno.buzon_de).';
 
 create function interno.cumplir_expulsion() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -374,7 +394,7 @@ begin
   if fin is not null then
     insert into interno.direcciones_vedadas as v (huella, de, hasta)
     select interno.huella_de(u.email), quien, fin from auth.users u where u.id = quien and u.email is not null
-    on conflict (huella) do update set de = excluded.de, hasta = greatest(v.hasta, excluded.hasta);
+    on conflict (huella, de) do update set hasta = greatest(v.hasta, excluded.hasta);
     update interno.direcciones_vedadas set hasta = fin where de = quien;
     -- Whoever knows the address of her picture, or she of theirs.
     insert into interno.fotos_por_renovar default values;
@@ -396,7 +416,7 @@ begin
   insert into interno.direcciones_vedadas as v (huella, de, hasta)
   select interno.huella_de(new.email), new.id, max(x.hasta) from public.suspensiones x
   where x.user_id = new.id and x.alcance = 'expulsion' and x.hasta > now() having count(*) > 0
-  on conflict (huella) do update set de = excluded.de, hasta = greatest(v.hasta, excluded.hasta);
+  on conflict (huella, de) do update set hasta = greatest(v.hasta, excluded.hasta);
   return null;
 end
 $$;

@@ -13,8 +13,10 @@ $$;
 select pg_temp.escribe('ana', 'nothing', '1', '1', '1');
 insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'Falta', now() + interval '300 days', 'falta');
 select pg_temp.escribe('ana', 'a strike', '1', '1', '1');
+select prueba.celda('ana', 'a strike: a call', '1', 'select pedir_llamada()');
 update suspensiones set alcance = 'circulos' where user_id = prueba.id('ana');
 select pg_temp.escribe('ana', 'a pause of circles', 'PT403', '1', '1');
+select prueba.celda('ana', 'a pause of circles: a call', 'PT403', 'select pedir_llamada()');
 update suspensiones set alcance = 'escritos' where user_id = prueba.id('ana');
 select pg_temp.escribe('ana', 'a pause of all', 'PT403', 'PT403', 'PT403');
 select prueba.celda('ana', 'she may take hers back', '1', $$delete from historias where es_mia and estado = 'pendiente'$$);
@@ -121,6 +123,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'writing', 'PT403', $$insert into mensajes_sala (sala_id, user_id, contenido) select id, prueba.id('ana'), 'x' from salas_comunidad union all select 'a0000000-0000-4000-8000-000000000001', prueba.id('ana'), 'x'$$),
   ('ana', 'a story', 'PT403', $$insert into historias (titulo, contenido) values ('x', 'x')$$),
   ('ana', 'a call', '42501', $$insert into "Salas" (nombre, room_url) values ('x', 'https://x.test/llamada/x')$$),
+  ('ana', 'asking for the address of one', 'PT403', 'select pedir_llamada()'),
   ('ana', 'entering one', 'PT403', $$select entrar_llamada('aaaaaaaaaaaaaaaaaaaa')$$),
   ('ana', 'who is in a call', '0', 'select from llamadas_en_curso()'),
   ('ana', 'reporting', 'PT404', $$insert into reportes_sala (origen, autora_id, motivo) values ('llamada', prueba.id('bea'), 'otro')$$),
@@ -364,3 +367,47 @@ select prueba.cierto('over, both are free', count(*) = 0) from interno.direccion
 insert into interno.direcciones_vedadas (huella, de, hasta) values (interno.huella_de('ana-cuatro@amparo.test'), prueba.id('ana'), now() + interval '1 day');
 delete from suspensiones where user_id = prueba.id('ana') and alcance = 'expulsion';
 select prueba.cierto('lifted, too', count(*) = 0) from interno.direcciones_vedadas;
+
+-- A plus sign makes no other mailbox; a dot makes one, but at Gmail.
+select prueba.cierto('the mailbox of ' || dicha, interno.huella_de(dicha) = sha256(l.llave || sha256(l.llave || convert_to(esperada, 'UTF8'))))
+from interno.llaves l, (values
+  (' ANA@Amparo.TEST ', 'ana@amparo.test'),
+  ('ana+x@amparo.test', 'ana@amparo.test'), ('Ana+x+y@amparo.test', 'ana@amparo.test'), ('ana+@amparo.test', 'ana@amparo.test'),
+  ('+ana@amparo.test', '+ana@amparo.test'), ('+ana+x@amparo.test', '+ana+x@amparo.test'),
+  ('a.na@amparo.test', 'a.na@amparo.test'), ('a.na+x@amparo.test', 'a.na@amparo.test'), ('ana-x@amparo.test', 'ana-x@amparo.test'),
+  ('ana@a+b.test', 'ana@a+b.test'),
+  ('A.n.a+x@gmail.com', 'ana@gmail.com'), ('ana@googlemail.com', 'ana@gmail.com'), ('an.a@correo.gmail.com', 'an.a@correo.gmail.com'),
+  ('an.a@gmail.com.test', 'an.a@gmail.com.test')
+) as buzones (dicha, esperada) where l.nombre = 'direcciones';
+select prueba.cierto('without a mailbox there is no mark', interno.huella_de(null) is null);
+create function pg_temp.entra(correo text) returns boolean language plpgsql as $$
+declare
+  quien constant uuid := gen_random_uuid();
+begin
+  insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values (quien, correo, now(), '{"username": "Otra", "identidad_genero": "mujer cis"}');
+  return exists (select from interno.admisiones where user_id = quien);
+end
+$$;
+select prueba.cierto('before: she of the same mailbox is let in', pg_temp.entra('dario+antes@gmail.com'));
+insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+select md5(correo)::uuid, correo, now(), '{"username": "Otra", "identidad_genero": "mujer cis"}' from unnest(array['dario@gmail.com', 'd.ario@gmail.com']) correo;
+insert into suspensiones (user_id, motivo, hasta, alcance)
+select md5(correo)::uuid, 'x', 'infinity', 'expulsion' from unnest(array['dario@gmail.com', 'd.ario@gmail.com']) correo;
+select prueba.cierto('who was in before is in, with the same mailbox', count(*) = 1) from auth.users u join interno.admisiones a on a.user_id = u.id where u.email = 'dario+antes@gmail.com';
+select prueba.cierto(format('with %s: %s', correo, dentro), pg_temp.entra(correo) = dentro) from (values
+  ('Dario+otra@gmail.com', false), ('d.a.r.i.o@googlemail.com', false), ('dario+1+2@gmail.com', false),
+  ('dario@amparo.test', true), ('darioo@gmail.com', true), ('dario+x@amparo.test', true), ('d.ario@amparo.test', true)
+) as casos (correo, dentro);
+-- One of the two accounts of that mailbox is let in again: the other's expulsion goes on.
+delete from suspensiones where user_id = md5('d.ario@gmail.com')::uuid;
+select prueba.cierto('of two with one mailbox, the one that is lifted leaves the other out', not pg_temp.entra('dario+3@gmail.com'));
+delete from auth.users where id = md5('dario@gmail.com')::uuid;
+select prueba.cierto('whose account ended too', not pg_temp.entra('dario+4@gmail.com'));
+update interno.direcciones_vedadas set hasta = now() where hasta = 'infinity';
+select prueba.cierto('and over, is let in', pg_temp.entra('dario+5@gmail.com'));
+-- A pause, too, waits for whoever comes back to the same mailbox.
+insert into suspensiones (user_id, motivo, hasta, alcance) select u.id, 'Vendía', now() + interval '30 days', 'escritos' from auth.users u where u.email = 'dario+x@amparo.test';
+delete from auth.users where email = 'dario+x@amparo.test';
+delete from auth.users where email = 'dario@amparo.test';
+select prueba.cierto('back with another tag', pg_temp.entra('dario+y@amparo.test'));
+select prueba.cierto('paused as before', count(*) = 1) from suspensiones s join auth.users u on u.id = s.user_id where s.motivo = 'Vendía' and u.email = 'dario+y@amparo.test';

@@ -8,8 +8,8 @@ const LIFETIME_SECONDS = 2 * 3600
 
 /**
  * Makes the handler of `create-daily-room`: no payload, answers `{ url }` of a room of its own that expires.
- * @returns 200 `{ url }`; 401 without a member's token, 403 for an account that was not admitted, 405 for another method,
- *   429 above five an hour (with `Retry-After`), 502 where the room's provider failed; refusals as `{ error }`
+ * @returns 200 `{ url }`; 401 without a member's token, 403 for an account that was not admitted, is paused or expelled, 405 for
+ *   another method, 429 above five an hour (with `Retry-After`), 502 where the room's provider failed; refusals as `{ error }`
  */
 export function createHandler(env: Env): (request: Request) => Promise<Response> {
   return answering(async (request) => {
