@@ -681,12 +681,79 @@ test.describe('quick exit', () => {
       await expect(page).toHaveURL(`${baseURL}/medidas.html`)
     })
 
+    test('nor where the house answers and the page outside does not', { tag: '@phone' }, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      await page.goto('/login')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await context.route(
+        (url) => url.origin !== baseURL,
+        (route) => route.abort('namenotresolved'),
+      )
+      await page.getByRole('button', { name: 'Salir rápido' }).click()
+      await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
+      await expect(page).toHaveURL(`${baseURL}/medidas.html`)
+    })
+
+    test('waits for a page outside that is slow, where the house answers', { tag: '@phone' }, async ({
+      page,
+      context,
+    }) => {
+      await page.clock.install()
+      await page.goto('/login')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      let asked = () => {}
+      let answer = () => {}
+      const isAsked = new Promise<void>((resolve) => {
+        asked = resolve
+      })
+      const mayAnswer = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await context.route('https://www.google.com/**', async (route) => {
+        asked()
+        await mayAnswer
+        await route.fulfill({ contentType: 'text/html', body: '<h1>Clima de hoy</h1>' })
+      })
+      const house = page.waitForResponse('**/robots.txt')
+      await exitButton(page).click()
+      await Promise.all([house, isAsked])
+      await page.clock.runFor(2_500)
+      await expect(page).toHaveURL(/\/login$/)
+      answer()
+      await expect(neutralPage(page)).toBeVisible()
+    })
+
     test('can be left before the first screen is drawn', { tag: '@phone' }, async ({ page, context }) => {
       await context.route(/\/assets\/.*\.js$/, () => {})
       await page.goto('/login', { waitUntil: 'commit' })
       await expect(page.getByRole('link', { name: '911' })).toBeVisible()
       await page.getByRole('link', { name: 'Salir rápido' }).click()
       await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
+    })
+  })
+
+  test.describe('where the pages may not ask outside', () => {
+    test.use({ expectedErrors: [/Content Security Policy/] })
+
+    test('the word of the house must do', { tag: '@phone' }, async ({ page }) => {
+      await answerNeutralPage(page)
+      await page.route('**/login', async (route) => {
+        const response = await route.fetch()
+        const policy = response.headers()['content-security-policy'] ?? ''
+        expect(policy).toContain(' https://www.google.com')
+        const stricter = policy.replace(' https://www.google.com', '')
+        await route.fulfill({
+          response,
+          headers: { ...response.headers(), 'content-security-policy': stricter },
+        })
+      })
+      await page.goto('/login')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await exitButton(page).click()
+      await expect(neutralPage(page)).toBeVisible()
     })
   })
 })

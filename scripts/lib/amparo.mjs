@@ -90,6 +90,8 @@ export async function startAmparo({
     release: releaseOf(root),
     staticDir: staticDir === null ? undefined : (staticDir ?? path.join(root, 'app/dist')),
     unlistedPages: UNLISTED,
+    // «Salir rápido» asks whether the page that it leads to can be reached.
+    askedOrigins: [new URL(exitUrl).origin],
     extraSeeds: demo ? ['./demo.sql'] : [],
     operatorStatus: settings.backups.folder
       ? async () => ({ backup: await (await loadBackups()).newestBackup(settings) })

@@ -90,7 +90,7 @@ export async function createApp(
     trusted: parts.trustedProxies,
     setting: parts.proxySetting,
   })
-  await securityHeaders(app, config.siteUrl)
+  await securityHeaders(app, config.siteUrl, config.askedOrigins)
   const crossOrigin: FastifyCorsOptions = {
     origin: parts.corsOrigins.includes('*') ? '*' : [new URL(config.siteUrl).origin, ...parts.corsOrigins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],

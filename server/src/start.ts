@@ -51,6 +51,8 @@ export interface StartOptions {
   waiting?: Readonly<Record<string, WaitingWork>>
   /** Beginnings of paths that search engines must not list. */
   unlistedPages?: readonly string[]
+  /** Origins besides its own that the pages may ask. */
+  askedOrigins?: readonly string[]
   /** Told once why rooms are not live, where the database of `DATABASE_URL` is not set up for it. */
   onNoLiveChanges?: (reason: string) => void
   /** Tables and functions whose requests have connections of their own, so that nothing else can make them wait. */
@@ -280,6 +282,7 @@ function configOf(
     release: options.release,
     staticDir: options.staticDir,
     unlistedPages: options.unlistedPages,
+    askedOrigins: options.askedOrigins,
     operatorStatus: options.operatorStatus,
     urgent: options.urgent,
     dataDir: settings.dataDir,

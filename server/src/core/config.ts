@@ -17,6 +17,8 @@ export interface ServerConfig {
   staticDir?: string
   /** Beginnings of the paths that search engines must not list: pages behind a link that somebody was given. */
   unlistedPages?: readonly string[]
+  /** Origins besides its own that the pages may ask. */
+  askedOrigins?: readonly string[]
   /** Which release of the product this is, for the log. */
   release?: string
   /** Where cluster, secrets, files and logs lie. */

@@ -9,8 +9,13 @@ const PERMISSIONS =
  * Puts the security headers on every response: nothing from elsewhere runs, frames or is told where she came from.
  * Source: OWASP ASVS 5.0, chapter 3.4; Trusted Types as W3C specifies them.
  * @param siteUrl decides whether HTTPS is promised, and names the WebSocket origin for browsers whose 'self' leaves it out
+ * @param askedOrigins origins besides its own that the pages may ask
  */
-export async function securityHeaders(app: FastifyInstance, siteUrl: string): Promise<void> {
+export async function securityHeaders(
+  app: FastifyInstance,
+  siteUrl: string,
+  askedOrigins: readonly string[] = [],
+): Promise<void> {
   const { protocol, host } = new URL(siteUrl)
   const secure = protocol === 'https:'
   const headers = await headersOf({
@@ -21,7 +26,7 @@ export async function securityHeaders(app: FastifyInstance, siteUrl: string): Pr
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", `${secure ? 'wss' : 'ws'}://${host}`],
+        connectSrc: ["'self'", `${secure ? 'wss' : 'ws'}://${host}`, ...askedOrigins],
         fontSrc: ["'self'"],
         mediaSrc: ["'self'", 'blob:'],
         manifestSrc: ["'self'"],

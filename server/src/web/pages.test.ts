@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'landing.html'), DRAWN)
   await writeFile(path.join(folder, 'landing.html.br'), brotliCompressSync(DRAWN))
   app = Fastify()
-  await securityHeaders(app, 'https://casa.example')
+  await securityHeaders(app, 'https://casa.example', ['https://fuera.example'])
   await servePages(app, folder)
 })
 afterAll(async () => {
@@ -41,6 +41,7 @@ describe('pages that come drawn', () => {
       const policy = String(headers['content-security-policy'])
       expect(policy).toContain(`script-src 'self' ${hash(SCRIPT)};`)
       expect(policy).toContain(`style-src 'self' ${hash(STYLE)};`)
+      expect(policy).toContain(`connect-src 'self' wss://casa.example https://fuera.example;`)
       expect(policy).not.toContain('unsafe')
       expect(headers['cache-control']).toBe('no-cache')
     },

@@ -8,8 +8,10 @@ import { countShift, noShift, SHIFT_PRESSES, SHIFT_WINDOW_MS } from './shift.ts'
  * behind the back button. It is plain DOM on purpose: it must work while React is busy, broken or not yet there.
  */
 
-/** How long the network is given to show that it is there; the screen is empty meanwhile. */
+/** How long a network is given to show that it is there; the screen is empty meanwhile. */
 const PROBE_MS = 1_200
+/** How long the page outside is given where the house has answered: on a slow line the way to a new host is four times as long. */
+const OUTSIDE_MS = 4_000
 
 /** Leaves now: empties the screen within this very task, then replaces the page with a neutral one. */
 export function quickExit(): void {
@@ -17,23 +19,41 @@ export function quickExit(): void {
   document.body.replaceChildren()
   document.title = ' '
   markLeft()
-  void isThere().then((there) =>
-    there ? location.replace(knownConfig()?.exitUrl ?? brand.exitUrl) : leaveWithoutNetwork(),
-  )
+  const to = knownConfig()?.exitUrl ?? brand.exitUrl
+  void answers(to).then((there) => (there ? location.replace(to) : leaveWithoutNetwork()))
 }
 
 /**
- * Whether there is a network, which `onLine` only knows when there is none: an address that cannot be reached would end on the browser's
- * own page, with ours one step back. Any answer will do; the service worker gives none to a HEAD.
+ * Whether the page outside can be reached, which `onLine` only knows when nothing can: an address without an answer would end on the
+ * browser's own page, with ours one step back. The house's answer alone does not tell (a house in one's own network answers without an
+ * internet), it only buys time for the other. Any answer will do; the service worker gives none to a HEAD.
  */
-function isThere(): Promise<boolean> {
+function answers(address: string): Promise<boolean> {
   if (!navigator.onLine) return Promise.resolve(false)
   return new Promise((resolve) => {
-    setTimeout(resolve, PROBE_MS, false)
-    fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' }).then(
-      () => resolve(true),
-      () => resolve(false),
-    )
+    let house: boolean | undefined
+    let mayNotAsk = false
+    // Who serves the pages may forbid to ask outside, and a redirect to yet another host is forbidden: then the house's word must do.
+    document.addEventListener('securitypolicyviolation', () => {
+      mayNotAsk = true
+      if (house !== undefined) resolve(house)
+    })
+    const ask = (url: string, mode: RequestMode) =>
+      fetch(url, { method: 'HEAD', mode, cache: 'no-store', credentials: 'omit' }).then(
+        () => true,
+        () => false,
+      )
+    void ask(new URL('/robots.txt', address).href, 'no-cors').then((there) => {
+      // The browser tells of what it forbade in a task of its own, perhaps after this one.
+      if (there) resolve(true)
+      else setTimeout(() => mayNotAsk || resolve(false))
+    })
+    void ask('/robots.txt', 'same-origin').then((there) => {
+      house = there
+      if (mayNotAsk) resolve(there)
+    })
+    setTimeout(() => house || resolve(false), PROBE_MS)
+    setTimeout(resolve, OUTSIDE_MS, false)
   })
 }
 
