@@ -19,7 +19,7 @@ export function VisitorHeader({ doors = true }: { doors?: boolean }) {
     <header
       className={cx(
         'sticky top-0 z-20 flex min-h-16 flex-wrap items-center gap-x-1 px-3 pt-[env(safe-area-inset-top)] sm:gap-x-2 md:px-8',
-        onLanding ? 'bg-(--dibujo-cielo)' : 'pointer-events-none *:pointer-events-auto',
+        onLanding ? 'bg-(--dibujo-cielo)' : 'con-suelo pointer-events-none *:pointer-events-auto',
       )}
     >
       {onLanding ? (

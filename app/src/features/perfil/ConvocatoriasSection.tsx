@@ -22,7 +22,9 @@ export function ConvocatoriasSection() {
       <div className="flex flex-wrap gap-2">
         <Button
           busy={accept.isPending}
-          onClick={() => accept.mutate(id, { onSuccess: toasts.convocatoriaAccepted, onError: failed })}
+          onClick={() =>
+            accept.mutate({ id, papel }, { onSuccess: toasts.convocatoriaAccepted, onError: failed })
+          }
         >
           Aceptar
         </Button>

@@ -1,8 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
-import { withPrueba } from '../../data/prueba.ts'
+import { PruebaCancelada, withPrueba } from '../../data/prueba.ts'
 import { useSession, useUser } from '../../data/session.tsx'
 import type { Papel } from '../../lib/cuenta/papeles.ts'
+
+interface Convocatoria {
+  id: string
+  papel: Papel
+}
 
 const keyOf = (correo: string | undefined) => ['convocatorias', correo]
 
@@ -21,7 +26,7 @@ export function useConvocatorias() {
             .order('creada_en')
             .order('id'),
         { signal },
-      ) as Promise<{ id: string; papel: Papel }[]>,
+      ) as Promise<Convocatoria[]>,
   })
 }
 
@@ -31,12 +36,24 @@ function useReload() {
   return () => client.invalidateQueries({ queryKey: keyOf(email) })
 }
 
-/** Joins the team. @throws PruebaCancelada, ServiceError `PT404` where it was taken back */
+/** Her roles in the team, as the database says now. */
+const askPapeles = async (): Promise<readonly string[]> =>
+  (await ask((db) => db.rpc('mis_papeles', undefined, { get: true }))) ?? []
+
+/** Joins the team, once however often it is pressed. @throws PruebaCancelada, ServiceError `PT404` where it was taken back */
 export function useAcceptConvocatoria() {
   const { refreshAdmin } = useSession()
   const reload = useReload()
   return useMutation({
-    mutationFn: (cual: string) => withPrueba(() => ask((db) => db.rpc('aceptar_convocatoria', { cual }))),
+    mutationFn: ({ id, papel }: Convocatoria) =>
+      withPrueba(() => ask((db) => db.rpc('aceptar_convocatoria', { cual: id }))).catch(async (failure) => {
+        // The answer was lost, or she pressed again after that: what counts is whether she is of the team.
+        if (
+          failure instanceof PruebaCancelada ||
+          !(await askPapeles().catch((): string[] => [])).includes(papel)
+        )
+          throw failure
+      }),
     onSettled: async () => {
       await refreshAdmin()
       await reload()
