@@ -58,9 +58,11 @@ export async function caddy({ folder, domain, certificate, key, upstreams }) {
   const shipped = await readFile(path.join(root, 'deploy/Caddyfile'), 'utf8')
   const site = shipped.replace(/^\{\$AMPARO_DOMAIN.*\{$/m, `${domain}:${port} {\n\ttls ${certificate} ${key}`)
   const file = path.join(folder, 'Caddyfile')
-  const log = `\tlog {\n\t\toutput file ${folder}/caddy.log\n\t\tlevel ERROR\n\t}\n`
-  const global = `{\n\tadmin 127.0.0.1:${admin}\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n${log}}\n`
-  await writeFile(file, global + site)
+  const globals = `{\n\tadmin 127.0.0.1:${admin}\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n\tlog {`
+  await writeFile(
+    file,
+    site.replace(/^\{\n(?:\t#.*\n)*\tlog \{/m, `${globals}\n\t\toutput file ${folder}/caddy.log`),
+  )
   const env = { HOME: folder, AMPARO_UPSTREAMS: upstreams.map((one) => `127.0.0.1:${one}`).join(' ') }
   const child = spawn(binary, ['run', '--config', file, '--adapter', 'caddyfile'], { env, stdio: 'ignore' })
   // What `systemctl reload caddy` runs.

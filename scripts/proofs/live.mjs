@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,6 +19,8 @@ import { authority, caddy, nginx, renewCertificate } from '../lib/proxies.mjs'
  */
 const DOMAIN = 'amparo.example.org'
 const NOBODY = 65_534
+/** Somebody's code in an address; no proxy may write it down. */
+const CODE = 'CODEOFHERS'
 const folder = await mkdtemp(path.join(tmpdir(), 'amparo-live-'))
 await chmod(folder, 0o755)
 /** @type {(() => void | Promise<void>)[]} */
@@ -93,6 +95,8 @@ try {
     check(proxy.name === 'nginx' || bad <= 5, said)
     check(got.at(-1)?.status === 200, `${proxy.name}: the last one was answered`)
   }
+  await stop()
+  await nothingWritten(proxies, ca)
 } finally {
   for (const end of ends.reverse()) await end()
   await rm(folder, { recursive: true, force: true })
@@ -208,6 +212,24 @@ async function renewed(proxy, ca) {
     `${proxy.name}: another certificate is shown ${ms} ms after a reload; live rooms ${stayed ? 'stayed' : 'were closed'}`,
   )
   check(faults.length === 0, `${proxy.name}: no request failed meanwhile ${faults.join(', ')}`)
+}
+
+/**
+ * Nobody serves: what a proxy says by itself of a request that fails holds its whole address and who asked, unless it is told not to.
+ * @param {(Proxy | undefined)[]} proxies @param {Buffer} ca
+ */
+async function nothingWritten(proxies, ca) {
+  const asked = proxies.map((proxy) => proxy && ask(proxy, ca, `/confianza/${CODE}?code=${CODE}`))
+  const unanswered = (await Promise.all(asked)).every((answer) => !answer || answer.status >= 500)
+  const logs = (await readdir(folder)).filter((name) => name.endsWith('.log'))
+  const texts = await Promise.all(logs.map((name) => readFile(path.join(folder, name), 'utf8')))
+  const found = logs.filter((_, index) => texts[index]?.includes(CODE))
+  check(
+    unanswered && found.length === 0,
+    `nothing of a request that failed is in ${logs.join(', ')} ${found.join(', ')}`,
+  )
+  const caddyLog = texts[logs.indexOf('caddy.log')]
+  if (caddyLog !== undefined) check(caddyLog.includes('server running'), 'Caddy: its log is written')
 }
 
 /** @param {Proxy} proxy @param {Buffer} ca */
