@@ -213,7 +213,9 @@ declare
   convocada public.convocatorias;
 begin
   select * into convocada from public.convocatorias c
-  where c.id = cual and c.correo = interno.mi_correo() and c.vence_en > now();
+  where c.id = cual and c.correo = interno.mi_correo() and c.vence_en > now()
+  -- Taken back in this moment it is not accepted: of the two, one is told that it is so.
+  for update;
   if not found then
     raise exception using errcode = 'PT404', message = 'Esta convocatoria ya no está.';
   end if;
@@ -245,6 +247,12 @@ $$;
 comment on function interno.proteger_integrante is 'Trigger: to take another one''s role asks for a fresh proof (PT428).';
 create trigger proteger before delete on public.integrantes
   for each row execute function interno.proteger_integrante();
+
+-- What she has open hears that she is of the team, or no more: its rooms close while she looks at them.
+create trigger dar_senal after insert or delete on public.integrantes
+  for each row execute function interno.dar_senal();
+comment on function interno.dar_senal is
+  'Trigger: tells whoever a block, a suspension or a role of the team concerns that her rooms have changed.';
 
 create function interno.olvidar_convocatorias() returns int
 language plpgsql set search_path = '' as $$

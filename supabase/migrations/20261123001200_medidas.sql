@@ -171,6 +171,42 @@ $$;
 comment on function interno.exigir_conocida is
   'Trigger: a measure is about somebody whom the team can read or has looked up (PT404), and not about the root (42501); about the team it is the administradoras'', and to others nobody is there (PT404). An expulsion asks for a fresh proof (PT428).';
 
+-- Two of the team who look at the same message do not punish her twice without knowing of each other. With its owner's rights: nobody reads
+-- who decided.
+create function interno.exigir_vista(ella uuid, vista uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  ultima public.suspensiones;
+begin
+  -- Nobody else learns from here what was decided about whom: the rule refuses her.
+  if not interno.es_moderadora() then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('medida de ' || ella, 0));
+  select * into ultima from public.suspensiones s where s.user_id = ella and not s.velada order by s.creada_en desc, s.id limit 1;
+  if ultima.id is distinct from vista and ultima.por is distinct from auth.uid()
+    and ultima.creada_en > coalesce((select s.creada_en from public.suspensiones s where s.id = vista), '-infinity') then
+    raise exception using
+      errcode = 'PT409',
+      message = format('Otra persona del equipo ya decidió sobre ella: %s, «%s». Guarda otra vez solo si aún hace falta.', case ultima.alcance
+        when 'falta' then 'una falta' when 'circulos' then 'una pausa de salas y llamadas'
+        when 'escritos' then 'una pausa de salas, llamadas, historias y reseñas' else 'una expulsión' end, ultima.motivo);
+  end if;
+end
+$$;
+comment on function interno.exigir_vista is
+  'Refuses (PT409, in words what it was) where somebody else of the team has decided about a member since the last measure that she who asks has read of her.';
+
+create function public.medir(ella uuid, motivo text, hasta timestamptz, alcance text, vista uuid default null) returns void
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform interno.exigir_vista(ella, vista);
+  insert into public.suspensiones (user_id, motivo, hasta, alcance) values (ella, medir.motivo, medir.hasta, medir.alcance);
+end
+$$;
+comment on function public.medir is
+  'For moderadoras: a measure about a member, as she who asks has read of her; vista is the newest measure that she has read, null for none. PT409 where somebody else of the team decided since; otherwise as a row of suspensiones.';
+
 -- As before, and a strike takes nobody out of a call; nor does what is veiled: who goes in that second wrote it. What was lifted and is put
 -- back (interno.devolver) is a decision once more: she may have gone in in between.
 drop trigger sacar_de_llamadas on public.suspensiones;
@@ -1007,9 +1043,9 @@ $$;
 comment on function interno.conoce is 'Whether the team can read of a member, or this one has looked her up within a day.';
 
 revoke all on all functions in schema interno from public, anon;
-revoke all on function public.medidas_veladas, public.levantar_velada, public.quien_me_vio, public.buscar_miembros, public.ver_miembro, public.pausar_autora, public.apelar,
+revoke all on function public.medir, public.medidas_veladas, public.levantar_velada, public.quien_me_vio, public.buscar_miembros, public.ver_miembro, public.pausar_autora, public.apelar,
   public.apelaciones, public.resolver_apelacion from public, anon;
-grant execute on function interno.medidas_veladas, public.medidas_veladas, interno.levantar_velada, public.levantar_velada, interno.participa, interno.decidio_otra, interno.escritos_de_expulsadas, interno.exigir_sin_medida,
+grant execute on function interno.exigir_vista, public.medir, interno.medidas_veladas, public.medidas_veladas, interno.levantar_velada, public.levantar_velada, interno.participa, interno.decidio_otra, interno.escritos_de_expulsadas, interno.exigir_sin_medida,
   interno.quien_me_vio, public.quien_me_vio, interno.buscar_miembros, public.buscar_miembros, interno.ver_miembro, public.ver_miembro,
   interno.pausar_autora, public.pausar_autora, interno.apelar, public.apelar, interno.apelaciones, public.apelaciones,
   interno.resolver_apelacion, public.resolver_apelacion

@@ -167,6 +167,35 @@ select prueba.celda('dora', 'and is told, once she asks', 'PT403', $$select decl
 update auth.users set email = 'otra@amparo.test' where id = prueba.id('dora');
 select prueba.celda('dora', 'with another address she is admitted', '1', $$select declarar_identidad('mujer cis')$$);
 
+-- Two of the team about the same member: whoever has not read what the other one decided is told, and hers is not added by itself.
+insert into suspensiones (id, user_id, motivo, hasta, por, creada_en)
+values ('5a000000-0000-4000-8000-0000000000e1', prueba.id('bea'), 'Insulta', now() + interval '3 days', prueba.id('moderadora'), now() - interval '1 minute');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'measures', '42501', $$select medir(prueba.id('bea'), 'x', now() + interval '1 day', 'circulos')$$),
+  ('ana', 'measures', '42501', $$select medir(prueba.id('bea'), 'x', now() + interval '1 day', 'circulos')$$),
+  ('soporte', 'measures', '42501', $$select medir(prueba.id('bea'), 'x', now() + interval '1 day', 'circulos')$$),
+  ('editora', 'measures', '42501', $$select medir(prueba.id('bea'), 'x', now() + interval '1 day', 'circulos')$$),
+  ('moderadora', 'expels', '42501', $$select medir(prueba.id('bea'), 'x', 'infinity', 'expulsion', '5a000000-0000-4000-8000-0000000000e1')$$),
+  ('moderadora', 'adds to her own decision', '1', $$select medir(prueba.id('bea'), 'x', now() + interval '1 day', 'circulos')$$),
+  ('carla', 'has not read the other''s', 'PT409', $$select medir(prueba.id('bea'), 'x', now() + interval '1 day', 'circulos')$$),
+  ('carla', 'has read one that was lifted since', 'PT409', $$select medir(prueba.id('bea'), 'x', now() + interval '1 day', 'circulos', gen_random_uuid())$$),
+  ('carla', 'has read it', '1', $$select medir(prueba.id('bea'), 'x', now() + interval '1 day', 'circulos', '5a000000-0000-4000-8000-0000000000e1')$$),
+  ('carla', 'the same press once more', '1', $$select medir(prueba.id('bea'), 'x', now() + interval '1 day', 'circulos', '5a000000-0000-4000-8000-0000000000e1'),
+    medir(prueba.id('bea'), 'x', now() + interval '1 day', 'circulos', '5a000000-0000-4000-8000-0000000000e1')$$)
+) as celdas (quien, que, esperado, consulta);
+create function pg_temp.dicho() returns text language plpgsql as $$
+begin
+  perform prueba.ser('carla');
+  perform medir(prueba.id('bea'), 'x', now() + interval '1 day', 'circulos');
+exception when sqlstate 'PT409' then
+  perform prueba.ser('duena');
+  return sqlerrm;
+end
+$$;
+select prueba.cierto('in words what it was', dicho like 'Otra persona del equipo ya decidió sobre ella: una pausa de salas y llamadas, «Insulta».%', dicho)
+from pg_temp.dicho() dicho;
+delete from suspensiones where id = '5a000000-0000-4000-8000-0000000000e1';
+
 -- Her answer: once, and another person decides --------------------------------------------------------------------------------
 update suspensiones set creada_en = now() - interval '1 hour' where user_id = prueba.id('ana');
 create temp table medida as select id from suspensiones where user_id = prueba.id('ana');

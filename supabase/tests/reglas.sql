@@ -105,6 +105,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'estado_admin',
     'estado_de_la_casa',
     'exigir_conocida',
+    'exigir_vista',
     'fechar_sala_video',
     'fijar_direccion',
     'frenar_escritura',

@@ -2233,6 +2233,10 @@ export type Database = {
         Args: never
         Returns: Json
       }
+      medir: {
+        Args: { ella: string; motivo: string; hasta: string; alcance: string; vista?: string }
+        Returns: undefined
+      }
       medir_autora: {
         Args: { clase: string; cosa: string; motivo: string; hasta: string; alcance: string }
         Returns: undefined

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { describe, expect, it, vi } from 'vitest'
 import { ServiceError } from './errors.ts'
-import { StaleForm, saveForm, saveRow } from './stale.ts'
+import { changeRow, deleteRow, StaleForm, saveForm, saveRow } from './stale.ts'
 
 const { service } = vi.hoisted(() => ({ service: vi.fn<(asked: string) => unknown>() }))
 // What another file loaded before, without these, is loaded anew.
@@ -111,4 +111,45 @@ it('a table’s row is changed in the version that the form was filled in from, 
   const failure = await saveRow('salas_comunidad', form, { nombre: 'Mía' }).catch((thrown: unknown) => thrown)
   expect((failure as StaleForm).now).toEqual(now)
   expect(service.mock.calls[0]).toEqual(['PATCH ?id=eq.a&version=eq.3&select=id'])
+})
+
+describe('what is done to a row of the team’s without a form', () => {
+  const read = { id: 'a', version: 3 }
+  /** What the service has now; its answers to a deletion or a change, which is of that version alone. */
+  const served = (now: (typeof read & { visible?: boolean }) | null, estado = 'activa', isHers = true) =>
+    service.mockImplementation((asked) => {
+      if (asked === 'GET ') return estado
+      if (asked.startsWith('GET')) return now
+      return isHers && now?.version === 3 ? [{ id: 'a' }] : []
+    })
+
+  it('is done to the version that she has read', async () => {
+    served(read)
+    await deleteRow('encuentros', read)
+    await changeRow('podcast', read, { visible: true })
+    expect(service.mock.calls.slice(-2)).toEqual([
+      ['DELETE ?id=eq.a&version=eq.3&select=id'],
+      ['PATCH ?id=eq.a&version=eq.3&select=id'],
+    ])
+  })
+  it.each([
+    ['somebody else changed', { id: 'a', version: 4 }, 'activa', 'PT409'],
+    ['somebody else took away', null, 'activa', 'PGRST116'],
+    ['is not hers to touch', read, 'activa', '42501'],
+    ['she sees no more, since her role has ended', null, 'ninguna', '42501'],
+  ])('is not done, and not said to be, to what %s', async (_, now, estado, code) => {
+    served(now, estado, false)
+    await expect(deleteRow('encuentros', read)).rejects.toMatchObject({ code })
+    await expect(changeRow('podcast', read, { visible: true })).rejects.toMatchObject({ code })
+  })
+  it('is done where it is so already: its answer got lost', async () => {
+    served({ id: 'a', version: 4, visible: true })
+    await changeRow('podcast', read, { visible: true })
+  })
+  it('nor is a form told that it was deleted, where her role has ended', async () => {
+    served(null, 'ninguna')
+    await expect(saveRow('encuentros', { id: 'a', base: read }, {} as never)).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
 })

@@ -25,9 +25,9 @@ export function EncuentrosAdmin() {
   const [deleting, setDeleting] = useState<EncuentroAdmin | null>(null)
   const deleteEncuentro = useDeleteEncuentro()
 
-  const remove = async ({ id }: EncuentroAdmin) => {
+  const remove = async (row: EncuentroAdmin) => {
     try {
-      await deleteEncuentro.mutateAsync(id)
+      await deleteEncuentro.mutateAsync(row)
       sayDone('Evento borrado')
     } catch (failure) {
       sayFailed('No se pudo borrar', failure)

@@ -18,7 +18,7 @@ import {
   useLibrosAdmin,
   useReorderLibros,
   useSemanaActual,
-  useUpdateLibro,
+  useShowLibro,
 } from './libros.ts'
 import { moveItem } from './orden.ts'
 import { nombreOfSemana, SEMANAS } from './semanas.ts'
@@ -101,7 +101,7 @@ function Semana({ semana, libros, onOpen }: SemanaProps) {
     onOpen()
     setEdicion(what)
   }
-  const updateLibro = useUpdateLibro()
+  const showLibro = useShowLibro()
   const reorderLibros = useReorderLibros()
   const deleteLibro = useDeleteLibro()
 
@@ -148,8 +148,8 @@ function Semana({ semana, libros, onOpen }: SemanaProps) {
                   down: index < libros.length - 1 ? () => move(index, 1) : undefined,
                 }}
                 onToggle={() =>
-                  updateLibro.mutate(
-                    { id: libro.id, disponible: !libro.disponible },
+                  showLibro.mutate(
+                    { libro, disponible: !libro.disponible },
                     { onError: (failure) => sayFailed('No se pudo cambiar', failure) },
                   )
                 }

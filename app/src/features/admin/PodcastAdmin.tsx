@@ -66,7 +66,7 @@ export function PodcastAdmin() {
                   hidden={!episodio.visible}
                   onToggle={() =>
                     showEpisodio.mutate(
-                      { id: episodio.id, visible: !episodio.visible },
+                      { episodio, visible: !episodio.visible },
                       { onError: (failure) => sayFailed('No se pudo cambiar', failure) },
                     )
                   }

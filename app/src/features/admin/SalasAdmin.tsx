@@ -20,9 +20,9 @@ export function SalasAdmin() {
   const change = (next: Parameters<typeof updateSala.mutate>[0]) =>
     updateSala.mutate(next, { onError: (failure) => sayFailed('No se pudo cambiar', failure) })
 
-  const remove = async ({ id }: SalaAdmin) => {
+  const remove = async (sala: SalaAdmin) => {
     try {
-      await deleteSala.mutateAsync(id)
+      await deleteSala.mutateAsync(sala)
       sayDone('Sala borrada')
     } catch (failure) {
       sayFailed('No se pudo borrar', failure)
@@ -49,7 +49,7 @@ export function SalasAdmin() {
             <ul>
               {list.map((sala, index) => {
                 const move = (by: -1 | 1) => () =>
-                  change({ id: sala.id, created_at: fechaToMove(list, index, by) })
+                  change({ sala, change: { created_at: fechaToMove(list, index, by) } })
                 return (
                   <Fila
                     key={sala.id}
@@ -61,7 +61,7 @@ export function SalasAdmin() {
                       up: index > 0 ? move(-1) : undefined,
                       down: index < list.length - 1 ? move(1) : undefined,
                     }}
-                    onToggle={() => change({ id: sala.id, visible: !sala.visible })}
+                    onToggle={() => change({ sala, change: { visible: !sala.visible } })}
                     onEdit={() => setEdicion(sala)}
                     onDelete={() => setDeleting(sala)}
                   />

@@ -131,7 +131,8 @@ function Ficha({ id, motivo }: { id: string; motivo: string }) {
   const measure = useMeasure()
   const draft = useFormDraft(`medida ${id}`, suspensionVacia)
   const decide = async (medida: Medida) => {
-    await measure.mutateAsync({ user_id: id, ...medida })
+    const vista = query.data?.medidas[0]?.id ?? null
+    await measure.mutateAsync({ user_id: id, vista, ...medida })
     sayDone('Decisión guardada')
   }
   return (

@@ -3,6 +3,7 @@ import { ask } from '../../data/ask.ts'
 import type { Tables } from '../../data/database.types.ts'
 import { isDuplicate } from '../../data/errors.ts'
 import { withPrueba } from '../../data/prueba.ts'
+import { takeAway } from '../../data/stale.ts'
 import { addDays, type Fecha, fromFecha, toFecha } from '../../lib/time/fechas.ts'
 
 export type ComunicadoAdmin = Tables<'comunicados'>
@@ -141,10 +142,14 @@ export function useTell() {
   })
 }
 
-/** Takes it from everybody's sight; notices that have not left do not leave any more. */
+/** Takes it from everybody's sight; notices that have not left do not leave any more. @throws ServiceError `PGRST116` where another one did */
 export function useWithdrawComunicado() {
   return useMutation({
-    mutationFn: (id: string) => ask((db) => db.from(TABLE).delete().eq('id', id).select('id').single()),
+    mutationFn: (id: string) =>
+      takeAway({
+        take: () => ask((db) => db.from(TABLE).delete().eq('id', id).select('id')),
+        read: () => ask((db) => db.from(TABLE).select('id').eq('id', id).maybeSingle()),
+      }),
     onSettled: useReload(),
   })
 }

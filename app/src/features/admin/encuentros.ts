@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables } from '../../data/database.types.ts'
-import { saveRow } from '../../data/stale.ts'
+import { deleteRow, saveRow } from '../../data/stale.ts'
 import { type Fecha, fromFecha, shortHora, toFecha } from '../../lib/time/fechas.ts'
 import { tooLong } from './versiones.ts'
 
@@ -153,10 +153,10 @@ export function useSaveEncuentro() {
   })
 }
 
-/** Deletes one that is not published, or is over. */
+/** Deletes one, as she has read it, that is not published or is over. @throws ServiceError as {@link deleteRow} */
 export function useDeleteEncuentro() {
   return useMutation({
-    mutationFn: (id: string) => ask((db) => db.from(TABLE).delete().eq('id', id).select('id').single()),
+    mutationFn: (row: EncuentroAdmin) => deleteRow(TABLE, row),
     onSettled: useReload(),
   })
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
-import { saveRow } from '../../data/stale.ts'
+import { changeRow, deleteRow, saveRow } from '../../data/stale.ts'
 import { AUDIO, removeArchivo } from '../../data/upload.ts'
 
 export type EpisodioAdmin = Tables<'podcast'>
@@ -54,20 +54,21 @@ export function useSaveEpisodio() {
   })
 }
 
+/** Shows or hides an episode as she has read it. @throws ServiceError as {@link changeRow} */
 export function useShowEpisodio() {
   return useMutation({
-    mutationFn: ({ id, visible }: { id: string; visible: boolean }) =>
-      ask((db) => db.from(TABLE).update({ visible }).eq('id', id).select('id').single()),
+    mutationFn: ({ episodio, visible }: { episodio: EpisodioAdmin; visible: boolean }) =>
+      changeRow(TABLE, episodio, { visible }),
     onSettled: useReload(),
   })
 }
 
-/** Removes an episode and its sound. */
+/** Removes an episode as she has read it, and its sound. @throws ServiceError as {@link deleteRow} */
 export function useDeleteEpisodio() {
   return useMutation({
-    mutationFn: async ({ id, url_audio }: EpisodioAdmin) => {
-      await ask((db) => db.from(TABLE).delete().eq('id', id).select('id').single())
-      await removeArchivo(url_audio, AUDIO)
+    mutationFn: async (episodio: EpisodioAdmin) => {
+      await deleteRow(TABLE, episodio)
+      await removeArchivo(episodio.url_audio, AUDIO)
     },
     onSettled: useReload(),
   })

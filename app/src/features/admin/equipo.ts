@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import { withPrueba } from '../../data/prueba.ts'
+import { takeAway } from '../../data/stale.ts'
 import type { Papel } from '../../lib/cuenta/papeles.ts'
 
 const EQUIPO = ['integrantes'] as const
@@ -64,24 +65,49 @@ export function useInvite() {
   })
 }
 
-/** Takes an invitation back. */
+/** Takes an invitation back. @throws ServiceError `PGRST116` where she has accepted or declined it, or another one took it back */
 export function useWithdrawConvocatoria() {
   return useMutation({
-    mutationFn: (id: string) => ask((db) => db.from('convocatorias').delete().eq('id', id)),
+    mutationFn: (id: string) =>
+      takeAway({
+        take: () => ask((db) => db.from('convocatorias').delete().eq('id', id).select('id')),
+        read: () => ask((db) => db.from('convocatorias').select('id').eq('id', id).maybeSingle()),
+        without: 'Ya no está: la aceptó, la rechazó o alguien la retiró.',
+      }),
     onSettled: useReload(),
   })
 }
 
 /**
  * Ends a role: its holder is nobody of the team at her next request, wherever she is signed in. Another's asks for a fresh proof.
+ * Given anew since this one read of it, it stays.
  *
- * @throws PruebaCancelada, ServiceError
+ * @throws PruebaCancelada; ServiceError `PT409` where it was given anew, `PGRST116` where another one ended it
  */
 export function useEndPapel() {
   return useMutation({
-    mutationFn: ({ user_id, papel }: Pick<Integrante, 'user_id' | 'papel'>) =>
+    mutationFn: ({ user_id, papel, desde }: Pick<Integrante, 'user_id' | 'papel' | 'desde'>) =>
       withPrueba(() =>
-        ask((db) => db.from('integrantes').delete().eq('user_id', user_id).eq('papel', papel)),
+        takeAway({
+          take: () =>
+            ask((db) =>
+              db
+                .from('integrantes')
+                .delete()
+                .eq('user_id', user_id)
+                .eq('papel', papel)
+                .eq('desde', desde)
+                .select('desde'),
+            ),
+          read: () =>
+            ask((db) =>
+              db.from('integrantes').select('desde').eq('user_id', user_id).eq('papel', papel).maybeSingle(),
+            ),
+          why: (now) =>
+            now.desde === desde
+              ? undefined
+              : 'Le dieron este papel otra vez hace un momento. Míralo de nuevo.',
+        }),
       ),
     onSettled: useReload(),
   })

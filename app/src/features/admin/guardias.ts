@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import { isDuplicate } from '../../data/errors.ts'
 import { COLA } from '../../data/revision.ts'
+import { takeAway } from '../../data/stale.ts'
 import type { Papel } from '../../lib/cuenta/papeles.ts'
 import type { Clase } from './clases.ts'
 
@@ -73,10 +74,14 @@ export function useAddGuardia() {
   })
 }
 
-/** Ends one; the administradoras anybody's. */
+/** Ends one; the administradoras anybody's. @throws ServiceError `PGRST116` where another one did, `42501` where it is not hers to end */
 export function useEndGuardia() {
   return useMutation({
-    mutationFn: (id: string) => ask((db) => db.from('guardias').delete().eq('id', id)),
+    mutationFn: (id: string) =>
+      takeAway({
+        take: () => ask((db) => db.from('guardias').delete().eq('id', id).select('id')),
+        read: () => ask((db) => db.from('guardias').select('id').eq('id', id).maybeSingle()),
+      }),
     onSettled: useReload(),
   })
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
-import type { Tables, TablesInsert, TablesUpdate } from '../../data/database.types.ts'
-import { saveRow } from '../../data/stale.ts'
+import type { Tables, TablesInsert } from '../../data/database.types.ts'
+import { changeRow, deleteRow, saveRow } from '../../data/stale.ts'
 import { PDF, removeArchivo } from '../../data/upload.ts'
 
 export type LibroAdmin = Tables<'biblioteca_libros'>
@@ -58,10 +58,11 @@ export function useSaveLibro() {
   })
 }
 
-export function useUpdateLibro() {
+/** Shows or hides a book as she has read it. @throws ServiceError as {@link changeRow} */
+export function useShowLibro() {
   return useMutation({
-    mutationFn: ({ id, ...change }: { id: string } & Pick<TablesUpdate<'biblioteca_libros'>, 'disponible'>) =>
-      ask((db) => db.from(TABLE).update(change).eq('id', id).select('id').single()),
+    mutationFn: ({ libro, disponible }: { libro: LibroAdmin; disponible: boolean }) =>
+      changeRow(TABLE, libro, { disponible }),
     onSettled: useReload(),
   })
 }
@@ -79,12 +80,12 @@ export function useReorderLibros() {
   })
 }
 
-/** Removes a book, and its file where it is one of ours. */
+/** Removes a book as she has read it, and its file where it is one of ours. @throws ServiceError as {@link deleteRow} */
 export function useDeleteLibro() {
   return useMutation({
-    mutationFn: async ({ id, url_pdf }: LibroAdmin) => {
-      await ask((db) => db.from(TABLE).delete().eq('id', id).select('id').single())
-      await removeArchivo(url_pdf, PDF)
+    mutationFn: async (libro: LibroAdmin) => {
+      await deleteRow(TABLE, libro)
+      await removeArchivo(libro.url_pdf, PDF)
     },
     onSettled: useReload(),
   })

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { ask } from '../../data/ask.ts'
 import { ServiceError } from '../../data/errors.ts'
 import { COLA } from '../../data/revision.ts'
+import { takeAway } from '../../data/stale.ts'
 
 const PAGE = 20
 
@@ -142,10 +143,18 @@ export function useSuspensiones() {
   })
 }
 
-/** Lets her write again. */
+/** Where she answered who decided reads no further; an expulsion is the administradoras'. */
+const DE_OTRA = 'Esta decisión la levanta otra persona del equipo.'
+
+/** Lets her write again. @throws ServiceError `PT409` where another one decides on it, `PGRST116` where it is lifted already */
 export function useLiftSuspension() {
   return useMutation({
-    mutationFn: (id: string) => ask((db) => db.from('suspensiones').delete().eq('id', id)),
+    mutationFn: (id: string) =>
+      takeAway({
+        take: () => ask((db) => db.from('suspensiones').delete().eq('id', id).select('id')),
+        read: () => ask((db) => db.from('suspensiones').select('id').eq('id', id).maybeSingle()),
+        why: () => DE_OTRA,
+      }),
     onSettled: useReload(),
   })
 }

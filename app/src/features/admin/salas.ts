@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
-import type { Tables, TablesInsert, TablesUpdate } from '../../data/database.types.ts'
-import { saveRow } from '../../data/stale.ts'
+import type { Tables, TablesInsert } from '../../data/database.types.ts'
+import { changeRow, deleteRow, saveRow } from '../../data/stale.ts'
 import { instanteNextTo } from './orden.ts'
 
 export type SalaAdmin = Tables<'salas_comunidad'>
@@ -48,20 +48,28 @@ export function useSaveSala() {
   })
 }
 
+/** Shows or hides a circle as she has read it, or moves it to another place. @throws ServiceError as {@link changeRow} */
 export function useUpdateSala() {
   return useMutation({
-    mutationFn: ({
-      id,
-      ...change
-    }: { id: string } & Pick<TablesUpdate<'salas_comunidad'>, 'visible' | 'created_at'>) =>
-      ask((db) => db.from(TABLE).update(change).eq('id', id).select('id').single()),
+    mutationFn: async ({
+      sala,
+      change,
+    }: {
+      sala: SalaAdmin
+      change: { visible: boolean } | { created_at: string }
+    }) => {
+      if ('visible' in change) return changeRow(TABLE, sala, change)
+      // Where it stands is no part of what it says.
+      await ask((db) => db.from(TABLE).update(change).eq('id', sala.id).select('id').single())
+    },
     onSettled: useReload(),
   })
 }
 
+/** Deletes a circle as she has read it. @throws ServiceError as {@link deleteRow} */
 export function useDeleteSala() {
   return useMutation({
-    mutationFn: (id: string) => ask((db) => db.from(TABLE).delete().eq('id', id).select('id').single()),
+    mutationFn: (sala: SalaAdmin) => deleteRow(TABLE, sala),
     onSettled: useReload(),
   })
 }

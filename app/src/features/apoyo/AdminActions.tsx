@@ -12,15 +12,15 @@ type AdminActionsProps = {
 const icon = 'size-4.5 shrink-0'
 
 export function AdminActions({ asociacion, onEdit, onConfirm }: AdminActionsProps) {
-  const { id, nombre, telefono, visible } = asociacion
+  const { nombre, telefono, visible } = asociacion
   const updateAsociacion = useUpdateAsociacion()
 
   const toggle = async () => {
     try {
-      await updateAsociacion.mutateAsync({ id, visible: !visible })
+      await updateAsociacion.mutateAsync({ asociacion, change: { visible: !visible } })
       toasts.asociacionUpdated()
-    } catch {
-      toasts.saveFailed()
+    } catch (failure) {
+      toasts.saveFailed(failure)
     }
   }
 

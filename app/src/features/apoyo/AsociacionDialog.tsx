@@ -97,7 +97,7 @@ function AsociacionForm({ original, called, onSaved, entries, paises }: Asociaci
     },
     onFailure: (failure) => {
       if (failure instanceof PhoneError) return { telefono: failure.message }
-      if (!edited.learn(failure)) toasts.saveFailed()
+      if (!edited.learn(failure)) toasts.saveFailed(failure)
     },
     leaves: true,
   })

@@ -10,13 +10,13 @@ type ConfirmarDialogProps = { asociacion: Asociacion | null; onClose: () => void
 export function ConfirmAsociacionDialog({ asociacion, onClose }: ConfirmarDialogProps) {
   const updateAsociacion = useUpdateAsociacion()
 
-  const confirm = async ({ id }: Asociacion) => {
+  const confirm = async (called: Asociacion) => {
     try {
-      await updateAsociacion.mutateAsync({ id, verificada_el: hoy() })
+      await updateAsociacion.mutateAsync({ asociacion: called, change: { verificada_el: hoy() } })
       toasts.asociacionUpdated()
       onClose()
-    } catch {
-      toasts.saveFailed()
+    } catch (failure) {
+      toasts.saveFailed(failure)
     }
   }
 

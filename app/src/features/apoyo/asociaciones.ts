@@ -3,7 +3,7 @@ import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
 import { useKeptQuery } from '../../data/kept.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import { saveRow } from '../../data/stale.ts'
+import { changeRow, saveRow } from '../../data/stale.ts'
 import { type Fecha, toFecha } from '../../lib/time/fechas.ts'
 
 export type Asociacion = Tables<'asociaciones_apoyo'>
@@ -58,11 +58,20 @@ export function useSaveAsociacion() {
   })
 }
 
-/** One change of an entry, beside the form: shows or hides it, or notes that its number was dialled on a day. */
+/**
+ * One change of an entry, beside the form: shows or hides it, or notes that its number was dialled on a day.
+ *
+ * @throws ServiceError `PT409` where somebody changed it since she read it: she would show, or confirm, what she has not seen
+ */
 export function useUpdateAsociacion() {
   return useMutation({
-    mutationFn: ({ id, ...change }: { id: string } & ({ visible: boolean } | { verificada_el: Fecha })) =>
-      ask((db) => db.from(TABLE).update(change).eq('id', id).select('id').single()),
+    mutationFn: ({
+      asociacion,
+      change,
+    }: {
+      asociacion: Asociacion
+      change: { visible: boolean } | { verificada_el: Fecha }
+    }) => changeRow(TABLE, asociacion, change),
     onSettled: useReload(),
   })
 }

@@ -1,4 +1,4 @@
-import { messageOf, toServiceError } from '../../data/errors.ts'
+import { messageOf, refusalOf, toServiceError } from '../../data/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
 /* The room's toasts: those of docs/product.md#directory, and those about reports. */
@@ -17,8 +17,15 @@ export function asociacionUpdated(): void {
   toast({ title: 'Éxito', description: 'Asociación actualizada correctamente.' })
 }
 
-export function saveFailed(): void {
-  toast({ title: 'Error', description: 'No se pudo guardar la asociación.', variant: 'destructive' })
+/** Why it was not saved is said where she can do something about it, or where it is hers no more. */
+export function saveFailed(failure: unknown): void {
+  const { code, message } = toServiceError(failure)
+  const description = code === '42501' ? message : refusalOf(failure)
+  toast({
+    title: 'Error',
+    description: description ?? 'No se pudo guardar la asociación.',
+    variant: 'destructive',
+  })
 }
 
 export function reporteReceived(nombre: string, undo: () => void): void {

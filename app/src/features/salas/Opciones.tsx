@@ -2,7 +2,7 @@ import { Flag, ShieldBan, Trash2, UserRound, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { useFormDraft } from '../../data/borrador.ts'
 import { type Denunciado, useReport } from '../../data/denuncias.ts'
-import { useMeasure } from '../../data/medidas.ts'
+import { useMeasure, useUltimaMedida } from '../../data/medidas.ts'
 import { PruebaCancelada } from '../../data/prueba.ts'
 import { useSession } from '../../data/session.tsx'
 import type { Medida } from '../../lib/revision/medidas.ts'
@@ -215,10 +215,11 @@ function BlockForm({ id, nombre, charla, onClose }: SobreAlguien & { charla: Cha
 
 function SuspendForm({ id, nombre, onClose }: SobreAlguien) {
   const measure = useMeasure()
+  const { data: vista = null } = useUltimaMedida(id)
   const { has } = useSession()
   const draft = useFormDraft(`pausa ${id}`, suspensionVacia)
   const suspendAutora = async (medida: Medida) => {
-    await measure.mutateAsync({ user_id: id, ...medida })
+    await measure.mutateAsync({ user_id: id, vista, ...medida })
     toasts.suspended(nombre)
     onClose()
   }

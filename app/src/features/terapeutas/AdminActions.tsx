@@ -12,13 +12,13 @@ const icon = 'size-4.5 shrink-0'
 
 /** Whether members see her, and what the admin may do about her. */
 export function AdminActions({ terapeuta, onEdit, onGone }: AdminActionsProps) {
-  const { id, nombre, visible } = terapeuta
+  const { nombre, visible } = terapeuta
   const [asking, setAsking] = useState(false)
   const deleteTerapeuta = useDeleteTerapeuta()
 
   const remove = async () => {
     try {
-      await deleteTerapeuta.mutateAsync(id)
+      await deleteTerapeuta.mutateAsync(terapeuta)
       toasts.terapeutaDeleted()
       onGone()
     } catch (failure) {

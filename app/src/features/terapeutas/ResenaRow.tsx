@@ -119,7 +119,11 @@ function RespuestaActions({ resena, onAnswer }: Pick<ResenaRowProps, 'resena' | 
   const deleteRespuesta = useDeleteRespuesta()
   const fecha = longFecha(resena.creada_el)
   const remove = () =>
-    deleteRespuesta.mutate(resena.id, { onSuccess: toasts.respuestaDeleted, onError: toasts.error })
+    resena.respuesta &&
+    deleteRespuesta.mutate(
+      { id: resena.id, version: resena.respuesta.version },
+      { onSuccess: toasts.respuestaDeleted, onError: toasts.error },
+    )
   return (
     <>
       <Button

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, askAll } from '../../data/ask.ts'
 import { isDuplicate, ServiceError, toServiceError } from '../../data/errors.ts'
 import { useUser } from '../../data/session.tsx'
-import { StaleForm, saveForm } from '../../data/stale.ts'
+import { CHANGED, readAsTeam, StaleForm, saveForm, takeAway } from '../../data/stale.ts'
 import { promedios } from './puntuacion.ts'
 
 /** A review as she may read it. */
@@ -121,8 +121,8 @@ const RESPUESTAS = 'respuestas_terapeutas'
 export type Respuesta = { id: string; version: number; texto: string }
 
 async function readRespuesta(id: string): Promise<Respuesta | null> {
-  const now = await ask((db) =>
-    db.from(RESPUESTAS).select('version, texto').eq('reseña_id', id).maybeSingle(),
+  const now = await readAsTeam(() =>
+    ask((db) => db.from(RESPUESTAS).select('version, texto').eq('reseña_id', id).maybeSingle()),
   )
   return now && { id, ...now }
 }
@@ -168,10 +168,18 @@ export function useSaveRespuesta(id: string) {
   })
 }
 
-/** Takes an answer back. */
+/** Takes an answer back, as she has read it. @throws ServiceError `PT409` where somebody has changed it since */
 export function useDeleteRespuesta() {
   return useMutation({
-    mutationFn: (id: string) => ask((db) => db.from(RESPUESTAS).delete().eq('reseña_id', id).select('texto')),
+    mutationFn: ({ id, version }: Pick<Respuesta, 'id' | 'version'>) =>
+      takeAway({
+        take: () =>
+          ask((db) =>
+            db.from(RESPUESTAS).delete().eq('reseña_id', id).eq('version', version).select('texto'),
+          ),
+        read: () => readRespuesta(id),
+        why: (now) => (now.version === version ? undefined : CHANGED),
+      }),
     onSettled: useReload(),
   })
 }

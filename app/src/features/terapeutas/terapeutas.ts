@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ask, askAll } from '../../data/ask.ts'
+import { askAll } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
-import { ServiceError } from '../../data/errors.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import { saveRow } from '../../data/stale.ts'
+import { deleteRow, saveRow } from '../../data/stale.ts'
 
 type Fila = Tables<'directorio_terapeutas'>
 
@@ -70,10 +69,6 @@ function useReload() {
 }
 
 /** The row that was written, or a failure in words where there is none any more. */
-function written<Row>(rows: Row[]): void {
-  if (rows.length === 0) throw new ServiceError('Esa terapeuta ya no está en el directorio.', 'PGRST116', 406)
-}
-
 /** Adds a therapist, or changes the one that the form was filled in from. @throws StaleForm where that has changed or is gone */
 export function useSaveTerapeuta() {
   const { id: created_by } = useUser()
@@ -84,11 +79,10 @@ export function useSaveTerapeuta() {
   })
 }
 
-/** Removes a therapist, and with her the reviews that were written. */
+/** Removes a therapist as the team has read her, and with her the reviews that were written. @throws ServiceError as {@link deleteRow} */
 export function useDeleteTerapeuta() {
   return useMutation({
-    mutationFn: async (id: string) =>
-      written(await ask((db) => db.from(TABLE).delete().eq('id', id).select('id'))),
+    mutationFn: (terapeuta: Ficha) => deleteRow(TABLE, terapeuta),
     onSettled: useReload(),
   })
 }

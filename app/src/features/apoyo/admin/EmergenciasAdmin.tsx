@@ -1,11 +1,12 @@
 import { Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useFormDraft } from '../../../data/borrador.ts'
+import { useEdited } from '../../../data/edited.ts'
 import { describeFuente, isSourced } from '../../../lib/emergencia/fuente.ts'
 import { AdminPage } from '../../../ui/AdminPage.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Changed } from '../../../ui/Changed.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
@@ -14,7 +15,15 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { QueryView } from '../../../ui/QueryView.tsx'
 import { FuenteFields } from '../FuenteFields.tsx'
 import * as toasts from '../toasts.ts'
-import { checkNumeros, type NumerosDePais, useNumerosAdmin, useSaveNumeros } from './numeros.ts'
+import {
+  asVersion,
+  type BorradorNumeros,
+  checkNumeros,
+  type NumerosDePais,
+  type NumerosVersion,
+  useNumerosAdmin,
+  useSaveNumeros,
+} from './numeros.ts'
 
 /** The emergency numbers of each country: what a woman in danger calls first. */
 export function EmergenciasAdmin() {
@@ -49,7 +58,7 @@ export function EmergenciasAdmin() {
         title={editing === 'nuevo' ? 'Agregar país' : 'Números de emergencia'}
       >
         {editing && (
-          <NumerosForm base={editing === 'nuevo' ? null : editing} onDone={() => setEditing(null)} />
+          <NumerosForm original={editing === 'nuevo' ? null : editing} onDone={() => setEditing(null)} />
         )}
       </Dialog>
     </AdminPage>
@@ -86,30 +95,53 @@ function Pais({ row, onEdit }: { row: NumerosDePais; onEdit: () => void }) {
   )
 }
 
-function NumerosForm({ base, onDone }: { base: NumerosDePais | null; onDone: () => void }) {
+function begin(row: NumerosDePais | null): BorradorNumeros {
+  return {
+    codigo_iso: row?.codigo_iso ?? '',
+    pais: row?.pais ?? '',
+    numeros: row?.numeros.join(', ') ?? '',
+    fuente_url: row?.fuente_url ?? '',
+    fuente_fecha: row?.fuente_fecha ?? '',
+    comprobado: false,
+  }
+}
+
+/** What another may have changed of it meanwhile. */
+const SHOWN = [
+  ['Números', 'numeros'],
+  ['Fuente', 'fuente_url'],
+  ['Fecha de la fuente', 'fuente_fecha'],
+] as const
+
+function NumerosForm({ original, onDone }: { original: NumerosDePais | null; onDone: () => void }) {
   const save = useSaveNumeros()
+  const edited = useEdited<NumerosVersion, BorradorNumeros>(
+    'emergencias',
+    original && asVersion(original),
+    () => begin(original),
+  )
   const form = useForm({
-    draft: useFormDraft(`emergencias ${base?.codigo_iso ?? 'nuevo'}`, {
-      codigo_iso: base?.codigo_iso ?? '',
-      pais: base?.pais ?? '',
-      numeros: base?.numeros.join(', ') ?? '',
-      fuente_url: base?.fuente_url ?? '',
-      fuente_fecha: base?.fuente_fecha ?? '',
-      comprobado: false,
-    }),
+    draft: edited.draft,
     check: checkNumeros,
     send: async (borrador) => {
-      await save.mutateAsync({ base, borrador })
+      await save.mutateAsync({ base: edited.base, borrador })
       toasts.numerosSaved()
       onDone()
     },
-    onFailure: toasts.notSaved,
+    onFailure: (failure) => {
+      if (!edited.learn(failure)) toasts.notSaved(failure)
+    },
     leaves: true,
   })
+  const now = begin(edited.base)
   const { errors, text } = form
   return (
     <Form of={form} className="grid gap-4">
-      {!base && (
+      <Changed
+        news={edited.news}
+        fields={SHOWN.map(([label, field]) => [label, now[field], form.values[field]] as const)}
+      />
+      {!original && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Código del país" required error={errors.codigo_iso}>
             <Input {...text('codigo_iso')} maxLength={2} autoComplete="off" placeholder="MX" />

@@ -119,14 +119,14 @@ function Porque({ asociacion: { verificada_el }, pending }: Pick<LlamadaProps, '
   )
 }
 
-function HideOne({ asociacion: { id, nombre } }: { asociacion: Asociacion }) {
+function HideOne({ asociacion }: { asociacion: Asociacion }) {
   const update = useUpdateAsociacion()
   const hide = async () => {
     try {
-      await update.mutateAsync({ id, visible: false })
+      await update.mutateAsync({ asociacion, change: { visible: false } })
       toasts.asociacionUpdated()
-    } catch {
-      toasts.saveFailed()
+    } catch (failure) {
+      toasts.saveFailed(failure)
     }
   }
   return (
@@ -136,7 +136,7 @@ function HideOne({ asociacion: { id, nombre } }: { asociacion: Asociacion }) {
         look="quiet"
         className="px-3"
         busy={update.isPending}
-        aria-label={`Ocultar ${nombre}`}
+        aria-label={`Ocultar ${asociacion.nombre}`}
         onClick={hide}
       >
         Ocultar

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../../data/ask.ts'
 import type { Tables } from '../../../data/database.types.ts'
-import { ServiceError } from '../../../data/errors.ts'
-import { hold } from '../../../data/stale.ts'
+import { isDuplicate } from '../../../data/errors.ts'
+import { hold, readAsTeam, StaleForm, saveForm } from '../../../data/stale.ts'
 import { hoy } from '../asociaciones.ts'
 import { readEnlace } from '../validar.ts'
 
@@ -36,6 +36,18 @@ export function readNumeros(texto: string): string[] {
   return [...new Set(texto.split(/[\s,;]+/).filter(Boolean))]
 }
 
+/** A row as a form changes it: its id is its country's letters. */
+export type NumerosVersion = NumerosDePais & { id: string }
+
+export const asVersion = (row: NumerosDePais): NumerosVersion => ({ ...row, id: row.codigo_iso })
+
+async function readPais(id: string): Promise<NumerosVersion | null> {
+  const row = await readAsTeam(() =>
+    ask((db) => db.from(TABLE).select('*').eq('codigo_iso', id).maybeSingle()),
+  )
+  return row && asVersion(row)
+}
+
 /** What is wrong with which field. */
 export function checkNumeros({ codigo_iso, pais, numeros, fuente_url, fuente_fecha }: BorradorNumeros) {
   const read = readNumeros(numeros)
@@ -54,14 +66,11 @@ export function checkNumeros({ codigo_iso, pais, numeros, fuente_url, fuente_fec
   }
 }
 
-/** Somebody else changed the row since she opened it; the form keeps what she wrote. */
-export const CAMBIADO = 'PT409'
-
-/** Adds a country, or changes the row that the form was filled in from. @throws ServiceError `PT409` where that has changed */
+/** Adds a country, or changes the row that the form was filled in from. @throws StaleForm where that has changed; ServiceError as `ask` does */
 export function useSaveNumeros() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ base, borrador }: { base: NumerosDePais | null; borrador: BorradorNumeros }) => {
+    mutationFn: ({ base, borrador }: { base: NumerosVersion | null; borrador: BorradorNumeros }) => {
       const row = {
         pais: borrador.pais.trim(),
         numeros: readNumeros(borrador.numeros),
@@ -69,25 +78,29 @@ export function useSaveNumeros() {
         fuente_fecha: borrador.fuente_fecha.trim() || null,
         ...(borrador.comprobado && { verificado_el: hoy() }),
       }
-      if (!base) {
-        await ask((db) =>
-          db.from(TABLE).insert({ ...row, codigo_iso: borrador.codigo_iso.trim().toUpperCase() }),
-        )
-        return
-      }
-      const { codigo_iso, version } = base
-      const changed = await ask((db) =>
-        db.from(TABLE).update(row).eq('codigo_iso', codigo_iso).eq('version', version).select('codigo_iso'),
+      const id = borrador.codigo_iso.trim().toUpperCase()
+      return saveForm<NumerosVersion>(
+        // Of a country that was there already she has corrected the letters: it is another one's row that she was shown.
+        { id, base: base?.id === id ? base : null },
+        {
+          add: async () => {
+            try {
+              await ask((db) => db.from(TABLE).insert({ ...row, codigo_iso: id }))
+            } catch (failure) {
+              if (!isDuplicate(failure)) throw failure
+              // Its letters tell nothing of whose it is: hers, whose answer got lost, says the same.
+              const now = await readPais(id)
+              if (!now || !hold(now, row)) throw new StaleForm(now)
+            }
+          },
+          says: (now) => hold(now, row),
+          change: ({ version }) =>
+            ask((db) =>
+              db.from(TABLE).update(row).eq('codigo_iso', id).eq('version', version).select('codigo_iso'),
+            ),
+          read: readPais,
+        },
       )
-      if (changed.length > 0) return
-      const now = await ask((db) => db.from(TABLE).select('*').eq('codigo_iso', codigo_iso).maybeSingle())
-      // Its answer got lost: it says what she wants it to say.
-      if (!now || !hold(now, row))
-        throw new ServiceError(
-          'Alguien lo cambió hace un momento. Ciérralo y ábrelo otra vez.',
-          CAMBIADO,
-          409,
-        )
     },
     onSettled: () => client.invalidateQueries({ queryKey: [TABLE] }),
   })

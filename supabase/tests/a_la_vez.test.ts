@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Engine, LawDatabase, startWithLaw } from './database.ts'
+
+// Two of the team on the same thing in one instant: SQL files run in one transaction and cannot show it. One of them is
+// first, and the other one changes nothing that she has not read.
+
+let engine: Engine
+let law: LawDatabase
+
+beforeAll(async () => {
+  engine = await startWithLaw()
+  law = await LawDatabase.create(engine)
+  await law.query('select prueba.reunir_equipo()')
+  await law.query(
+    `select prueba.probar_equipo(quien) from unnest(array['administradora', 'moderadora', 'soporte']) quien`,
+  )
+})
+afterAll(async () => {
+  await law?.close()
+  await engine?.stop()
+})
+
+const as = (who: string, what: string) => `select prueba.ser('${who}'); ${what}`
+/** Refuses, as the app does, where the statement changed nothing. */
+const orNothing = (what: string) =>
+  `do $do$ begin ${what}; if not found then raise exception 'nothing was changed'; end if; end $do$`
+const one = async (sql: string) => (await law.query<{ v: unknown }>(sql))[0]?.v
+
+/** Both at once, several times: which of them is first an instant decides. @returns how many were accepted each time */
+async function race(rounds: number, prepare: string, ...both: string[]): Promise<number[]> {
+  const accepted: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await law.query(prepare)
+    accepted.push(await law.race('ana', both))
+  }
+  return accepted
+}
+
+// As the app asks: the row in the version that each of them has read.
+const VERSIONED = [
+  ['asociaciones_apoyo', `telefono = '5500000001'`, `visible = not visible`],
+  ['biblioteca_libros', `titulo = 'De una'`, `autor = 'De otra'`],
+  ['directorio_terapeutas', `telefono = '5500000001'`, `especialidad = 'De otra'`],
+  ['encuentros', `titulo = 'De una'`, `estado = 'publicado'`],
+  ['numeros_emergencia', `numeros = array['112']`, `numeros = array['113']`],
+  ['podcast', `titulo = 'De una'`, `descripcion = 'De otra'`],
+  ['salas_comunidad', `nombre = 'De una'`, `descripcion = 'De otra'`],
+] as const
+
+it.each(VERSIONED)(
+  'two change %s at once, even other columns of it: one of them reads it again',
+  async (table, mine, hers) => {
+    const [key, of] =
+      table === 'numeros_emergencia'
+        ? ['codigo_iso', `'GT'`]
+        : ['id', `'0a0a0a0a-0000-4000-8000-0000000000a1'`]
+    const who = table === 'salas_comunidad' ? ['administradora', 'carla'] : ['editora', 'carla']
+    const columns: Record<string, string> = {
+      asociaciones_apoyo: `(id, nombre) values (${of}, 'Casa')`,
+      biblioteca_libros: `(id, titulo, semana) values (${of}, 'Libro', 1)`,
+      directorio_terapeutas: `(id, nombre, especialidad) values (${of}, 'Terapeuta', 'Duelo')`,
+      encuentros: `(id, titulo, empieza, termina) values (${of}, 'Taller', now() + interval '1 day', now() + interval '25 hours')`,
+      podcast: `(id, titulo, url_audio) values (${of}, 'Episodio', 'https://x.mx/a.mp3')`,
+      salas_comunidad: `(id, nombre) values (${of}, 'Sala')`,
+    }
+    if (columns[table]) await law.query(`insert into ${table} ${columns[table]}`)
+    const version = await one(`select version as v from ${table} where ${key} = ${of}`)
+    const where = (v: unknown) => `where ${key} = ${of} and version = ${v}`
+    expect(
+      await law.race('ana', [
+        as(who[0]!, orNothing(`update ${table} set ${mine} ${where(version)}`)),
+        as(who[1]!, orNothing(`update ${table} set ${hers} ${where(version)}`)),
+      ]),
+    ).toBe(1)
+    const now = await one(`select version as v from ${table} where ${key} = ${of}`)
+    expect(now).toBe(Number(version) + 1)
+    // And one who deletes what the other one is changing.
+    const last = await law.race('ana', [
+      as(
+        who[0]!,
+        orNothing(
+          `update ${table} set ${mine.replace('De una', 'Otra vez').replace('112', '114').replace('0001', '0002')} ${where(now)}`,
+        ),
+      ),
+      as(who[1]!, orNothing(`delete from ${table} ${where(now)}`)),
+    ])
+    expect(last).toBe(1)
+    if (columns[table]) await law.query(`delete from ${table} where ${key} = ${of}`)
+  },
+)
+
+it('two decide on a suggestion at once: it is settled once', async () => {
+  const settle = (who: string, to: string) =>
+    as(
+      who,
+      orNothing(
+        `update sugerencias_apoyo set estado = '${to}' where id = md5('sugerencia')::uuid and estado = 'pendiente'`,
+      ),
+    )
+  expect(
+    await race(
+      4,
+      `delete from sugerencias_apoyo; insert into sugerencias_apoyo (id, texto, user_id) values (md5('sugerencia')::uuid, 'Hay otra casa', prueba.id('bea'))`,
+      settle('editora', 'aplicada'),
+      settle('carla', 'descartada'),
+    ),
+  ).toEqual([1, 1, 1, 1])
+})
+
+it('two answer a thread at once: she reads one answer, and the other one reads it first', async () => {
+  const hilo = () => one(`select id::text as v from hilos_soporte where user_id = prueba.id('bea')`)
+  for (let round = 0; round < 4; round += 1) {
+    await law.query(
+      `delete from hilos_soporte; select prueba.ser('bea'); insert into mensajes_soporte (id, user_id, texto) values (md5('m${round}')::uuid, prueba.id('bea'), 'No me abre')`,
+    )
+    const cual = await hilo()
+    expect(
+      await law.race('ana', [
+        as('soporte', `select responder_hilo('${cual}', 'De una', md5('m${round}')::uuid)`),
+        as('carla', `select responder_hilo('${cual}', 'De otra', md5('m${round}')::uuid)`),
+      ]),
+    ).toBe(1)
+    expect(await one(`select count(*)::int as v from mensajes_soporte where del_equipo`)).toBe(1)
+  }
+})
+
+it('two decide on an appeal at once: it is decided once', async () => {
+  const decide = (who: string, lifts: boolean) =>
+    as(who, `select resolver_apelacion(md5('apelada')::uuid, ${lifts}, 'De ${who}')`)
+  expect(
+    await race(
+      4,
+      `delete from suspensiones; insert into suspensiones (id, user_id, motivo, hasta, creada_en, apelacion, apelada_en)
+       values (md5('apelada')::uuid, prueba.id('ana'), 'x', now() + interval '5 days', now() - interval '1 hour', 'No fui yo', now())`,
+      decide('carla', true),
+      decide('moderadora', false),
+    ),
+  ).toEqual([1, 1, 1, 1])
+  await law.query('delete from suspensiones')
+})
+
+it('two decide about a member at once: the second one is told what the first one decided', async () => {
+  const measure = (who: string, alcance: string, hasta: string) =>
+    as(who, `select medir(prueba.id('bea'), 'De ${who}', ${hasta}, '${alcance}', null)`)
+  const forget = `delete from suspensiones`
+  const pause = measure('moderadora', 'circulos', `now() + interval '3 days'`)
+  expect(await race(3, forget, pause, measure('carla', 'escritos', `now() + interval '7 days'`))).toEqual([
+    1, 1, 1,
+  ])
+  expect(await race(3, forget, pause, measure('administradora', 'expulsion', `'infinity'`))).toEqual([
+    1, 1, 1,
+  ])
+  // Each of them alone, who has read of the other's: both hold.
+  await law.query(forget)
+  await law.race('ana', [pause])
+  const vista = await one(`select id::text as v from suspensiones`)
+  expect(
+    await law.race('ana', [
+      as('carla', `select medir(prueba.id('bea'), 'x', now() + interval '7 days', 'escritos', '${vista}')`),
+    ]),
+  ).toBe(1)
+  expect(await one('select count(*)::int as v from suspensiones')).toBe(2)
+  await law.query(forget)
+})
+
+it('two administradoras end a role at once: one of them did', async () => {
+  const end = (who: string) =>
+    as(who, orNothing(`delete from integrantes where user_id = prueba.id('bea') and papel = 'soporte'`))
+  expect(
+    await race(
+      3,
+      `insert into integrantes (user_id, papel) values (prueba.id('bea'), 'soporte') on conflict do nothing`,
+      end('administradora'),
+      end('carla'),
+    ),
+  ).toEqual([1, 1, 1])
+})
+
+it('an invitation that is taken back in the moment in which it is accepted: one of the two, never both', async () => {
+  const withdraw = (slowly: string) =>
+    as(
+      'administradora',
+      `${orNothing(`delete from convocatorias where id = md5('convocada')::uuid`)}${slowly}`,
+    )
+  const accept = (slowly: string) =>
+    as('moderadora', `select aceptar_convocatoria(md5('convocada')::uuid)${slowly}`)
+  const joined = () =>
+    one(
+      `select count(*)::int as v from integrantes where user_id = prueba.id('moderadora') and papel = 'soporte'`,
+    )
+  const invited = `delete from integrantes where user_id = prueba.id('moderadora') and papel = 'soporte'; delete from convocatorias;
+    insert into convocatorias (id, correo, papel) values (md5('convocada')::uuid, 'moderadora@amparo.test', 'soporte')`
+  // The first of each has done it, and not yet ended, when the other one begins.
+  const [before, after] = ['; select pg_sleep(0.1); ', '; select pg_sleep(0.5)']
+  expect(await race(1, invited, withdraw(after), `select 1${before}${accept('')}`)).toEqual([1])
+  expect(await joined()).toBe(0)
+  expect(await race(1, invited, accept(after), `select 1${before}${withdraw('')}`)).toEqual([1])
+  expect(await joined()).toBe(1)
+})
