@@ -93,6 +93,15 @@ export const mutations = [
     test: DECIDED,
   },
   {
+    name: 'expelled-and-seen-by-another-picture',
+    file: MEASURES,
+    find: `alter policy "una usuaria sube su propia foto" on storage.objects
+  with check ((select interno.participa())`,
+    replace: `alter policy "una usuaria sube su propia foto" on storage.objects
+  with check ((select interno.es_admitida())`,
+    test: DECIDED,
+  },
+  {
     name: 'expelled-and-opening-calls',
     file: MEASURES,
     find: `  perform interno.exigir_palabra();

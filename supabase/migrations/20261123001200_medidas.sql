@@ -385,6 +385,12 @@ alter policy "se leen el nombre propio y los de quienes se muestran" on interno.
     )
   );
 
+-- A picture is there for others: whoever had its address before sees what is put there next.
+alter policy "una usuaria sube su propia foto" on storage.objects
+  with check ((select interno.participa()) and interno.es_su_foto(bucket_id, name));
+alter policy "una usuaria reemplaza su propia foto" on storage.objects
+  using ((select interno.participa()) and interno.es_su_foto(bucket_id, name));
+
 -- Her address does not come back. Kept as a hash with a key of this house: nobody reads an address from it, not even one that they guess,
 -- without the database.
 create table interno.direcciones_vedadas (

@@ -114,6 +114,9 @@ from antes a join despues d using (relacion)
 where a.relacion not in ('public.presentes_llamada', 'public.plazas');
 select prueba.cierto('there was something in many', count(*) filter (where filas > 0) > 15, count(*) filter (where filas > 0)::text) from antes;
 
+set local storage.allow_delete_query = 'true';
+delete from storage.objects where bucket_id = 'profiles';
+insert into storage.objects (bucket_id, name) values ('profiles', 'avatars/' || prueba.id('ana') || '.jpg');
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'circles', '0', 'select from salas_comunidad'),
   ('ana', 'messages of others', '0', $$select from mensajes_sala where user_id is distinct from prueba.id('ana')$$),
@@ -123,6 +126,9 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'writing', 'PT403', $$insert into mensajes_sala (sala_id, user_id, contenido) select id, prueba.id('ana'), 'x' from salas_comunidad union all select 'a0000000-0000-4000-8000-000000000001', prueba.id('ana'), 'x'$$),
   ('ana', 'a story', 'PT403', $$insert into historias (titulo, contenido) values ('x', 'x')$$),
   ('ana', 'a call', '42501', $$insert into "Salas" (nombre, room_url) values ('x', 'https://x.test/llamada/x')$$),
+  ('ana', 'another picture where others saw hers', '42501', $$insert into storage.objects (bucket_id, name) values ('profiles', 'avatars/' || prueba.id('ana') || '.webp')$$),
+  ('ana', 'hers, written over', '0', $$update storage.objects set updated_at = now() where bucket_id = 'profiles'$$),
+  ('ana', 'hers, which is hers to read', '1', $$select from storage.objects where bucket_id = 'profiles'$$),
   ('ana', 'asking for the address of one', 'PT403', 'select pedir_llamada()'),
   ('ana', 'entering one', 'PT403', $$select entrar_llamada('aaaaaaaaaaaaaaaaaaaa')$$),
   ('ana', 'who is in a call', '0', 'select from llamadas_en_curso()'),
