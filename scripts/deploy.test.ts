@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { COMMANDS } from './lib/pack.mjs'
 import { root } from './lib/run.mjs'
 
 /** What editors check Dockerfiles with; it is no module of today's kind. */
@@ -31,4 +33,14 @@ it('ends as an account with no rights, on a named version, with what shows that 
   )
   expect(last.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true)
   expect(last.some((line) => /^ADD /.test(line))).toBe(false)
+})
+
+it('the command of the operator knows what a release has, and refuses what it has not', () => {
+  const file = path.join(root, 'deploy/amparo')
+  const run = (...words: string[]) => spawnSync('sh', [file, ...words], { encoding: 'utf8' })
+  expect(spawnSync('sh', ['-n', file]).status).toBe(0)
+  const said = run()
+  const known = /^Uso: amparo (\S+) …\n$/.exec(said.stderr)?.[1]?.split('|')
+  expect([said.status, known?.sort()]).toEqual([1, COMMANDS.filter((name) => name !== 'start').sort()])
+  for (const wrong of ['start', '../x', 'admin backup']) expect(run(wrong).status).toBe(1)
 })

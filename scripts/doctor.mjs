@@ -1,28 +1,44 @@
 import './lib/env-file.mjs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { buildServer } from './lib/build.mjs'
 import { examine } from './lib/doctor.mjs'
+import { assertNode, installPackages } from './lib/install.mjs'
+import { PRODUCT } from './lib/product.mjs'
 import { fail, root } from './lib/run.mjs'
+import { loadAttendant } from './lib/server-module.mjs'
 
 /**
- * What an installation lacks, ours or on hosted Supabase: `SUPABASE_URL=https://… SUPABASE_SERVICE_ROLE_KEY=… npm run doctor`. Ends with 1 where
- * something is missing.
+ * What an installation lacks: the one of this machine, with nothing set, or another or a hosted project with
+ * `SUPABASE_URL=https://… SUPABASE_SERVICE_ROLE_KEY=… npm run doctor`. Ends with 1 where something is missing.
  */
 const { SUPABASE_URL, SUPABASE_SERVICE_ROLE_KEY } = process.env
-if (!SUPABASE_URL || !SUPABASE_SERVICE_ROLE_KEY)
-  fail('Faltan SUPABASE_URL y SUPABASE_SERVICE_ROLE_KEY, por ejemplo: SUPABASE_URL=https://….supabase.co')
+assertNode()
+if (Boolean(SUPABASE_URL) !== Boolean(SUPABASE_SERVICE_ROLE_KEY))
+  fail(
+    'SUPABASE_URL y SUPABASE_SERVICE_ROLE_KEY van juntas; sin ninguna se revisa la instalación de esta máquina.',
+  )
 const folder = path.join(root, 'supabase/functions')
 const functions = (await readdir(folder, { withFileTypes: true }))
   .filter((entry) => entry.isDirectory() && entry.name !== '_shared')
   .map(({ name }) => name)
 try {
-  const found = await examine({
-    url: String(SUPABASE_URL).replace(/\/+$/, ''),
-    serviceKey: String(SUPABASE_SERVICE_ROLE_KEY),
-    functions,
-  })
+  const house = SUPABASE_URL
+    ? { url: SUPABASE_URL.replace(/\/+$/, ''), serviceKey: String(SUPABASE_SERVICE_ROLE_KEY), isOurs: false }
+    : { ...(await thisHouse()), isOurs: true }
+  const found = await examine({ ...house, functions })
   for (const { que, bien, falta } of found) console.log(bien ? `bien   ${que}` : `FALTA  ${que}: ${falta}`)
   if (found.some(({ bien }) => !bien)) process.exitCode = 1
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
+}
+
+/** The house of this machine's settings; the key is in its data folder. */
+async function thisHouse() {
+  if (!process.env.AMPARO_FROM_SOURCE) {
+    await installPackages()
+    await buildServer()
+  }
+  const { ownHouse, readSettings } = await loadAttendant()
+  return ownHouse(readSettings(process.env, PRODUCT, root))
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, lstatSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -184,4 +184,49 @@ it('a port that is taken is said in one line', async () => {
   } finally {
     other.close()
   }
+})
+
+it('says at the start where backups cannot go, and serves; the doctor asks the house of this machine what is wrong with it', async () => {
+  const taken = path.join(folder, 'taken')
+  await writeFile(taken, '')
+  const run = start({ AMPARO_BACKUP_FOLDER: path.join(taken, 'copias') })
+  await run.ready()
+  expect(run.output).toMatch(
+    /^Sin copias: .*no puede escribir en .*taken\/copias \(AMPARO_BACKUP_FOLDER\)\.$/m,
+  )
+  await serving()
+
+  const doctor = (env: Record<string, string> = {}) => {
+    const script = program('scripts/doctor.mjs')
+    const settings = {
+      AMPARO_DATA: data,
+      PORT: String(port),
+      SUPABASE_URL: '',
+      SUPABASE_SERVICE_ROLE_KEY: '',
+    }
+    return promisify(execFile)(process.execPath, script.args, {
+      cwd: root,
+      env: { ...process.env, ...script.env, ...settings, ...env },
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+      (error) => ({ code: error.code as number, said: String(error.stdout + error.stderr) }),
+    )
+  }
+  const found = await doctor()
+  for (const what of ['servicio', 'disco', 'trabajos', 'en vivo'])
+    expect(found.said).toContain(`bien   ${what}\n`)
+  // A house that was never started is not made by asking.
+  const elsewhere = await doctor({ AMPARO_DATA: path.join(folder, 'nothing') })
+  expect([elsewhere.code, elsewhere.said.trim()]).toEqual([
+    1,
+    `Ajuste AMPARO_DATA: en ${folder}/nothing no hay ninguna instalación.`,
+  ])
+  expect(existsSync(path.join(folder, 'nothing'))).toBe(false)
+
+  await endsOn('SIGTERM', run)
+  const silent = await doctor()
+  expect([silent.code, silent.said.trim()]).toEqual([
+    1,
+    `En http://127.0.0.1:${port} no contesta nadie: ¿está en marcha?`,
+  ])
 })

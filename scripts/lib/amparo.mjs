@@ -344,13 +344,28 @@ const SHIP_MS = 30_000
  * @param {import('../../server/src/settings/environment.ts').Settings} settings
  */
 async function keepBackups(server, settings) {
-  const { keepContinuously, newestBackup } = await loadBackups()
+  const { canKeepBackups, keepContinuously, newestBackup } = await loadBackups()
+  // No reason to stand still: whoever is in danger needs the house more than its backups.
+  if (!(await canKeepBackups(settings)))
+    console.error(
+      `Sin copias: la cuenta de este servicio no puede escribir en ${settings.backups.folder} (AMPARO_BACKUP_FOLDER).`,
+    )
   let isIncomplete = false
+  let said = ''
   server.jobs.every(
     'backup',
     BACKUP_LOOK_MS,
     async () => {
-      await scheduledBackup(isIncomplete ? ['--now'] : [])
+      try {
+        await scheduledBackup(isIncomplete ? ['--now'] : [])
+      } catch (error) {
+        // The log takes no words of errors, which may hold what members wrote; these are ours, and the operator needs them once.
+        const why = /** @type {Error} */ (error).message
+        if (why !== said) console.error(`Copia de hoy: ${why}`)
+        said = why
+        throw error
+      }
+      said = ''
       isIncomplete = false
       if ((await newestBackup(settings)).isLate) throw new Error('the newest backup is too old')
     },

@@ -1,16 +1,26 @@
+/** @typedef {{ que: string, bien: boolean, falta: string }} Finding */
+
 /**
- * Asks an installation what it lacks: its database (`interno.revisar_casa`), and whether each function answers and lets the site's pages call.
- * @param {{ url: string, serviceKey: string, functions: readonly string[] }} options `url`: where the service is
- * @returns {Promise<{ que: string, bien: boolean, falta: string }[]>} each thing that was looked at
- * @throws Error where the database cannot be asked
+ * Asks an installation what it lacks: its database (`interno.revisar_casa`), whether each function answers and lets the site's pages call, and,
+ * where our server is asked, what it says of itself (`/healthz`).
+ * @param {{ url: string, serviceKey: string, functions: readonly string[], isOurs?: boolean }} options `url`: where the service is
+ * @returns {Promise<Finding[]>} each thing that was looked at
+ * @throws Error where nobody answers, or the database cannot be asked
  */
-export async function examine({ url, serviceKey, functions }) {
+export async function examine({ url, serviceKey, functions, isOurs = false }) {
   const headers = {
     apikey: serviceKey,
     authorization: `Bearer ${serviceKey}`,
     'content-type': 'application/json',
   }
-  const response = await fetch(`${url}/rest/v1/rpc/revisar_casa`, { method: 'POST', headers, body: '{}' })
+  const own = isOurs ? await ownWords(url, headers) : []
+  const response = await fetch(`${url}/rest/v1/rpc/revisar_casa`, {
+    method: 'POST',
+    headers,
+    body: '{}',
+  }).catch(() => {
+    throw new Error(`En ${url} no contesta nadie.`)
+  })
   if (!response.ok) throw new Error(`La base de datos contestó ${response.status}.`)
   const rows = /** @type {{ que: string, bien: boolean, falta: string }[]} */ (await response.json())
   const answers = await Promise.all(
@@ -24,5 +34,40 @@ export async function examine({ url, serviceKey, functions }) {
       return { que: `función ${name}`, bien, falta: `Contesta ${status}: supabase functions deploy ${name}` }
     }),
   )
-  return [...rows, ...answers]
+  return [...own, ...rows, ...answers]
+}
+
+/**
+ * What our own server says of itself to whoever holds its key.
+ * @param {string} url @param {Record<string, string>} headers @returns {Promise<Finding[]>}
+ */
+async function ownWords(url, headers) {
+  const answer = await fetch(`${url}/healthz`, { headers }).catch(() => {
+    throw new Error(`En ${url} no contesta nadie: ¿está en marcha?`)
+  })
+  /** @type {{ status: string, disk?: string, failing?: { job: string, since: string }[], shut?: { door: string, code: string }[] }} */
+  const { status, disk, failing = [], shut = [] } = await answer.json()
+  return [
+    { que: 'servicio', bien: status === 'ok', falta: `Dice ${status}.` },
+    ...shut.map(({ door, code }) => ({
+      que: `puerta ${door}`,
+      bien: false,
+      falta: `PostgreSQL contesta ${code}.`,
+    })),
+    {
+      que: 'disco',
+      bien: disk === undefined || disk === 'ok',
+      falta: `Está ${disk === 'full' ? 'lleno' : 'casi lleno'}.`,
+    },
+    {
+      que: 'trabajos',
+      bien: failing.length === 0,
+      falta: `${failing.length} fallan; la causa está en logs/server.log.`,
+    },
+    ...failing.map(({ job, since }) => ({
+      que: `trabajo ${job}`,
+      bien: false,
+      falta: `Falla desde ${since}.`,
+    })),
+  ]
 }

@@ -11,7 +11,7 @@ import { RELEASE_FILE, releaseOf } from './release.mjs'
 import { root } from './run.mjs'
 
 /** What an operator does; whatever else `package.json` names needs the packages of development. */
-const COMMANDS = ['start', 'backup', 'restore', 'export', 'admin', 'reset', 'doctor']
+export const COMMANDS = ['start', 'backup', 'restore', 'export', 'admin', 'reset', 'doctor']
 /** Folders and files that serve as they are. */
 const WHOLE = [
   ...['app/dist', 'server/dist', 'server/platform', 'server/package.json'],

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { createPool } from './core/db.ts'
 import { holdInstallation } from './hold.ts'
 import { runningAddress } from './postgres/running.ts'
-import type { Settings } from './settings/environment.ts'
-import { loadSecrets } from './settings/secrets.ts'
+import { type Settings, SettingsError } from './settings/environment.ts'
+import { loadSecrets, SECRETS_FILE } from './settings/secrets.ts'
 
 export { hashPassword } from './auth/passwords.ts'
 export { sendTestMail } from './mail/smtp.ts'
@@ -34,4 +36,20 @@ export async function attend<T>(settings: Settings, work: (query: Query) => Prom
   } finally {
     await holding?.release()
   }
+}
+
+/** An address that only means "every one of this machine", and the one at which it then answers itself. */
+const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
+
+/**
+ * Where this machine's own house answers, and the key to which it says what fails. Nothing is made.
+ * @throws SettingsError where no house was ever started in this data folder
+ */
+export async function ownHouse(settings: Settings): Promise<{ url: string; serviceKey: string }> {
+  const { host, port, dataDir, dataSetting, jwtSecret } = settings
+  if (!existsSync(path.join(dataDir, SECRETS_FILE)))
+    throw new SettingsError(`Ajuste ${dataSetting}: en ${dataDir} no hay ninguna instalación.`)
+  const { serviceRoleKey: serviceKey } = await loadSecrets(dataDir, jwtSecret)
+  const name = EVERYWHERE[host] ?? (host.includes(':') ? `[${host}]` : host)
+  return { url: `http://${name}:${port}`, serviceKey }
 }

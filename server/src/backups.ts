@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath, rename } from 'node:fs/promises'
+import { access, constants, mkdir, readFile, realpath, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { shipArchive } from './backup/archive.ts'
@@ -70,6 +70,19 @@ export async function backupOfTheDay(
   const file = path.join(folder, nameOf(product, new Date(taken.moment), publicKeys.length > 0))
   await rename(unnamed, file)
   return { ...taken, file, removed: await removeOld(backups, product) }
+}
+
+/** Whether the folder of the backups is there, or can be made, and this account may write into it: asked at the start, and not found out at night. */
+export async function canKeepBackups({ backups }: Pick<Kept, 'backups'>): Promise<boolean> {
+  if (!backups.folder) return false
+  try {
+    await mkdir(backups.folder, { recursive: true, mode: 0o700 })
+    await access(backups.folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    // Another account's, of a disk that is not there, or of one that may only be read.
+    return false
+  }
 }
 
 /** @returns the moment of the newest backup in the folder, and whether the next one is late by more than three hours */

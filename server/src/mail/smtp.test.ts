@@ -104,12 +104,22 @@ describe('a test of mail', () => {
   it('sends one, and says what the names of the domain lack', async () => {
     const { port, received } = await listen()
     const names: Record<string, string[][]> = { 'example.com': [['other'], ['v=spf1 ', '-all']] }
-    const lookUp = async (name: string) => names[name] ?? Promise.reject(new Error('ENOTFOUND'))
+    const lookUp = async (name: string) =>
+      names[name] ?? Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' }))
     const said = await sendTestMail(settings(port), 'ana@example.com', lookUp)
     expect(received).toHaveLength(1)
     expect(said).toMatch(/aceptó el correo para ana@example\.com.*\nA example\.com le falta DMARC en su DNS/)
     names['_dmarc.example.com'] = [['v=DMARC1; p=reject']]
     expect(await sendTestMail(settings(port), 'ana@example.com', lookUp)).toContain('tiene SPF y DMARC')
+  })
+
+  it('does not call a record missing where nobody could be asked for it', async () => {
+    const { port } = await listen()
+    const lookUp = () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+    const said = await sendTestMail(settings(port), 'ana@example.com', lookUp)
+    expect(said).toMatch(
+      /\nNo se pudo preguntar por example\.com en el DNS: no se sabe si tiene SPF y DMARC\.$/,
+    )
   })
 
   it('fails with the words of the mail server', async () => {

@@ -34,6 +34,9 @@ export function smtpDelivery(settings: SmtpSettings): { deliver: Deliver; close:
   }
 }
 
+/** How the names of a domain answer that they have no such record. */
+const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA'])
+
 /**
  * Sends one mail, for an operator who has just set up where mails go, and looks at what the sender's domain says of itself.
  * @returns lines in Spanish: that it was taken, and what is missing in the names of the domain
@@ -59,17 +62,24 @@ export async function sendTestMail(
     close()
   }
   const domain = /@([\w.-]+)/.exec(settings.from)?.[1] ?? 'localhost'
+  let isUnanswered = false
   const said = async (name: string, begins: string) => {
-    // What cannot be looked up is told as missing.
-    const records = await lookUp(name).catch(() => [])
+    const records = await lookUp(name).catch((error: NodeJS.ErrnoException) => {
+      // That there is no such record is an answer; any other error is none.
+      isUnanswered ||= !NO_RECORD.has(error.code ?? '')
+      return []
+    })
     return records.some((parts) => parts.join('').toLowerCase().startsWith(begins))
   }
   const found = { SPF: await said(domain, 'v=spf1'), DMARC: await said(`_dmarc.${domain}`, 'v=dmarc1') }
   const missing = Object.entries(found).flatMap(([name, is]) => (is ? [] : [name]))
+  const records = isUnanswered
+    ? `No se pudo preguntar por ${domain} en el DNS: no se sabe si tiene SPF y DMARC.`
+    : missing.length === 0
+      ? `${domain} tiene SPF y DMARC.`
+      : `A ${domain} le falta ${missing.join(' y ')} en su DNS: muchos buzones rechazarán sus correos.`
   return [
     `${settings.host}:${settings.port} aceptó el correo para ${to}. Mira que llegue, y no a la carpeta de no deseados.`,
-    missing.length === 0
-      ? `${domain} tiene SPF y DMARC.`
-      : `A ${domain} le falta ${missing.join(' y ')} en su DNS: muchos buzones rechazarán sus correos.`,
+    records,
   ].join('\n')
 }

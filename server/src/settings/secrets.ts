@@ -4,7 +4,8 @@ import path from 'node:path'
 import type { Secrets } from '../core/config.ts'
 import { Tokens } from '../core/tokens.ts'
 
-const FILE = 'secrets.json'
+/** Its name in the data folder. */
+export const SECRETS_FILE = 'secrets.json'
 
 /** Roles that this server signs in as; their passwords follow from the secret, so that processes that share it agree. */
 export type LoginRole = 'authenticator' | 'supabase_auth_admin' | 'supabase_storage_admin'
@@ -14,7 +15,7 @@ export type LoginRole = 'authenticator' | 'supabase_auth_admin' | 'supabase_stor
  * @param jwtSecret a secret given by settings, which then replaces the kept one
  */
 export async function loadSecrets(dataDir: string, jwtSecret?: string): Promise<Secrets> {
-  const file = path.join(dataDir, FILE)
+  const file = path.join(dataDir, SECRETS_FILE)
   const kept = await readKept(file)
   const made = {
     jwtSecret: kept.jwtSecret ?? randomBytes(48).toString('base64url'),
