@@ -18,29 +18,29 @@ export const mutations = [
   {
     name: 'rows-without-a-quota',
     file: COUNTS,
-    find: '(parte.filas > 0 and gasto.filas > cupo.filas) or',
+    find: '(parte.filas > 0 and puesta.filas > cupo.filas) or',
     replace: '',
     test: sql('cupos'),
   },
   {
     name: 'bytes-without-a-quota',
     file: COUNTS,
-    find: 'or (parte.octetos > 0 and gasto.octetos > cupo.octetos)',
+    find: 'or (parte.octetos > 0 and puesta.octetos > cupo.octetos)',
     replace: '',
     test: sql('cupos'),
   },
   {
     name: 'quota-counts-what-shrinks',
     file: COUNTS,
-    find: '(parte.filas > 0 and gasto.filas > cupo.filas) or (parte.octetos > 0 and gasto.octetos > cupo.octetos)',
-    replace: 'gasto.filas > cupo.filas or gasto.octetos > cupo.octetos',
+    find: '(parte.filas > 0 and puesta.filas > cupo.filas) or (parte.octetos > 0 and puesta.octetos > cupo.octetos)',
+    replace: 'puesta.filas > cupo.filas or puesta.octetos > cupo.octetos',
     test: sql('cupos'),
   },
   {
     name: 'days-without-an-end',
     file: COUNTS,
-    find: `    if gasto.filas_dia > cupo.filas_dia * factor or gasto.octetos_dia > cupo.octetos_dia * factor then
-      perform interno.rechazar_por_dia(cupo, gasto.desde);
+    find: `    if gasto.agotada then
+      perform interno.rechazar_por_dia(cupo, gasto.desde) from interno.cupos cupo where cupo.tabla = nombre;
     end if;
   end loop;`,
     replace: '  end loop;',
@@ -48,7 +48,7 @@ export const mutations = [
   },
   {
     name: 'a-request-without-an-end',
-    file: QUOTAS,
+    file: COUNTS,
     find: 'if de_esta_vez > 1000 then',
     replace: 'if false then',
     test: sql('cupos'),
