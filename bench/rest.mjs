@@ -1,6 +1,7 @@
 // Five requests of the app through the data door, over HTTP with 64 connections of sixteen members, each beside pgbench running the very same
-// statements (is her session alive, who she is, what she asks) and beside @supabase/lite, all on the same database, in turns.
-// Usage: node bench/rest.mjs [--only select,embed] [--seconds 6] [--rounds 3] [--connections 64] [--without-lite]
+// statements (is her session alive, who she is, what she asks) and beside @supabase/lite, all on the same database, in turns. With --plain
+// the same five of an ordinary project folder (bench/plain), served as `amparo-server` serves any: the doors without Amparo's quotas.
+// Usage: node bench/rest.mjs [--plain] [--only select,embed] [--seconds 6] [--rounds 3] [--connections 64] [--without-lite]
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,19 +12,23 @@ import { buildServer } from '../scripts/lib/build.mjs'
 import { LITE, startLite } from './lib/lite.mjs'
 import { ask, clientName } from './lib/load.mjs'
 import { makeRole, pgbenchVersion, runPgbench, writeScripts } from './lib/pgbench.mjs'
+import * as plain from './lib/plain.mjs'
 import { Child, freePort, postgresCpu } from './lib/processes.mjs'
-import { MEMBERS, requestOf, scenarios, signInMembers } from './lib/scenarios.mjs'
+import * as amparo from './lib/scenarios.mjs'
 
 const HERE = path.dirname(fileURLToPath(import.meta.url))
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: scenarios.map(({ name }) => name).join() },
+    plain: { type: 'boolean', default: false },
+    only: { type: 'string', default: amparo.scenarios.map(({ name }) => name).join() },
     seconds: { type: 'string', default: '6' },
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
     'without-lite': { type: 'boolean', default: false },
   },
 })
+const { MEMBERS, requestOf } = amparo
+const { scenarios, signInMembers } = values.plain ? plain : amparo
 const chosen = scenarios.filter(({ name }) => values.only.split(',').includes(name))
 const seconds = Number(values.seconds)
 const connections = Number(values.connections)
@@ -33,6 +38,7 @@ const folder = await mkdtemp(path.join(tmpdir(), 'bench-rest-'))
 const child = new Child(path.join(HERE, 'rest.server.mjs'), {
   PORT: String(await freePort()),
   AMPARO_DATA: path.join(folder, 'data'),
+  ...(values.plain && { BENCH_PROJECT: path.join(HERE, 'plain/supabase') }),
 })
 let lite
 const server = await child.answer()

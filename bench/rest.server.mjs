@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import pg from 'pg'
 import { startAmparo } from '../scripts/lib/amparo.mjs'
+import { loadServer } from '../scripts/lib/server-module.mjs'
 
 // The backends of the house stand back behind whatever else the machine does (`standBack` in server/src/core/db.ts); those of pgbench and
 // of the peer do not. Where they would be compared, all weigh the same, as where lowering is not permitted.
@@ -21,7 +22,10 @@ pg.Connection.prototype.parse = function (query, ...rest) {
   return parse.call(this, query, ...rest)
 }
 
-const { server } = await startAmparo({ demo: true, staticDir: null })
+const { BENCH_PROJECT } = process.env
+const { server } = BENCH_PROJECT
+  ? { server: await startPlain(BENCH_PROJECT) }
+  : await startAmparo({ demo: true, staticDir: null })
 const { address, owner } = server.database
 const { anonKey, jwtSecret } = server.config.secrets
 process.send({ url: server.url, anonKey, jwtSecret, database: { ...address, ...owner } })
@@ -35,6 +39,13 @@ process.on('message', async (message) => {
     process.exit(0)
   }
 })
+
+/** Any project folder, as the command of the server starts it. */
+async function startPlain(projectDir) {
+  const { readSettings, startServer } = await loadServer()
+  const settings = readSettings(process.env, { name: 'bench', prefix: 'AMPARO_' }, projectDir)
+  return startServer({ settings, projectDir, asTool: true })
+}
 
 /** From here on every statement that goes to PostgreSQL is written down, so that pgbench can be given the very same. */
 function record() {

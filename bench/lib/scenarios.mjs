@@ -2,7 +2,8 @@
 export const VARYING_DAY = '2001-01-01'
 export const VARYING_DAYS = 3_000
 
-const ANA = 'a0000000-0000-4000-8000-000000000001'
+/** Ana of the demo people; in a request she stands for whoever asks. */
+export const ANA = 'a0000000-0000-4000-8000-000000000001'
 export const ROOM = '5a1a0000-0000-4000-8000-00000000bebe'
 
 /**
@@ -99,25 +100,35 @@ export async function signInMembers(server, database) {
     [ANA, rows.map(({ id }) => id)],
   )
   const members = [{ id: ANA, email: 'ana@amparo.test' }, ...rows]
-  return Promise.all(members.map(async ({ id, email }) => ({ id, headers: await signIn(server, email) })))
+  return Promise.all(
+    members.map(async ({ id, email }) => ({
+      id,
+      headers: (await enter(server, 'token?grant_type=password', email)).headers,
+    })),
+  )
 }
 
-async function signIn(server, email) {
+/**
+ * @param {string} way of the auth door: to sign in or to sign up
+ * @returns her id, and what her browser would send from then on
+ */
+export async function enter(server, way, email) {
   const apikey = server.anonKey
-  const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${server.url}/auth/v1/${way}`, {
     method: 'POST',
     headers: { apikey, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD }),
   })
-  const { access_token } = await response.json()
-  if (!access_token) throw new Error(`${email} cannot sign in: ${response.status}`)
-  return {
+  const { access_token, user } = await response.json()
+  if (!access_token) throw new Error(`${email} cannot enter: ${response.status}`)
+  const headers = {
     apikey,
     authorization: `Bearer ${access_token}`,
     accept: '*/*',
     'accept-profile': 'public',
     'x-client-info': 'bench',
   }
+  return { id: user.id, headers }
 }
 
 /** One of the scenarios as an HTTP request: Ana's, and in `others` what the other members ask. */
