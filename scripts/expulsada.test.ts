@@ -504,6 +504,14 @@ describe('functions', async () => {
       expect(his.status).toBeGreaterThanOrEqual(400)
     }
   })
+
+  it('nobody sells him a plan', async () => {
+    expect((await bea.client.rpc('pedir_pago')).error).toBeNull()
+    expect((await him.client.rpc('pedir_pago')).error).toMatchObject({
+      code: 'PT403',
+      message: expect.stringContaining(REASON),
+    })
+  })
 })
 
 describe('what is his for as long as he may answer', () => {

@@ -120,6 +120,15 @@ $$;
 comment on function public.pedir_llamada is
   'Counts one request for a call of the member who asks and says who she is: PT403 not admitted, paused or expelled, PT429 above five an hour.';
 
+-- Nobody is sold what is closed to her.
+create or replace function public.pedir_pago() returns jsonb
+language sql volatile set search_path = '' as $$
+  select interno.exigir_sin_medida(array['expulsion'], 'Amparo');
+  select interno.pedir_pago()
+$$;
+comment on function public.pedir_pago is
+  'What a checkout of the member who asks has to know: PT403 not admitted or expelled, PT429 above twenty an hour.';
+
 create function interno.vigilar_pluma() returns trigger
 language plpgsql set search_path = '' as $$
 begin
