@@ -24,6 +24,42 @@ async function takeByKey(page: Page, id: string): Promise<void> {
   await expect(row(page, id).getByRole('heading')).toBeVisible()
 }
 
+/**
+ * What is taken stays on its way until the test lets it come. @returns how it does, once it was asked for
+ */
+async function holdWords(page: Page): Promise<() => Promise<void>> {
+  const asked: (() => void)[] = []
+  await page.route('**/rest/v1/rpc/tomar', async (route) => {
+    await new Promise<void>((resolve) => {
+      asked.push(resolve)
+    })
+    await route.continue()
+  })
+  return async () => {
+    await expect.poll(() => asked.length).toBe(1)
+    asked.pop()!()
+  }
+}
+
+/** Presses a key in the moment in which words are drawn, before the browser does anything else. @returns how often it was */
+async function pressAsWordsArrive(page: Page, key: string): Promise<() => Promise<number>> {
+  const pressed = await page.evaluateHandle((pressedKey) => {
+    const drawn = new WeakSet<Element>()
+    const count = { times: 0 }
+    new MutationObserver(() => {
+      for (const heading of document.querySelectorAll('[id^=cosa-] h3')) {
+        if (drawn.has(heading)) continue
+        drawn.add(heading)
+        count.times += 1
+        const at = document.activeElement ?? document.body
+        at.dispatchEvent(new KeyboardEvent('keydown', { key: pressedKey, bubbles: true, cancelable: true }))
+      }
+    }).observe(document.body, { childList: true, subtree: true })
+    return count
+  }, key)
+  return () => pressed.evaluate(({ times }) => times)
+}
+
 test('by keyboard a story is taken, decided on with words that outlive a reload, and taken back; a second volunteer is told who has it', async ({
   page,
   admin,
@@ -107,7 +143,41 @@ test('what she has in hand is decided by its key, although something urgent has 
   ])
 })
 
-test('a day with forty waiting things is done by keyboard, and a break is suggested', {
+test('what is not read yet is decided by no key; a key in the moment in which its words arrive is not lost', async ({
+  page,
+  admin,
+  makeMember,
+  signIn,
+}) => {
+  const [ana, eva] = [await makeMember(), await makeMember()]
+  const { id: sala } = await makeSala(admin)
+  const written = await ana.client
+    .from('mensajes_sala')
+    .insert({ sala_id: sala, user_id: ana.id, contenido: 'Te voy a encontrar' })
+    .select('id')
+    .single()
+  const id = await submitHistoria(ana, `Por leer ${crypto.randomUUID().slice(0, 8)}`)
+  const state = async () =>
+    (await ana.client.from('historias').select('estado').eq('id', id).single()).data!.estado
+  const bring = await holdWords(page)
+  await signIn(page, admin, '/admin/revision')
+  await row(page, id).locator('[data-lugar]').focus()
+  await page.keyboard.press('t')
+  for (const key of ['a', 'r', 's', 'u']) await page.keyboard.press(key)
+  await expect(row(page, id).getByRole('heading')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Palabras para ella' })).toHaveCount(0)
+  expect(await state()).toBe('pendiente')
+  // And the list moves meanwhile.
+  await eva.client.from('reportes_sala').insert({ mensaje_id: written.data!.id, motivo: 'peligro' })
+  await expect(row(page, written.data!.id)).toBeVisible()
+  const pressed = await pressAsWordsArrive(page, 'a')
+  await bring()
+  await expect(row(page, id)).toHaveCount(0)
+  expect(await pressed()).toBe(1)
+  expect(await state()).toBe('publicada')
+})
+
+test('a day with forty waiting things is done by keyboard, each decided as its words arrive, and a break is suggested', {
   tag: '@long',
 }, async ({ page, admin, makeMember, signIn }) => {
   test.slow()
@@ -117,13 +187,19 @@ test('a day with forty waiting things is done by keyboard, and a break is sugges
     for (let n = 0; n < 5; n += 1)
       ids.push(await submitHistoria(her, `Historia ${crypto.randomUUID().slice(0, 8)}`))
   }
+  const bring = await holdWords(page)
   await signIn(page, admin, '/admin/revision')
   await expect(row(page, ids[0]!)).toBeVisible()
+  const pressed = await pressAsWordsArrive(page, 'a')
   for (const id of ids) {
-    await takeByKey(page, id)
+    await row(page, id).locator('[data-lugar]').focus()
+    await page.keyboard.press('t')
+    // Too early, while it is on its way: nobody decides what she has not read.
     await page.keyboard.press('a')
+    await bring()
     await expect(row(page, id)).toHaveCount(0)
   }
+  expect(await pressed()).toBe(40)
   await expect(page.getByRole('region', { name: 'Un descanso' })).toBeVisible()
   const { data } = await admin.client.from('historias').select('estado').in('id', ids)
   expect(data!.map(({ estado }) => estado)).toEqual(Array(40).fill('publicada'))
