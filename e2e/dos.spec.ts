@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { goWithin, toast } from './pages/app.ts'
 import { giveRole } from './pages/equipo.ts'
@@ -124,4 +125,74 @@ test('what another one of the team took away, gave back or changed is not said t
 
   await admin.client.from('integrantes').delete().eq('user_id', ida.id)
   await leave()
+})
+
+/** The topics of live changes that a page has joined and not left, by their first word. */
+function followLive(page: Page): () => string[] {
+  const topics = new Set<string>()
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => {
+      const frame = JSON.parse(String(payload)) as string[] | { topic: string; event: string }
+      const [topic, event] = Array.isArray(frame) ? [frame[2]!, frame[3]!] : [frame.topic, frame.event]
+      if (event === 'phx_join') topics.add(topic)
+      if (event === 'phx_leave') topics.delete(topic)
+    })
+    socket.on('close', () => topics.clear())
+  })
+  return () => [...topics].map((topic) => topic.replace(/^realtime:/, '').split(':')[0]!).sort()
+}
+
+test('an editora whose role ends while she writes: what she saves is refused, her words stay until she closes them, and her rooms and channels are gone', {
+  tag: '@phone',
+}, async ({ page, context, admin, makeMember, signIn }) => {
+  const eva = await makeMember({ username: `Evita ${some()}` })
+  await giveRole(admin, eva, 'editora')
+  const titulo = `Taller de Eva ${some()}`
+  const hers = await context.browser()!.newContext({ baseURL: test.info().project.use.baseURL! })
+  const phone = await hers.newPage()
+  const live = followLive(phone)
+  await phone.addInitScript(() => localStorage.setItem('consejos', 'registro instalar'))
+  await signIn(phone, eva, '/admin')
+  await expect(phone.getByRole('navigation', { name: 'Administración' })).toBeVisible()
+  await expect.poll(live).toEqual(expect.arrayContaining(['historias', 'revision']))
+  await goWithin(phone, '/admin/eventos')
+  await phone.getByRole('button', { name: 'Agregar evento' }).click()
+  const dialog = phone.getByRole('dialog')
+  await expect.poll(live).not.toContain('revision')
+  const ofHerRole = live().filter((topic) => topic === 'historias').length
+  expect(ofHerRole).toBeGreaterThan(0)
+  await dialog.getByLabel('Título').fill(titulo)
+  await dialog.getByLabel('Día').fill('2099-01-01')
+  await dialog.getByLabel('Hora').fill('18:00')
+
+  // Carla ends her role, on the other side.
+  await signIn(page, admin, '/admin/equipo')
+  await page.getByRole('button', { name: `Retirar a ${eva.username} el papel de editora` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click()
+  await expect(toast(page, 'Papel retirado')).toBeVisible()
+
+  await expect(toast(phone, 'Ya no eres editora del equipo')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(toast(phone, 'No se pudo guardar el evento')).toContainText(
+    'No tienes permiso para hacer esto.',
+  )
+  await expect(dialog.getByLabel('Título')).toHaveValue(titulo)
+  expect((await admin.client.from('encuentros').select('id').eq('titulo', titulo)).data).toEqual([])
+  await expect.poll(() => live().filter((topic) => topic === 'historias').length).toBe(ofHerRole - 1)
+  await dialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await expect(phone).toHaveURL(/\/$/)
+  await expect(phone.getByRole('link', { name: /Administración/ })).toHaveCount(0)
+  await phone.goto('/admin/eventos')
+  await expect(phone).toHaveURL(/\/$/)
+
+  // With nothing typed the room closes by itself, and what it heard with it.
+  const leave = await giveRole(admin, eva, 'moderadora')
+  await phone.goto('/admin/revision')
+  await expect(phone.getByRole('heading', { name: 'Revisión' })).toBeVisible()
+  await expect.poll(live).toContain('revision')
+  await leave()
+  await expect(phone).toHaveURL(/\/$/)
+  await expect(toast(phone, 'Ya no eres moderadora del equipo')).toBeVisible()
+  await expect.poll(live).not.toContain('revision')
+  await hers.close()
 })

@@ -1,7 +1,8 @@
 import type { Session } from '@supabase/supabase-js'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Papeles } from '../lib/cuenta/papeles.ts'
 import { ask } from './ask.ts'
+import type { watchPapeles } from './papeles.ts'
 import { needsSegundoPaso } from './segundoPaso.ts'
 
 /**
@@ -14,12 +15,8 @@ type Admin = { estado: EstadoAdmin; papeles: Papeles }
 
 const NOBODY: Admin = { estado: 'ninguna', papeles: [] }
 
-/**
- * Asks the database whether she is of the team, and for what. The answer is never stored on the device.
- *
- * @returns 'ninguna' also where nobody answers: without a connection the team's rooms are of no use
- */
-async function fetchAdmin(): Promise<Admin> {
+/** Asks the database whether she is of the team, and for what. The answer is never stored on the device. @returns null where nobody answers */
+async function fetchAdmin(): Promise<Admin | null> {
   try {
     const estado = (await ask((db) => db.rpc('estado_admin', undefined, { get: true }))) as EstadoAdmin
     // Of nearly everybody that is all there is to know.
@@ -29,24 +26,32 @@ async function fetchAdmin(): Promise<Admin> {
       papeles: (await ask((db) => db.rpc('mis_papeles', undefined, { get: true }))) as Papeles,
     }
   } catch {
-    return NOBODY
+    return null
   }
 }
 
 /**
- * What whoever is here lacks to work for the team, and her roles: asked with each new token of hers, and again once the network is back.
+ * What whoever is here lacks to work for the team, and her roles: asked with each new token of hers, once the network is back, and where
+ * she has roles also as soon as the database says that they changed, or refuses her something.
  *
  * @param session hers; null for a visitor, of whom nothing is asked
  * @param loading while it is not known yet
- * @returns null until the database has answered, and how it is asked again
+ * @returns null until the database has answered, 'ninguna' where nobody answered (without a connection the team's rooms are of no use),
+ *   and how it is asked again
  */
 export function useEstadoAdmin(session: Session | null, loading: boolean) {
   const [admin, setAdmin] = useState<({ userId: string } & Admin) | null>(null)
   const userId = session?.user.id
   const waitsForCode = session !== null && needsSegundoPaso(session)
+  const latest = useRef(admin)
   const refreshAdmin = useCallback(async () => {
     if (!userId) return
-    setAdmin({ userId, ...(await fetchAdmin()) })
+    const now = await fetchAdmin()
+    const before = latest.current?.userId === userId ? latest.current : null
+    // A network that is gone for a moment takes no room away from her, nor what she types in it.
+    if (!now && before) return
+    latest.current = { userId, ...(now ?? NOBODY) }
+    setAdmin(latest.current)
   }, [userId])
   const token = session?.access_token
   // biome-ignore lint/correctness/useExhaustiveDependencies: what she lacks may change with her token.
@@ -60,5 +65,28 @@ export function useEstadoAdmin(session: Session | null, loading: boolean) {
     return () => window.removeEventListener('online', again)
   }, [refreshAdmin, token, waitsForCode, loading])
   const known = userId && admin?.userId === userId ? admin : null
+  const isTeam = (known?.papeles.length ?? 0) > 0
+  useEffect(
+    () => (isTeam && userId ? watch(userId, refreshAdmin, () => latest.current) : undefined),
+    [isTeam, userId, refreshAdmin],
+  )
   return { estadoAdmin: known?.estado ?? null, papeles: known?.papeles ?? NOBODY.papeles, refreshAdmin }
+}
+
+/** {@link watchPapeles}, of which nobody but the team fetches the code. @returns how to stop */
+function watch(...of: Parameters<typeof watchPapeles>): () => void {
+  let stop = () => {}
+  let gone = false
+  import('./papeles.ts').then(
+    (code) => {
+      if (!gone) stop = code.watchPapeles(...of)
+    },
+    () => {
+      // Her next token asks.
+    },
+  )
+  return () => {
+    gone = true
+    stop()
+  }
 }

@@ -6,6 +6,7 @@ import { isFault, ServiceError, toServiceError, unwrap } from './errors.ts'
 import { gate } from './gate.ts'
 import { openClient } from './opening.ts'
 import { codigoOf, noteAnswer } from './reference.ts'
+import { refused } from './refused.ts'
 
 export type AskOptions = {
   /** A named deadline, or milliseconds. */
@@ -193,6 +194,7 @@ function noteFault(error: unknown, status: number | undefined, signal: AbortSign
   // The functions' client says it of the answer.
   const failure = toServiceError(error, status ?? (error as { context?: Partial<Response> }).context?.status)
   if (isFault(failure)) failedWith(codigoOf(signal, failure.status))
+  if (failure.code === '42501') refused.emit()
 }
 
 /** How long a dead network is waited for: it may have been gone for a moment. */

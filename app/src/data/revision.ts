@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ask } from './ask.ts'
 import { watchRows } from './live.ts'
+import { useSession } from './session.tsx'
 
 /** The queue of the admin, and what it counts; whatever is decided on invalidates these. */
 export const COLA = ['revision'] as const
@@ -14,16 +15,20 @@ async function countPendingRevision(signal: AbortSignal): Promise<number> {
 /** How much waits in the review queue; grows while she looks. For others the database counts nothing. */
 export function usePendingRevision() {
   const client = useQueryClient()
+  // Whose role has ended hears no more of it, though her room may still be open around something that she wrote.
+  const isTeam = useSession().papeles.length > 0
   useEffect(
     () =>
-      watchRows(
-        'revision',
-        [{ table: 'pulso_revision', event: 'UPDATE' }, { table: 'reportes_sala' }],
-        () => {
-          void client.invalidateQueries({ queryKey: COLA })
-        },
-      ),
-    [client],
+      isTeam
+        ? watchRows(
+            'revision',
+            [{ table: 'pulso_revision', event: 'UPDATE' }, { table: 'reportes_sala' }],
+            () => {
+              void client.invalidateQueries({ queryKey: COLA })
+            },
+          )
+        : undefined,
+    [client, isTeam],
   )
   return useQuery({ queryKey: [...COLA, 'cuántas'], queryFn: ({ signal }) => countPendingRevision(signal) })
 }

@@ -2,6 +2,7 @@ import { ask } from './ask.ts'
 import type { Client } from './client.ts'
 import type { TablesInsert, TablesUpdate } from './database.types.ts'
 import { isDuplicate, ServiceError, toServiceError } from './errors.ts'
+import { refused } from './refused.ts'
 
 /** A row of the house that forms change; the database counts its changes (migration casa). */
 export type Versioned = { id: string; version: number }
@@ -70,7 +71,9 @@ const gone = () => toServiceError({ code: 'PGRST116' }, 406)
 /** Whose role has ended reads nothing of the team's: to her a row that is there looks as if it were gone. @throws ServiceError `42501` */
 async function requirePapel(): Promise<void> {
   const estado = await ask((db) => db.rpc('estado_admin', undefined, { get: true }))
-  if (estado !== 'activa') throw notHers()
+  if (estado === 'activa') return
+  refused.emit()
+  throw notHers()
 }
 
 /** A row of the team's as it is now. @throws ServiceError `42501` where that cannot be said, because her role has ended */

@@ -12,6 +12,7 @@ import { routes } from '../routes.tsx'
 import { findRoute, opensBeforeSteps, redirectFor } from '../routing.ts'
 import { Late } from '../ui/Late.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { useHoldsTyped } from '../ui/typed.ts'
 import { Bare } from './Bare.tsx'
 import { HoyWaiting } from './HoyWaiting.tsx'
 import { VisitorShell } from './VisitorShell.tsx'
@@ -46,6 +47,7 @@ export function Gate() {
   const { loading, session, estadoAdmin, papeles } = useSession()
   const location = useLocation()
   const [givesFactor, setGivesFactor] = useState(false)
+  const holdsTyped = useHoldsTyped()
   const inside = session !== null
 
   // Loaded before it is needed, because it is shown when something has gone wrong.
@@ -116,7 +118,8 @@ export function Gate() {
     session !== null,
     estadoAdmin === 'activa' || lacksFactor ? papeles : [],
   )
-  if (redirect) return <Navigate to={redirect} replace />
+  // Of whose role ended while she wrote, the room closes once she has closed what she was writing: her words are hers to take along.
+  if (redirect && !(asksForAdmin && holdsTyped)) return <Navigate to={redirect} replace />
 
   // Public pages open all the same; everything else waits until she has read why her session ended.
   if (!session && hasSessionEnded() && findRoute(location.pathname)?.access === 'visitante') {

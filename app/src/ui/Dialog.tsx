@@ -5,7 +5,7 @@ import { useModal } from './capas.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { QuickExit } from './QuickExit.tsx'
-import { AroundForm, type HoldOpen } from './typed.ts'
+import { AroundForm, type HoldOpen, holdTyped } from './typed.ts'
 
 type DialogProps = {
   open: boolean
@@ -122,12 +122,15 @@ export function Dialog({
 /** Whether something typed would be thrown away, and the question before that. */
 function useHeld(open: boolean, onClose: () => void) {
   const [asking, setAsking] = useState(false)
+  const [holds, setHolds] = useState(false)
   const typed = useRef(new Map<string, () => void>())
   const hold: HoldOpen = useCallback((form, forget) => {
     if (forget) typed.current.set(form, forget)
     else typed.current.delete(form)
     if (typed.current.size === 0) setAsking(false)
+    setHolds(typed.current.size > 0)
   }, [])
+  useEffect(() => (open && holds ? holdTyped() : undefined), [open, holds])
   useEffect(() => {
     if (!open) setAsking(false)
   }, [open])

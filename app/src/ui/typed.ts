@@ -1,4 +1,5 @@
-import { createContext, use, useEffect, useId } from 'react'
+import { createContext, use, useEffect, useId, useSyncExternalStore } from 'react'
+import { createStore } from '../lib/store.ts'
 
 /** Told by a form how what was typed in it is thrown away; null while there is nothing. */
 export type HoldOpen = (form: string, forget: (() => void) | null) => void
@@ -15,3 +16,16 @@ export function useHoldOpen(typed: boolean, forget: () => void): void {
     return () => hold?.(form, null)
   }, [hold, form, typed, forget])
 }
+
+/** How many dialogs hold something typed. */
+const holding = createStore(0)
+
+/** A dialog holds something typed from now on. @returns that it does no more */
+export function holdTyped(): () => void {
+  holding.set(holding.get() + 1)
+  return () => holding.set(holding.get() - 1)
+}
+
+/** Whether a dialog is open that holds something typed: whatever takes its room away would take that too. */
+export const useHoldsTyped = (): boolean =>
+  useSyncExternalStore(holding.subscribe, holding.get, holding.get) > 0

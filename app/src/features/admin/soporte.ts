@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ask } from '../../data/ask.ts'
 import { watchRows } from '../../data/live.ts'
+import { useSession } from '../../data/session.tsx'
 
 /** A thread as the list of support has it: no word of what is written in it. */
 export type HiloEnCola = { id: string; nombre: string | null; espera_desde: string | null; ultimo_en: string }
@@ -20,12 +21,15 @@ const COLA = [SOPORTE, 'cola']
 /** Threads: those that wait first, longest first, then those that were answered; asks again as soon as somebody writes. */
 export function useColaSoporte() {
   const client = useQueryClient()
+  const isTeam = useSession().papeles.length > 0
   useEffect(
     () =>
-      watchRows('revision', [{ table: 'pulso_revision', event: 'UPDATE' }], () => {
-        void client.invalidateQueries({ queryKey: COLA })
-      }),
-    [client],
+      isTeam
+        ? watchRows('revision', [{ table: 'pulso_revision', event: 'UPDATE' }], () => {
+            void client.invalidateQueries({ queryKey: COLA })
+          })
+        : undefined,
+    [client, isTeam],
   )
   return useQuery({
     queryKey: COLA,

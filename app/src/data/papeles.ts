@@ -1,0 +1,49 @@
+import type { Papeles } from '../lib/cuenta/papeles.ts'
+import { toast } from '../lib/toast/toast.tsx'
+import { watchRows } from './live.ts'
+import { refused } from './refused.ts'
+
+/** What the database has said of her. */
+type Known = { estado: string; papeles: Papeles } | null
+
+/** It is read before she closes what she was writing. */
+const ENDED_MS = 20_000
+
+/** Says that a role of hers has ended: the rooms that were hers a moment ago close. */
+function sayEnded(before: Known, now: Known): void {
+  // Whoever lacks her second factor in this session has her roles all the same.
+  if (!before || !now || now.estado === 'clave' || now.estado === 'paso') return
+  const ended = before.papeles.find((papel) => papel !== 'raíz' && !now.papeles.includes(papel))
+  if (!ended) return
+  toast({
+    title: `Ya no eres ${ended} del equipo`,
+    description: 'Lo que escribías aquí ya no se guarda. Cópialo, si lo necesitas, antes de cerrarlo.',
+    variant: 'destructive',
+    duration: ENDED_MS,
+  })
+}
+
+/**
+ * Whoever is of the team hears live when a role of hers ends, and asks where a rule refuses her something.
+ *
+ * @param refresh asks the database anew
+ * @param known what it has said last
+ * @returns how to stop
+ */
+export function watchPapeles(userId: string, refresh: () => Promise<void>, known: () => Known): () => void {
+  const again = async () => {
+    const before = known()
+    await refresh()
+    sayEnded(before, known())
+  }
+  const stopRefused = refused.subscribe(() => void again())
+  const close = watchRows(
+    'historias',
+    [{ table: 'senales', filter: `user_id=eq.${userId}` }],
+    () => void again(),
+  )
+  return () => {
+    stopRefused()
+    close()
+  }
+}
