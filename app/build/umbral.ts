@@ -34,6 +34,7 @@ export function umbral(): Plugin {
     },
     async writeBundle(_, bundle) {
       const shell = await readFile(join(outDir, 'index.html'), 'utf8')
+      const sheet = sheetOf(shell)
       const [{ umbrales, casa }, first, place, css] = await Promise.all([
         drawUmbrales(root),
         minify('first.ts'),
@@ -44,7 +45,7 @@ export function umbral(): Plugin {
       for (const page of umbrales) {
         const later = await minify('later.ts', { LATER: JSON.stringify(sayLater(shell, page.code, bundle)) })
         const drawn = compose(shell, page, { casa, first, later, place })
-        const critical = await criticalCss(drawn, outDir)
+        const critical = await criticalCss(drawn.replace(`<noscript>${sheet}</noscript>`, sheet), outDir)
         const html = drawn.replace('<!--css-->', () => `<style>${critical}${css}</style>`)
         await writeFile(join(outDir, `${page.path.slice(1)}.html`), html)
         if (!critical.includes(':where(.\\[')) bare.push(page.path)
@@ -79,23 +80,29 @@ export async function drawUmbrales(root: string): Promise<{ umbrales: Umbral[]; 
 function sayLater(shell: string, code: RegExp, bundle: Bundle) {
   const [, entry] = /<script type="module" crossorigin src="([^"]+)"/.exec(shell) ?? []
   const [, ahead] = /src="([^"]*\/ahead-[^"]+)"/.exec(shell) ?? []
-  if (!entry || !ahead) throw new Error('index.html has no first script')
+  const [, sheet] = / href="([^"]+)"/.exec(sheetOf(shell)) ?? []
+  if (!entry || !ahead || !sheet) throw new Error('index.html has no first script, or no style')
   const filesOf = (modules: RegExp[]) => scriptsOf(bundle, modules).map(({ fileName }) => `/${fileName}`)
   const house = filesOf(FIRST).filter((file) => file !== entry)
   const screen = filesOf([code]).filter((file) => file !== entry && !house.includes(file))
-  return { entry, ahead, house, screen }
+  return { entry, ahead, sheet, house, screen }
 }
+
+/** The app's style, as the plain page names it. */
+const sheetOf = (shell: string) => /<link rel="stylesheet"[^>]*>/.exec(shell)?.[0] ?? ''
 
 type Parts = { casa: string; first: string; later: string; place: string }
 
 /** The page, whole but for its style. */
 export function compose(shell: string, page: Umbral, { casa, first, later, place }: Parts): string {
-  const [sheet = ''] = /<link rel="stylesheet"[^>]*>/.exec(shell) ?? []
+  const sheet = sheetOf(shell)
   const [noscript = ''] = /<noscript>[\s\S]*?<\/noscript>/.exec(shell) ?? []
   const numeros = /<(section|p) (?=[^>]*data-numeros)[\s\S]*?<\/\1>/
-  // Nothing of the app is fetched by the page itself.
+  // Nothing of the app is fetched by the page itself, and the way out of a page without it lies in `first.ts`.
   const scripts =
-    /<script (?:type="module"|async src="\/assets\/)[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
+    /<script (?:type="module"|async src="\/assets\/|src="\/antes\.js")[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
+  // What stands in the middle of the screen would move as the rest of it is read. What fills it from above is better seen as it comes.
+  const wait = page.path === '/landing' ? '' : '<link rel="expect" href="#root" blocking="render">'
   const body = [
     // Where there are no scripts, what a page without them cannot know stands beside the number.
     `<div id="umbral">${page.html.replace(numeros, (found) => found + noscript)}</div>`,
@@ -107,12 +114,12 @@ export function compose(shell: string, page: Umbral, { casa, first, later, place
     shell
       .replace(noscript, '')
       .replaceAll(scripts, '')
-      .replace(sheet, () => `<!--css--><script>${first}</script><script>${later}</script>`)
+      .replace(sheet, () => `${wait}<!--css--><script>${first}</script><script>${later}</script>`)
       .replace('<html ', `<html data-casa="${casa}" `)
       .replace(/<title>[^<]*<\/title>/, `<title>${page.title}</title>`)
       .replace(/<body>/, (found) => found + body.join(''))
-      // Where it delays nothing that is drawn above it; the app's code, which is drawn with it, waits for it.
-      .replace('</body>', `${sheet}</body>`)
+      // `later.ts` asks for it once the page is seen: named here it would be fetched before that, on a line that has enough to bring.
+      .replace('</body>', `<noscript>${sheet}</noscript></body>`)
   )
 }
 

@@ -10,6 +10,8 @@ declare const LATER: {
   /** The app's first script, and the one that asks for the room of an address. */
   entry: string
   ahead: string
+  /** The app's style. */
+  sheet: string
   /** What the house is made of, whatever it shows, and what this page is. */
   house: string[]
   screen: string[]
@@ -18,18 +20,20 @@ declare const LATER: {
 const page = document.documentElement
 const isHers = () => page.dataset.umbral !== 'no'
 
+let styled: Promise<void> | undefined
+
 /** What the house is drawn with: without it she would see it bare. */
 function style(): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const sheet = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
-      if (!sheet || sheet.sheet) return resolve()
-      sheet.addEventListener('load', () => resolve())
-      sheet.addEventListener('error', () => resolve())
-    }
-    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', look)
-    else look()
+  styled ??= new Promise((resolve) => {
+    const sheet = document.createElement('link')
+    sheet.rel = 'stylesheet'
+    sheet.crossOrigin = ''
+    sheet.href = LATER.sheet
+    sheet.addEventListener('load', () => resolve())
+    sheet.addEventListener('error', () => resolve())
+    document.head.append(sheet)
   })
+  return styled
 }
 
 let begun = false
@@ -37,6 +41,7 @@ let begun = false
 async function begin(): Promise<void> {
   if (begun) return
   begun = true
+  const dressed = style()
   for (const file of [LATER.entry, ...LATER.house, ...(isHers() ? LATER.screen : [])]) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
@@ -46,7 +51,7 @@ async function begin(): Promise<void> {
   }
   // Its guess is worth nothing without a network; the app asks for itself.
   if (!isHers()) void import(LATER.ahead).catch(() => {})
-  await style()
+  await dressed
   try {
     await import(LATER.entry)
   } catch {
@@ -63,5 +68,7 @@ if (isHers()) {
     addEventListener(touch, begin, { capture: true, once: true, passive: true })
   // `place.ts` has found that this page is not hers after all.
   addEventListener('sin-umbral', begin)
+  // Seen by then: a frame is drawn, and whatever else is in it, before what comes after it.
+  addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(style)))
   addEventListener('load', () => whenIdle(begin))
 } else void begin()
