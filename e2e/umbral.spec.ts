@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
@@ -190,4 +192,35 @@ test('nothing of the app is fetched before the page is there; a touch fetches it
   await page.goto('/landing')
   for (const _ of [1, 2, 3]) await page.keyboard.press('Shift')
   await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
+})
+
+test.describe('on a line of its own', () => {
+  test.use({ expectedErrors: [/third party: http:\/\/127\.0\.0\.1/] })
+
+  test('a form in the middle of a wide screen is not seen before the page is read whole: it would move', {
+    tag: '@desktop',
+  }, async ({ page, baseURL }) => {
+    const html = await (await fetch(`${baseURL}/login`)).text()
+    const middle = html.indexOf('</form>')
+    expect(middle).toBeGreaterThan(0)
+    // A line that pauses in the middle of the page, and brings nothing else.
+    const line = createServer((request, response) => {
+      if (request.url !== '/login') return
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      response.write(html.slice(0, middle))
+      setTimeout(() => response.end(html.slice(middle)), 700)
+    })
+    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
+    try {
+      const tell = await watchPage(page)
+      const { port } = line.address() as AddressInfo
+      await page.goto(`http://127.0.0.1:${port}/login`, { waitUntil: 'domcontentloaded' })
+      await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible()
+      await expect.poll(async () => (await tell()).seen).toEqual(['Qué gusto verte'])
+      expect((await tell()).moved).toEqual([])
+    } finally {
+      line.closeAllConnections()
+      line.close()
+    }
+  })
 })
