@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
@@ -18,6 +18,9 @@ let app: FastifyInstance
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-pages-'))
   await writeFile(path.join(folder, 'index.html'), 'plain')
+  await mkdir(path.join(folder, 'assets'))
+  await writeFile(path.join(folder, 'assets/casa-a1B2.js'), SCRIPT)
+  await writeFile(path.join(folder, 'assets/flor-a1B2.svg'), '<svg/>')
   await writeFile(path.join(folder, 'landing.html'), DRAWN)
   await writeFile(path.join(folder, 'landing.html.br'), brotliCompressSync(DRAWN))
   app = Fastify()
@@ -72,4 +75,20 @@ describe('pages that come drawn', () => {
       expect(headers['content-security-policy']).toContain("script-src 'self';")
     },
   )
+})
+
+it('files of the app’s code say of themselves what a browser heeds, and nothing of what only pages are told', async () => {
+  const script = await get('/assets/casa-a1B2.js')
+  expect(script.body).toBe(SCRIPT)
+  expect(script.headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': expect.any(String),
+  })
+  expect(script.headers).not.toHaveProperty('content-security-policy')
+  expect(script.headers).not.toHaveProperty('permissions-policy')
+  // What a browser may show as a page of its own has the policy of one, found or not.
+  for (const url of ['/assets/flor-a1B2.svg', '/assets/casa-a1B2.js/x', '/assets/..%2fsw.js'])
+    expect((await get(url)).headers).toHaveProperty('content-security-policy')
 })
