@@ -28,7 +28,7 @@ export function preload(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      async handler(_, { bundle }) {
+      async handler(html, { bundle }) {
         if (!bundle) return [script('src/auxilio.ts')]
         const chunks = Object.values(bundle).filter(
           (file): file is Rolldown.OutputChunk => file.type === 'chunk',
@@ -38,10 +38,12 @@ export function preload(): Plugin {
         const text = await sayAhead(bundle, await readFile(join(root, 'src/routes.tsx'), 'utf8'))
         const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
         ahead = { file: `assets/ahead-${hash}.js`, text }
-        return [
-          { tag: 'script', attrs: { async: true, src: `/${ahead.file}` }, injectTo: 'head' },
-          script(auxilio.fileName),
-        ]
+        // Before all others, since a browser asks for them in turn over a few lines: what this one names is what the first screen waits for last.
+        const first = `<script async fetchpriority="high" src="/${ahead.file}"></script>`
+        return {
+          html: html.replace('</title>', (found) => `${found}\n    ${first}`),
+          tags: [script(auxilio.fileName)],
+        }
       },
     },
     async writeBundle() {

@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path'
 import beasties from 'beasties'
 import { createServer, type Plugin } from 'vite'
 import { minify } from './minify.ts'
-import { type Bundle, FIRST, scriptsOf } from './scripts.ts'
+import { type Bundle, FIRST, MEMBER, scriptsOf } from './scripts.ts'
+
+const HOME = /inicio\/Inicio\.tsx$/
 
 /** Its types speak of CommonJS, Node takes its other form. */
 const Beasties = beasties as unknown as typeof beasties.default
@@ -43,7 +45,7 @@ export function umbral(): Plugin {
       ])
       const bare: string[] = []
       for (const page of umbrales) {
-        const later = await minify('later.ts', { LATER: JSON.stringify(sayLater(shell, page.code, bundle)) })
+        const later = await minify('later.ts', { LATER: JSON.stringify(sayLater(shell, page, bundle)) })
         const drawn = compose(shell, page, { casa, first, later, place })
         const critical = await criticalCss(drawn.replace(`<noscript>${sheet}</noscript>`, sheet), outDir)
         const html = drawn.replace('<!--css-->', () => `<style>${critical}${css}</style>`)
@@ -76,8 +78,11 @@ export async function drawUmbrales(root: string): Promise<{ umbrales: Umbral[]; 
   }
 }
 
-/** Of what the house is made, for `src/umbral/later.ts`: the app's first script, what it imports, and what of it draws this page. */
-function sayLater(shell: string, code: RegExp, bundle: Bundle) {
+/**
+ * Of what the house is made, for `src/umbral/later.ts`: the app's first script, what it imports, what of it draws this page, and what draws
+ * Home, whose address brings the landing page.
+ */
+function sayLater(shell: string, { path, code }: Umbral, bundle: Bundle) {
   const [, entry] = /<script type="module" crossorigin src="([^"]+)"/.exec(shell) ?? []
   const [, ahead] = /src="([^"]*\/ahead-[^"]+)"/.exec(shell) ?? []
   const [, sheet] = / href="([^"]+)"/.exec(sheetOf(shell)) ?? []
@@ -85,7 +90,8 @@ function sayLater(shell: string, code: RegExp, bundle: Bundle) {
   const filesOf = (modules: RegExp[]) => scriptsOf(bundle, modules).map(({ fileName }) => `/${fileName}`)
   const house = filesOf(FIRST).filter((file) => file !== entry)
   const screen = filesOf([code]).filter((file) => file !== entry && !house.includes(file))
-  return { entry, ahead, sheet, house, screen }
+  const home = path === '/landing' ? filesOf([...MEMBER, HOME]).filter((file) => !house.includes(file)) : []
+  return { entry, ahead, sheet, house, screen, home: home.filter((file) => file !== entry) }
 }
 
 /** The app's style, as the plain page names it. */
@@ -100,7 +106,7 @@ export function compose(shell: string, page: Umbral, { casa, first, later, place
   const numeros = /<(section|p) (?=[^>]*data-numeros)[\s\S]*?<\/\1>/
   // Nothing of the app is fetched by the page itself, and the way out of a page without it lies in `first.ts`.
   const scripts =
-    /<script (?:type="module"|async src="\/assets\/|src="\/antes\.js")[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
+    /<script (?:type="module"|async (?:fetchpriority="high" )?src="\/assets\/|src="\/antes\.js")[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
   // What stands in the middle of the screen would move as the rest of it is read. What fills it from above is better seen as it comes.
   const wait = page.path === '/landing' ? '' : '<link rel="expect" href="#root" blocking="render">'
   const body = [
@@ -114,6 +120,7 @@ export function compose(shell: string, page: Umbral, { casa, first, later, place
     shell
       .replace(noscript, '')
       .replaceAll(scripts, '')
+      .replaceAll(/<!--[\s\S]*?-->|^\s+(?=\n)/gm, '')
       .replace(sheet, () => `${wait}<!--css--><script>${first}</script><script>${later}</script>`)
       .replace('<html ', `<html data-casa="${casa}" `)
       .replace(/<title>[^<]*<\/title>/, `<title>${page.title}</title>`)

@@ -7,11 +7,15 @@ import { Cierre } from './layout/Cierre.tsx'
 import { ExitWatch } from './layout/ExitWatch.tsx'
 import { Gate } from './layout/Gate.tsx'
 import { RoomBoundary } from './layout/RoomBoundary.tsx'
+import { afterPaint } from './lib/device/painted.ts'
 import { BrowserRouter } from './lib/router.tsx'
 import { findRoute } from './routing.ts'
 
 /** Loaded right after the first paint; toasts requested earlier wait for it. */
-const Toaster = lazy(async () => ({ default: (await import('./ui/Toaster.tsx')).Toaster }))
+const Toaster = lazy(async () => {
+  await afterPaint()
+  return { default: (await import('./ui/Toaster.tsx')).Toaster }
+})
 
 const Prueba = lazy(async () => ({ default: (await import('./layout/Prueba.tsx')).Prueba }))
 

@@ -4,6 +4,7 @@ import { needsSegundoPaso } from '../data/segundoPaso.ts'
 import { useSession } from '../data/session.tsx'
 import { hasSessionEnded } from '../data/sessionEnd.ts'
 import { whenIdle } from '../lib/device/idle.ts'
+import { afterPaint } from '../lib/device/painted.ts'
 import { takeOver } from '../lib/device/umbral.ts'
 import { Navigate, Routes, useLocation } from '../lib/router.tsx'
 import { menuOf } from '../menus.ts'
@@ -21,7 +22,10 @@ import { VisitorShell } from './VisitorShell.tsx'
 export const MemberShell = onDemand(async () => (await import('./MemberShell.tsx')).MemberShell)
 
 /** Behind the first drawing of Home, in room that is kept for it: it asks several rooms. */
-const Hoy = lazy(async () => ({ default: (await import('./Hoy.tsx')).Hoy }))
+const Hoy = lazy(async () => {
+  await afterPaint()
+  return { default: (await import('./Hoy.tsx')).Hoy }
+})
 
 const loadSesionTerminada = () => import('./SesionTerminada.tsx')
 const SesionTerminada = lazy(async () => ({ default: (await loadSesionTerminada()).SesionTerminada }))

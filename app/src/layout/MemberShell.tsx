@@ -9,6 +9,7 @@ import { canWait } from '../features/legal/antes.ts'
 import { usePoliticaPendiente } from '../features/legal/politicas.ts'
 import { AcompanamientoBanner } from '../features/seguridad/acompanamiento/AcompanamientoBanner.tsx'
 import { AlarmaBanner } from '../features/seguridad/alarma/AlarmaBanner.tsx'
+import { afterPaint } from '../lib/device/painted.ts'
 import { useLocation } from '../lib/router.tsx'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { useBar } from '../ui/useBar.ts'
@@ -23,21 +24,29 @@ import { useOfflineDirectory } from './useOfflineDirectory.ts'
 import { useSettleIn } from './useSettleIn.ts'
 
 /** It asks first whether a change of her account waits. */
-const Cambios = lazy(async () => ({ default: (await import('./Cambios.tsx')).Cambios }))
+const Cambios = lazy(async () => {
+  await afterPaint()
+  return { default: (await import('./Cambios.tsx')).Cambios }
+})
 
-const NewRelease = lazy(async () => ({ default: (await import('./NewRelease.tsx')).NewRelease }))
+const NewRelease = lazy(async () => {
+  await afterPaint()
+  return { default: (await import('./NewRelease.tsx')).NewRelease }
+})
 
 const Identidad = lazy(async () => ({
   default: (await import('../features/cuenta/Identidad.tsx')).Identidad,
 }))
 
-const LlamadaEnCurso = lazy(async () => ({
-  default: (await import('../features/seguridad/llamadaSegura/LlamadaEnCurso.tsx')).LlamadaEnCurso,
-}))
+const LlamadaEnCurso = lazy(async () => {
+  await afterPaint()
+  return { default: (await import('../features/seguridad/llamadaSegura/LlamadaEnCurso.tsx')).LlamadaEnCurso }
+})
 
-const LlegadaBanner = lazy(async () => ({
-  default: (await import('../features/seguridad/llegada/LlegadaBanner.tsx')).LlegadaBanner,
-}))
+const LlegadaBanner = lazy(async () => {
+  await afterPaint()
+  return { default: (await import('../features/seguridad/llegada/LlegadaBanner.tsx')).LlegadaBanner }
+})
 
 const VersionNueva = lazy(async () => ({
   default: (await import('../features/legal/VersionNueva.tsx')).VersionNueva,

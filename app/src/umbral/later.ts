@@ -1,3 +1,4 @@
+import { SESSION_KEY } from '../data/session-storage.ts'
 import { whenIdle } from '../lib/device/idle.ts'
 
 /*
@@ -15,10 +16,21 @@ declare const LATER: {
   /** What the house is made of, whatever it shows, and what this page is. */
   house: string[]
   screen: string[]
+  /** What Home is made of besides, for whoever is signed in where its address brings this page. */
+  home: string[]
 }
 
 const page = document.documentElement
 const isHers = () => page.dataset.umbral !== 'no'
+
+/** Home is hers: its code needs nobody who guesses. */
+function isHome(): boolean {
+  try {
+    return LATER.home.length > 0 && location.pathname === '/' && localStorage.getItem(SESSION_KEY) !== null
+  } catch {
+    return false
+  }
+}
 
 let styled: Promise<void> | undefined
 
@@ -42,7 +54,9 @@ async function begin(): Promise<void> {
   if (begun) return
   begun = true
   const dressed = style()
-  for (const file of [LATER.entry, ...LATER.house, ...(isHers() ? LATER.screen : [])]) {
+  const home = isHome()
+  const shown = home ? LATER.home : isHers() ? LATER.screen : []
+  for (const file of [LATER.entry, ...LATER.house, ...shown]) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
     link.crossOrigin = ''
@@ -50,7 +64,7 @@ async function begin(): Promise<void> {
     document.head.append(link)
   }
   // Its guess is worth nothing without a network; the app asks for itself.
-  if (!isHers()) void import(LATER.ahead).catch(() => {})
+  if (!isHers() && !home) void import(LATER.ahead).catch(() => {})
   await dressed
   try {
     await import(LATER.entry)

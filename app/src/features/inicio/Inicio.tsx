@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { usePerfil } from '../../data/perfil.ts'
 import { useSession, useUser } from '../../data/session.tsx'
 import { nombreOf } from '../../lib/cuenta/nombre.ts'
+import { afterPaint } from '../../lib/device/painted.ts'
 import { saludo } from '../../lib/time/fechas.ts'
 import { cx } from '../../ui/cx.ts'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
@@ -13,7 +14,10 @@ import { QuickExit } from '../../ui/QuickExit.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 
 /** It asks first whether there is anything to offer: nobody waits for its code. */
-const BelowTiles = lazy(async () => ({ default: (await import('./BelowTiles.tsx')).BelowTiles }))
+const BelowTiles = lazy(async () => {
+  await afterPaint()
+  return { default: (await import('./BelowTiles.tsx')).BelowTiles }
+})
 
 const RinconAdmin = lazy(async () => ({ default: (await import('./RinconAdmin.tsx')).RinconAdmin }))
 

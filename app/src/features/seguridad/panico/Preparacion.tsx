@@ -38,12 +38,16 @@ type PreparacionProps = {
   onInvite: (contacto: Contacto) => void
 }
 
-const TEXTOS: Record<Falta, string> = {
-  contacto: 'Falta un contacto de prioridad 1.',
-  invitacion: 'A nadie le llega tu alerta sin que escribas: todavía nadie aceptó.',
-  ubicacion: 'Falta permitir tu ubicación.',
-  'ubicacion bloqueada':
-    'Tu navegador bloquea la ubicación: toca el candado junto a la dirección y permítela. Sin ella, la alerta sale sin mapa.',
+/** What is missing, and what she does about it where no button can. */
+const TEXTOS: Record<Falta, string[]> = {
+  contacto: ['Falta un contacto de prioridad 1.'],
+  invitacion: ['A nadie le llega tu alerta sin que escribas: todavía nadie aceptó.'],
+  ubicacion: ['Falta permitir tu ubicación.'],
+  'ubicacion bloqueada': [
+    'Tu navegador bloquea la ubicación.',
+    'Sin ella, la alerta sale sin mapa.',
+    'Permítela en el candado junto a la dirección.',
+  ],
 }
 
 /** One line that says whether the button has all it needs, before she needs it; what is missing is a button that mends it. */
@@ -92,7 +96,9 @@ export function Preparacion({
           <li key={falta} className="flex items-start gap-2">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
             <div className="grid justify-items-start">
-              {TEXTOS[falta]}
+              {TEXTOS[falta].map((texto) => (
+                <p key={texto}>{texto}</p>
+              ))}
               {mend && (
                 <button
                   type="button"
