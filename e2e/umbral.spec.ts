@@ -194,33 +194,53 @@ test('nothing of the app is fetched before the page is there; a touch fetches it
   await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
 })
 
-test.describe('on a line of its own', () => {
-  test.use({ expectedErrors: [/third party: http:\/\/127\.0\.0\.1/] })
+test.describe('on a line that pauses in the middle of the page, and brings nothing else', () => {
+  test.use({ expectedErrors: [/third party: http:\/\/127\.0\.0\.1|ERR_(?:EMPTY_RESPONSE|CONNECTION_RE)/] })
 
-  test('a form in the middle of a wide screen is not seen before the page is read whole: it would move', {
-    tag: '@desktop',
-  }, async ({ page, baseURL }) => {
-    const html = await (await fetch(`${baseURL}/login`)).text()
-    const middle = html.indexOf('</form>')
-    expect(middle).toBeGreaterThan(0)
-    // A line that pauses in the middle of the page, and brings nothing else.
+  /** Opens a page over such a line, which pauses before `middle`. */
+  async function openPausing(page: Page, url: string, middle: string) {
+    const html = await (await fetch(url)).text()
+    const { pathname } = new URL(url)
+    const cut = html.lastIndexOf(middle)
+    expect(cut).toBeGreaterThan(0)
     const line = createServer((request, response) => {
-      if (request.url !== '/login') return
+      if (request.url !== pathname) return
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      response.write(html.slice(0, middle))
-      setTimeout(() => response.end(html.slice(middle)), 700)
+      response.write(html.slice(0, cut))
+      setTimeout(() => response.end(html.slice(cut)), 700)
     })
     await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
     try {
       const tell = await watchPage(page)
       const { port } = line.address() as AddressInfo
-      await page.goto(`http://127.0.0.1:${port}/login`, { waitUntil: 'domcontentloaded' })
-      await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible()
-      await expect.poll(async () => (await tell()).seen).toEqual(['Qué gusto verte'])
-      expect((await tell()).moved).toEqual([])
+      await page.goto(`http://127.0.0.1:${port}${pathname}`, { waitUntil: 'domcontentloaded' })
+      await expect.poll(async () => (await tell()).seen).toHaveLength(1)
+      return await tell()
     } finally {
       line.closeAllConnections()
       line.close()
     }
+  }
+
+  test('a form in the middle of a wide screen does not move as the rest is read', {
+    tag: '@desktop',
+  }, async ({ page, baseURL }) => {
+    expect(await openPausing(page, `${baseURL}/login`, '</form>')).toEqual({
+      seen: ['Qué gusto verte'],
+      moved: [],
+    })
+  })
+
+  test.describe('where her clock says Colombia', () => {
+    test.use({ timezoneId: 'America/Bogota' })
+
+    test('what stands below the numbers does not move when hers take their place', async ({
+      page,
+      baseURL,
+    }) => {
+      const { moved } = await openPausing(page, `${baseURL}/landing`, '<template')
+      await expect(page.getByText('¿Estás en Colombia?')).toBeVisible()
+      expect(moved).toEqual([])
+    })
   })
 })

@@ -39,6 +39,16 @@ else {
   const shown = [row.codigo, row.numeros[0], supuesta ? casa.numeros[0] : ''].join(' ').trim()
   // What is drawn for it lies in the page, if at all (`umbral/place.ts`).
   if (shown !== page.dataset.casa) page.dataset.pais = shown
+  if (page.dataset.variante || page.dataset.pais) seeWhole()
+}
+
+/** What `place.ts` puts in its place may be higher than what stood there: not painted before that, where the browser can wait. */
+function seeWhole(): void {
+  const whole = document.createElement('link')
+  whole.rel = 'expect'
+  whole.setAttribute('blocking', 'render')
+  whole.href = '#root'
+  document.head.append(whole)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { brand } from '../installation/brand.ts'
+import { COUNTRY } from '../installation/brand.ts'
 
 /*
  * The one place in the app that knows a number to call (`app/build/numeros.test.ts` refuses one anywhere else, and holds these against
@@ -64,7 +64,7 @@ export const NUMEROS: readonly Numeros[] = tabla.map(([codigo, pais, numeros, fu
 }))
 
 /** The number of this installation's country, shown wherever hers is not known: 911, as specified. */
-export const NUMERO_DE_LA_CASA = NUMEROS.find(({ codigo }) => codigo === brand.country)!
+export const NUMERO_DE_LA_CASA = NUMEROS.find(({ codigo }) => codigo === COUNTRY)!
 
 /** National lines by country. They answer without an account, so they are here and not only in the directory. */
 export const LINEAS: Readonly<Record<string, readonly Linea[]>> = {

@@ -1,4 +1,10 @@
 /**
+ * ISO 3166 country whose prefix a phone number without one receives, and whose emergency number stands where hers is not known. By itself, for the
+ * script in the head of a page that comes drawn, which needs no more of what follows.
+ */
+export const COUNTRY = 'MX'
+
+/**
  * Everything that another organisation would change to run the app under its own name:
  * name, voice line, numbers, country, currency and links.
  */
@@ -12,8 +18,7 @@ export const brand = {
   discreetTitle: 'Mi espacio',
 
   locale: 'es-MX',
-  /** ISO 3166 country whose prefix a phone number without one receives, and whose emergency number stands where hers is not known. */
-  country: 'MX',
+  country: COUNTRY,
 
   currency: 'MXN',
   plans: {
