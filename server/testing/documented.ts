@@ -747,6 +747,14 @@ says('what the filters leave is deleted', [
     equals: { name: 'tarea 1' },
   },
 ])
+says('what is embedded by a column leaves the column to its filters', [
+  {
+    request: 'DELETE roles?film_id=eq.1&actor_id=not.is.null&select=film_id(title),actor_id(first_name)',
+    headers: rowsUndone(),
+    status: 200,
+    equals: [{ film_id: { title: 'Cléo' }, actor_id: { first_name: 'Corinne' } }],
+  },
+])
 says(
   'which rows, related ones may say',
   refuses(
@@ -1126,7 +1134,19 @@ says(
       'directors?select=id,f:films(title)&f.language=not.eq.fr&f.order=id&order=id',
       `select id, ${rows(`select title from films f where f.director_id = d.id and not language = 'fr' order by f.id`)} as f from directors d order by id`,
     ],
+    // Source: `updateNode` of its module `Plan`: by its other name too.
+    [
+      'directors?select=id,f:films!inner(title)&films.language=eq.fr&films.order=id&films.limit=1&order=id',
+      `select id, ${rows(`select title from films f where f.director_id = d.id and language = 'fr' order by f.id limit 1`)} as f from directors d where id = 1`,
+    ],
   ]),
+)
+says(
+  'of two of one name without their own, the first is meant',
+  refuses([
+    ['GET films?select=id,a:roles(character),b:roles(character)&roles.character=eq.Mona', 400, 'PGRST108'],
+  ]),
+  { refused: '400 `PGRST108`: nothing says which of both is meant' },
 )
 at('resource_embedding', 'Top-level Filtering')
 says(
@@ -1159,6 +1179,15 @@ says(
     [
       'films?select=id,actors(),technical_specs()&or=(actors.not.is.null,technical_specs.not.is.null)&order=id',
       'select id from films where id in (select film_id from roles) or id in (select film_id from technical_specs) order by id',
+    ],
+    // Source: `addNullEmbedFilters` of its module `Plan`: before the column of that name; any other condition is the column's.
+    [
+      'films?select=title,director_id(last_name)&director_id.last_name=eq.Varda&director_id=not.is.null&order=id',
+      `select title, ${row('select last_name from directors d where d.id = f.director_id')} as director_id from films f where director_id = 1 order by id`,
+    ],
+    [
+      'films?select=title,director_id(last_name)&director_id=gt.1&order=id',
+      `select title, ${row('select last_name from directors d where d.id = f.director_id')} as director_id from films f where director_id > 1 order by id`,
     ],
   ]).concat(refuses([['GET films?select=title,directors()&directors=eq.1', 400, 'PGRST120']])),
 )
@@ -1281,6 +1310,34 @@ says(
   'they are off unless the database says otherwise',
   [{ request: 'GET films?select=count()', equals: [{ count: 5 }] }],
   { different: 'off by default too; `amparo.test` shows PGRST123' },
+)
+says(
+  '`count` without parentheses is a function of the rows to PostgreSQL alone: nothing is grouped by what stands beside it',
+  means([
+    ['films?select=count&language=eq.fr', `select count(*) from films where language = 'fr'`],
+    ['films?select=n:count::text', 'select count(*)::text as n from films'],
+    [
+      'directors?select=last_name,films(count)&order=id',
+      `select last_name, ${rows('select count(*) from films f where f.director_id = d.id')} as films from directors d order by id`,
+    ],
+    [
+      'films?select=title,directors(count)&order=id',
+      `select title, ${row('select count(*) from directors d where d.id = f.director_id')} as directors from films f order by id`,
+    ],
+    // Not summed up for the parent, as `count()` would be: all of one language are rows of their own.
+    [
+      'films?select=language,...directors(count)&order=id',
+      `select language, (select count(*) from directors d where d.id = f.director_id) from films f order by id`,
+    ],
+  ]).concat(
+    refuses([
+      ['GET films?select=language,count', 400, '42803'],
+      ['GET films?select=*,count', 400, '42803'],
+      ['GET films?select=count,directors(last_name)', 400, '42803'],
+      ['GET directors?select=id,films(language,count)', 400, '42803'],
+      ['GET films?select=language,count,year.max()', 400, '42803'],
+    ]),
+  ),
 )
 at('aggregate_functions', 'Using Aggregate Functions with Resource Embedding')
 says(

@@ -48,6 +48,8 @@ export interface ReadNode {
 export interface EmbedNode {
   /** Key in the answer. */
   name: string
+  /** What the request calls it, where its key is another: its filters, orders and limits may use either. */
+  relation: string
   /** Name of the joined subquery within the statement. */
   alias: string
   relationship: Relationship
@@ -129,6 +131,7 @@ class Planner {
     const node = this.node(sourceOf(this.schema, relationship.to), item.items)
     return {
       name: item.alias ?? item.relation,
+      relation: item.relation,
       alias: `e${node.alias.slice(1)}`,
       relationship,
       node,
@@ -139,7 +142,10 @@ class Planner {
   }
 }
 
-/** `relation(count)`: without parentheses it is the number of rows, unless a column has that name. */
+/**
+ * `relation(count)`: without parentheses it is the number of rows, unless a column has that name. To the model that is a column like any
+ * other, which PostgreSQL reads as a function of the rows: nothing is grouped by what stands beside it.
+ */
 function asCount(item: SelectField, source: Source): SelectField {
   const { field, aggregate } = item
   if (field.name !== 'count' || aggregate || field.json.length > 0 || !source.columns) return item
@@ -148,6 +154,7 @@ function asCount(item: SelectField, source: Source): SelectField {
     ...item,
     field: { name: '*', json: [] },
     aggregate: 'count',
+    isBare: true,
     aggregateCast: item.cast,
     cast: undefined,
   }
@@ -173,12 +180,17 @@ function distribute<T>(root: ReadNode, scoped: Scoped<T>[], apply: (node: ReadNo
   for (const { path, value } of scoped) {
     let node = root
     for (const name of path) {
-      const embed = embedNamed(node, name)
+      const embed = embedNamed(node, name) ?? onlyOne(node.embeds.filter(({ relation }) => relation === name))
       if (!embed) throw notEmbedded(name)
       node = embed.node
     }
     apply(node, value)
   }
+}
+
+/** Of two, nothing says which is meant. */
+function onlyOne<T>([first, ...others]: T[]): T | undefined {
+  return others.length === 0 ? first : undefined
 }
 
 function notEmbedded(name: string): ApiError {
@@ -192,12 +204,22 @@ function notEmbedded(name: string): ApiError {
  * columns count as its own. Source: PostgREST documentation, "Aggregate Functions", "Using Columns from a Spreaded Resource".
  */
 export function isAggregated(node: ReadNode): boolean {
-  return node.fields.some((item) => item.aggregate) || node.embeds.some(handsUpAggregates)
+  return node.fields.some((item) => item.aggregate) || isGrouped(node)
+}
+
+/** Whether the columns that are not aggregated say for which rows each of its rows stands; `count` without parentheses groups nothing. */
+export function isGrouped(node: ReadNode): boolean {
+  return node.fields.some(isSum) || node.embeds.some(handsUpAggregates)
+}
+
+/** Whether it is an aggregate by its parentheses. */
+export function isSum({ aggregate, isBare }: SelectField): boolean {
+  return aggregate !== undefined && !isBare
 }
 
 /** Whether what is aggregated inside is so for the rows of the parent. */
 export function handsUpAggregates(embed: EmbedNode): boolean {
-  return embed.isSpread && isAggregated(embed.node)
+  return embed.isSpread && isGrouped(embed.node)
 }
 
 /** @throws ApiError PGRST127, as the model does, and where one order would need rows that were summed up */

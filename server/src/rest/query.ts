@@ -40,6 +40,8 @@ export interface SelectField {
   alias?: string
   cast?: string
   aggregate?: Aggregate
+  /** It is `count` without parentheses. */
+  isBare?: boolean
   aggregateCast?: string
 }
 

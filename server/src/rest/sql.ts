@@ -6,7 +6,9 @@ import {
   embedNamed,
   handsUpAggregates,
   isAggregated,
+  isGrouped,
   isSpreadColumn,
+  isSum,
   type ReadNode,
   type Source,
 } from './plan.ts'
@@ -137,11 +139,11 @@ export function mentions(logic: Logic, name: string): boolean {
 function columnsSql(node: ReadNode, parameters: Parameters, options: SelectOptions): string {
   const { handsUp } = options
   const columns = ownFields(node).map((item, i) =>
-    handsUp && item.aggregate
+    handsUp && isSum(item)
       ? `${inputSql(node, item, parameters)} as ${quote(handedUp(node, i))}`
       : selectFieldSql(node, item, parameters),
   )
-  const isJsonb = !handsUp && isAggregated(node)
+  const isJsonb = !handsUp && isGrouped(node)
   for (const embed of node.embeds) {
     if (!embed.isHidden) columns.push(...embedColumnsSql(embed, isJsonb, handsUp))
   }
@@ -193,9 +195,9 @@ function lastKey(item: SelectField): string {
 }
 
 function groupSql(node: ReadNode, parameters: Parameters): string {
-  if (!isAggregated(node)) return ''
+  if (!isGrouped(node)) return ''
   const groups = ownFields(node)
-    .filter((item) => !item.aggregate)
+    .filter((item) => !isSum(item))
     .map((item) => valueSql(node, item, parameters))
   for (const embed of node.embeds) {
     if (embed.isHidden) continue
@@ -240,8 +242,8 @@ interface SpreadPart {
 function spreadParts({ node, relationship }: EmbedNode): SpreadPart[] {
   const parts = ownFields(node).flatMap((item, i): SpreadPart[] => {
     const name = item.alias ?? item.aggregate ?? lastKey(item)
-    if (item.aggregate) return [{ name, aggregated: { column: handedUp(node, i), item } }]
-    if (item.field.name !== '*') return [{ name }]
+    if (isSum(item)) return [{ name, aggregated: { column: handedUp(node, i), item } }]
+    if (item.aggregate || item.field.name !== '*') return [{ name }]
     return [...relationship.to.columns.keys()].map((column) => ({ name: column }))
   })
   for (const child of node.embeds) {
@@ -279,7 +281,7 @@ function oneRow(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxR
       ? [columns, extra].filter((part) => part !== '').join(', ')
       : `(select row_to_json(r.*) from (select ${columns}) as r) as pgrst_value, ${extra}`
   const handsUp = handsUpAggregates(embed)
-  if (handsUp || !isAggregated(node)) {
+  if (embed.isSpread || !isAggregated(node)) {
     return selectSql(node, from, parameters, { conditions, wrap, maxRows, handsUp })
   }
   const rows = selectSql(node, from, parameters, { conditions, maxRows })
@@ -462,10 +464,12 @@ function conditionSql(node: ReadNode, condition: Condition, parameters: Paramete
 /** `relation=is.null` keeps the rows without a related one, `relation=not.is.null` those with. */
 function embedCondition(node: ReadNode, condition: Condition): string | undefined {
   const { field, operator, value } = condition
-  if (node.source.columns?.has(field.name) || field.json.length > 0) return undefined
+  if (field.json.length > 0) return undefined
   const embed = embedNamed(node, field.name)
   if (!embed) return undefined
   const wanted = String(value).toLowerCase()
+  // Of a column by which something is embedded, `is.null` alone asks for what is embedded, as there.
+  if (node.source.columns?.has(field.name) && (operator !== 'is' || wanted !== 'null')) return undefined
   if (operator !== 'is' || (wanted !== 'null' && wanted !== 'not_null')) {
     throw new ApiError(400, 'PGRST120', `Bad operator on the '${field.name}' embedded resource`, {
       details: 'Only is null or not is null filters are allowed on embedded resources',

@@ -103,8 +103,9 @@ function writeSql(request: WriteRequest, root: ReadNode, parameters: Parameters)
   const { method, relation, query, preferences, rows } = request
   const { allowsUnfiltered } = request.schema
   if (method !== 'POST') assertOwnFilters(root)
-  if (!rows) return deleteSql(root, relation, parameters, allowsUnfiltered)
-  if (method === 'PATCH') return updateSql(root, relation, rows, preferences, parameters, allowsUnfiltered)
+  const own = { ...root, embeds: [] }
+  if (!rows) return deleteSql(own, relation, parameters, allowsUnfiltered)
+  if (method === 'PATCH') return updateSql(own, relation, rows, preferences, parameters, allowsUnfiltered)
   if (method === 'POST') return insertSql(relation, rows, query, preferences, parameters)
   // A row that does not say its key is not the one of the address.
   if (putFilters(query).some(([name]) => !rows.keys.includes(name))) throw otherKey()
@@ -117,8 +118,9 @@ function writeSql(request: WriteRequest, root: ReadNode, parameters: Parameters)
  * Which rows are written is said by their own columns: related rows are joined to what was written, not before.
  * @throws ApiError PGRST127
  */
-function assertOwnFilters({ where, embeds }: ReadNode): void {
-  const asked = embeds.find(({ name }) => where.some((logic) => mentions(logic, name)))
+function assertOwnFilters({ where, embeds, source }: ReadNode): void {
+  const related = embeds.filter(({ name }) => !source.columns?.has(name))
+  const asked = related.find(({ name }) => where.some((logic) => mentions(logic, name)))
   if (!asked) return
   const details = `A write is not filtered by a related resource ('${asked.name}').`
   throw new ApiError(400, 'PGRST127', 'Feature not implemented', { details })
