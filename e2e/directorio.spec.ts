@@ -46,6 +46,48 @@ test('@phone @long an entry that a member reports is called, and what she sugges
   expect(mine!.estado).toBe('aplicada')
 })
 
+test('@phone three are called: each is said to be noted though its line goes with it, and who was corrected waits no more', async ({
+  page,
+  admin,
+  signIn,
+}) => {
+  const nombre = (what: string) => `000 ${what} ${crypto.randomUUID().slice(0, 8)}`
+  const [same, other, dead] = [nombre('Igual'), nombre('Otra'), nombre('Muda')]
+  const made = await admin.client
+    .from('asociaciones_apoyo')
+    .insert([same, other, dead].map((name) => ({ nombre: name, telefono: '+525556581111' })))
+  expect(made.error).toBeNull()
+  // Of all that is asked again after a call, the list is there first.
+  await page.route('**/rest/v1/sugerencias_apoyo?*', async (route) => {
+    await expect(page.getByRole('button', { name: `Llamé hoy a ${same}` })).toHaveCount(0)
+    await route.continue()
+  })
+  await signIn(page, admin, '/admin/directorio')
+  const called = (name: string) => page.getByRole('button', { name: `Llamé hoy a ${name}` })
+  const say = async (name: string, what: string) => {
+    await called(name).click()
+    const answer = page.getByRole('group', { name: `Qué pasó al llamar a ${name}` })
+    await expect(answer).toBeInViewport({ ratio: 1 })
+    await answer.getByRole('button', { name: what }).click()
+  }
+
+  await say(same, 'Sigue igual')
+  await expect(toast(page, 'Desde hoy consta como verificado.')).toBeVisible()
+  await expect(called(same)).toHaveCount(0)
+
+  await say(other, 'Cambió')
+  const dialog = page.getByRole('dialog', { name: 'Editar Asociación' })
+  await dialog.getByLabel('Descripción').fill('Atiende de 9 a 5.')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(toast(page, 'Asociación actualizada')).toBeVisible()
+  await expect(called(other)).toHaveCount(0)
+
+  await say(dead, 'No contesta')
+  await expect(toast(page, 'La verás al final de la lista')).toBeVisible()
+  await expect(called(dead)).toHaveCount(1)
+  await admin.client.from('asociaciones_apoyo').update({ visible: false }).in('nombre', [same, other, dead])
+})
+
 test('@phone @long a sheet of the directory is shown before it is saved', async ({ page, admin, signIn }) => {
   const nombre = `Casa ${crypto.randomUUID().slice(0, 8)}`
   await signIn(page, admin, '/admin/directorio')

@@ -73,7 +73,7 @@ function Conversacion({ vecinos }: { vecinos: Vecino[] }) {
       {vecinos.map(({ texto, cuando, suyo, este }) => (
         <li
           key={`${cuando} ${texto}`}
-          className={`${bubble} ${este ? 'border-2 border-bugambilia bg-crema' : suyo ? 'bg-crema' : 'bg-superficie opacity-80'}`}
+          className={`${bubble} ${este ? 'border-2 border-bugambilia bg-crema' : suyo ? 'bg-crema' : 'bg-superficie'}`}
         >
           <span className="block text-tinta-suave text-xs">
             {este ? 'Lo denunciado' : suyo ? 'De la misma persona' : 'De otra persona'} ·{' '}

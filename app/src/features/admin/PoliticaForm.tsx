@@ -24,6 +24,9 @@ type PoliticaFormProps = {
   onClose: () => void
 }
 
+/** It stands below the buttons that open it: on a phone, behind the edge of the screen. */
+const bringUp = (opened: HTMLElement | null) => opened?.scrollIntoView({ block: 'start' })
+
 /** Writes a legal text: keeps it as the team's draft, publishes it, or corrects it before its day. */
 export function PoliticaForm({ obra, vigente, onSaved, onClose }: PoliticaFormProps) {
   const written = useEscrito(obra)
@@ -158,7 +161,8 @@ export function PoliticaForm({ obra, vigente, onSaved, onClose }: PoliticaFormPr
       {preview && (
         <section
           aria-label="Vista previa"
-          className="grid gap-4 rounded-card border border-linea bg-crema p-4"
+          ref={bringUp}
+          className="grid scroll-mt-4 gap-4 rounded-card border border-linea bg-crema p-4"
         >
           <header className="grid gap-1">
             <h3 className="text-2xl">{escrito.titulo || 'Sin título'}</h3>

@@ -38,13 +38,15 @@ function Fila({ suspension: { id, motivo, hasta, nombre } }: { suspension: Suspe
       </p>
       <Button
         look="quiet"
+        className="-mx-2 px-2"
         busy={liftSuspension.isPending}
         aria-label={`Levantar la pausa de ${name}`}
         onClick={() =>
-          liftSuspension.mutate(id, {
-            onSuccess: () => sayDone('Pausa levantada'),
-            onError: (failure) => sayFailed('No se pudo levantar la pausa', failure),
-          })
+          // Its line goes with it: what is said does not hang on that.
+          void liftSuspension.mutateAsync(id).then(
+            () => sayDone('Pausa levantada'),
+            (failure) => sayFailed('No se pudo levantar la pausa', failure),
+          )
         }
       >
         Levantar la pausa

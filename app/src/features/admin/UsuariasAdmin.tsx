@@ -193,10 +193,10 @@ function Tomada({ medida: { id, alcance, motivo, creada_en, hasta } }: { medida:
           className="-mx-2 px-2"
           busy={lift.isPending}
           onClick={() =>
-            lift.mutate(id, {
-              onSuccess: () => sayDone('Decisión levantada'),
-              onError: (failure) => sayFailed('No se pudo levantar', failure),
-            })
+            void lift.mutateAsync(id).then(
+              () => sayDone('Decisión levantada'),
+              (failure) => sayFailed('No se pudo levantar', failure),
+            )
           }
         >
           Levantar

@@ -111,9 +111,7 @@ function Mia({ sugerencia: { id, texto, estado, creada_en } }: { sugerencia: MiS
         look="quiet"
         className="px-3 text-sm"
         busy={withdraw.isPending}
-        onClick={() =>
-          withdraw.mutate(id, { onSuccess: toasts.sugerenciaWithdrawn, onError: toasts.notSaved })
-        }
+        onClick={() => void withdraw.mutateAsync(id).then(toasts.sugerenciaWithdrawn, toasts.notSaved)}
       >
         Retirar
       </Button>

@@ -39,12 +39,12 @@ export function useAsociaciones() {
   return useKeptQuery<Asociacion[]>(asociacionesQuery(useSession().has('editora')))
 }
 
-/** After a change the directory is read anew, and so are the reports that a change settles. */
+/** After a change the directory is read anew, and so are the reports that a change settles, whom to call next, and what became of an entry. */
 function useReload() {
   const client = useQueryClient()
   return () => {
-    void client.invalidateQueries({ queryKey: [TABLE] })
-    void client.invalidateQueries({ queryKey: ['reportes_apoyo'] })
+    for (const table of [TABLE, 'reportes_apoyo', 'por_llamar', 'historial_apoyo'])
+      void client.invalidateQueries({ queryKey: [table] })
   }
 }
 

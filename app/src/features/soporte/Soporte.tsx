@@ -161,13 +161,10 @@ function DeleteHilo() {
         busy={remove.isPending}
         onCancel={() => setAsks(false)}
         onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              setAsks(false)
-              toasts.deleted()
-            },
-            onError: toasts.deleteFailed,
-          })
+          void remove.mutateAsync().then(() => {
+            setAsks(false)
+            toasts.deleted()
+          }, toasts.deleteFailed)
         }
       />
     </>

@@ -12,6 +12,9 @@ import { type PendingLlamada, type Resultado, useNoteLlamada } from './llamadas.
 /** Days without an answer after which the entry had better not be shown. */
 const BASTA = 3
 
+/** What opens at the foot of a phone's screen would open behind its edge. */
+const bringUp = (opened: HTMLElement | null) => opened?.scrollIntoView({ block: 'nearest' })
+
 type LlamadaProps = {
   asociacion: Asociacion
   pending: PendingLlamada
@@ -25,18 +28,17 @@ export function Llamada({ asociacion, pending, onEdit, onHistoria }: LlamadaProp
   const [called, setCalled] = useState(false)
   const note = useNoteLlamada()
 
-  const say = (resultado: Resultado) =>
-    note.mutate(
-      { asociacion, resultado },
-      {
-        onSuccess: () => {
-          setCalled(false)
-          toasts.llamadaNoted(resultado)
-          if (resultado === 'cambio') onEdit()
-        },
-        onError: toasts.llamadaFailed,
-      },
-    )
+  const say = async (resultado: Resultado) => {
+    try {
+      // What was called leaves the list, and its line with it: what is said does not hang on that.
+      await note.mutateAsync({ asociacion, resultado })
+      setCalled(false)
+      toasts.llamadaNoted(resultado)
+      if (resultado === 'cambio') onEdit()
+    } catch (failure) {
+      toasts.llamadaFailed(failure)
+    }
+  }
 
   return (
     <li className="grid grid-cols-1 gap-2.5 border-linea p-3.5 not-last:border-b wrap-anywhere md:p-4">
@@ -74,7 +76,10 @@ export function Llamada({ asociacion, pending, onEdit, onHistoria }: LlamadaProp
         </Button>
       </div>
       {called && (
-        <fieldset className="grid animate-aparece gap-2 rounded-card bg-hundido p-3">
+        <fieldset
+          ref={bringUp}
+          className="grid scroll-my-4 animate-aparece gap-2 rounded-card bg-hundido p-3"
+        >
           <legend className="sr-only">Qué pasó al llamar a {nombre}</legend>
           <div className="grid gap-2 sm:grid-cols-3">
             <Button busy={note.isPending} onClick={() => say('sigue_igual')}>

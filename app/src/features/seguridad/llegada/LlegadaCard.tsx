@@ -80,15 +80,17 @@ function Activa({ llegada }: { llegada: Llegada }) {
       () => {},
     )
   const giveTime = () =>
-    prolong.mutate(llegada, {
-      onSuccess: (nueva) => (nueva ? toasts.llegadaProlonged(new Date(nueva)) : toasts.llegadaTooLate()),
-      onError: unchanged,
-    })
+    // The card may go with what it is about: what is said does not hang on that.
+    prolong
+      .mutateAsync(llegada)
+      .then(
+        (nueva) => (nueva ? toasts.llegadaProlonged(new Date(nueva)) : toasts.llegadaTooLate()),
+        unchanged,
+      )
   const say = () =>
-    answer.mutate(llegada.id, {
-      onSuccess: (nueva) => toasts.llegadaAnswered(nueva ? new Date(nueva) : null),
-      onError: unchanged,
-    })
+    answer
+      .mutateAsync(llegada.id)
+      .then((nueva) => toasts.llegadaAnswered(nueva ? new Date(nueva) : null), unchanged)
 
   return (
     <div className="grid gap-3 rounded-card bg-salvia-suave p-4">
