@@ -8,7 +8,8 @@ const OWN = import.meta.dirname
 /** What a function of Supabase's runtime finds without importing it; `hosts` holds it until the function has asked for it. */
 const HEAD = (key: string) =>
   `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-const { Deno, EdgeRuntime } = globalThis[Symbol.for('functions.hosts')].get(${JSON.stringify(key)});`
+const __host = globalThis[Symbol.for('functions.hosts')].get(${JSON.stringify(key)});
+const { Deno, EdgeRuntime } = __host;`
 
 /**
  * Makes one file of a function as Supabase's runtime has it: TypeScript, with packages named as Deno names them (`npm:`, `jsr:`,
@@ -35,6 +36,8 @@ export async function bundleFunction(
     format: 'esm',
     target: 'node20',
     banner: { js: HEAD(key) },
+    // Node has none of its own before version 22, and without one the client cannot even be made.
+    define: { WebSocket: '__host.WebSocket', 'globalThis.WebSocket': '__host.WebSocket' },
     plugins: [denoNames(await readImports(entry, importMap))],
     logLevel: 'silent',
   })
@@ -91,6 +94,9 @@ function denoNames({ imports, from }: { imports: Imports; from: string }): Plugi
         if (found.errors.length === 0 || name.startsWith('.') || path.isAbsolute(name)) return found
         const own = await build.resolve(name, { ...options, resolveDir: OWN })
         if (own.errors.length === 0) return own
+        // Packages try what they could do without: it is missing when it is asked for, as everywhere else.
+        if (asked.kind === 'require-call' || asked.kind === 'require-resolve')
+          return { path: name, external: true }
         return { errors: [{ text: `${asked.path} is not installed: npm install ${name}, in the folder` }] }
       })
       build.onLoad({ filter: /.*/, namespace: 'deno' }, ({ path: name }) => ({

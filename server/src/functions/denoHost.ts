@@ -1,3 +1,5 @@
+import { WebSocket } from 'ws'
+
 /** A function of the project: the same code that Supabase's runtime serves. */
 export type FunctionHandler = (request: Request) => Promise<Response>
 /** Reads one setting by name; all that a function is given of its host. */
@@ -10,6 +12,8 @@ interface DenoHost {
     env: { get: Env; has(name: string): boolean; toObject(): Record<string, string> }
   }
   EdgeRuntime: { waitUntil(work: Promise<unknown>): void }
+  /** Node's own, or one that speaks the same. */
+  WebSocket: unknown
 }
 
 type Served = (request: Request, info: unknown) => Response | Promise<Response>
@@ -20,12 +24,23 @@ Object.assign(globalThis, { [Symbol.for('functions.hosts')]: hosts })
 
 /**
  * Runs a function's file, which says by `Deno.serve`, or by what it exports, what is to be done with a request.
+ * @param names the settings that there are
  * @param load imports the file
  * @throws Error where it says nothing
  */
 export async function serveDeno(
   key: string,
-  { env, load, onFailure }: { env: Env; load: () => Promise<unknown>; onFailure: (error: unknown) => void },
+  {
+    env,
+    names,
+    load,
+    onFailure,
+  }: {
+    env: Env
+    names: readonly string[]
+    load: () => Promise<unknown>
+    onFailure: (error: unknown) => void
+  },
 ): Promise<FunctionHandler> {
   let served: Served | undefined
   hosts.set(key, {
@@ -34,9 +49,14 @@ export async function serveDeno(
         served = (typeof one === 'function' ? one : other) as Served
         return { finished: new Promise(() => {}), shutdown: async () => {} }
       },
-      env: { get: env, has: (name) => env(name) !== undefined, toObject: () => ({}) },
+      env: {
+        get: env,
+        has: (name) => env(name) !== undefined,
+        toObject: () => Object.fromEntries(names.map((name) => [name, env(name) ?? ''])),
+      },
     },
     EdgeRuntime: { waitUntil: (work) => void work.catch(onFailure) },
+    WebSocket: globalThis.WebSocket ?? WebSocket,
   })
   const exported = (await load()) as { default?: { fetch?: Served } }
   served ??= exported.default?.fetch?.bind(exported.default)

@@ -14,6 +14,8 @@ interface FunctionModule {
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
+/** What Supabase's runtime sets for every function. */
+const GIVEN = ['SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SUPABASE_SERVICE_ROLE_KEY']
 const HERE = fileURLToPath(import.meta.url)
 
 /** How functions are to be found whose folder was made for Supabase's own runtime. */
@@ -84,6 +86,7 @@ export class FunctionLoader {
     })
     return serveDeno(key, {
       env: (setting) => this.env(setting) ?? own[setting],
+      names: [...GIVEN, ...Object.keys(own)],
       load: () => import(pathToFileURL(file).href),
       onFailure: this.onFailure,
     })
