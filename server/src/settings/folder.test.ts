@@ -177,6 +177,41 @@ describe('a folder’s config.toml', () => {
       'api.schemas',
     ])
   })
+
+  it('has a line for each thing that is to be off and is on all the same', async () => {
+    const { notes } = await read(`
+      [api]
+      enabled = false
+      [auth]
+      enabled = false
+      enable_refresh_token_rotation = false
+      [auth.email]
+      double_confirm_changes = false
+      [storage]
+      enabled = false
+      [realtime]
+      enabled = false
+      [edge_runtime]
+      enabled = false
+      [db.migrations]
+      enabled = false
+      [studio]
+      enabled = false
+    `)
+    const line = (key: string) => `config.toml: ${key}: aquí está siempre encendido.`
+    expect(notes).toEqual(
+      [
+        'api.enabled',
+        'auth.enabled',
+        'auth.enable_refresh_token_rotation',
+        'auth.email.double_confirm_changes',
+        'storage.enabled',
+        'realtime.enabled',
+        'edge_runtime.enabled',
+        'db.migrations.enabled',
+      ].map(line),
+    )
+  })
 })
 
 it('of a folder as the tool makes it only what is not there is named', async () => {

@@ -46,6 +46,13 @@ const SAME: Readonly<Record<string, readonly unknown[]>> = {
   'db.migrations.schema_paths': [],
 }
 
+/** What is on wherever this server runs, as the tool has it by itself: a folder that turns it off asks for something. */
+const ALWAYS_ON = new Set(
+  'api.enabled auth.enabled storage.enabled realtime.enabled edge_runtime.enabled db.migrations.enabled auth.enable_refresh_token_rotation auth.email.double_confirm_changes'.split(
+    ' ',
+  ),
+)
+
 /** What the operator can do instead, or why it is not there. */
 const INSTEAD: readonly (readonly [RegExp, string])[] = [
   [/^auth\.email\.smtp/, 'el correo se ajusta con SMTP_HOST, SMTP_FROM …'],
@@ -68,6 +75,7 @@ export function unsupportedKeys(content: unknown): string[] {
   for (const { key, value } of leaves)
     if (/\.enabled$/.test(key) && value === false) off.add(key.slice(0, -'.enabled'.length))
   for (const { key, value } of leaves) {
+    if (value === false && ALWAYS_ON.has(key)) lines.push(`${key}: aquí está siempre encendido.`)
     if (TOOLS.test(key) || KNOWN.some((known) => fits(known, key))) continue
     if (value === false || (Array.isArray(value) && value.length === 0)) continue
     if ([...off].some((section) => key.startsWith(`${section}.`))) continue
