@@ -1,6 +1,6 @@
 /**
  * What is wrong with how a page is laid out, by the boxes that the browser drew: nothing sticks out sideways, no letters are cut or
- * written over each other, nothing lies over a control, the assistant floats over nothing but its own strip, and what the
+ * written over each other, no ordinary word is broken in its middle, nothing lies over a control, the assistant floats over nothing but its own strip, and what the
  * keyboard reaches is in sight and has a drawn focus.
  *
  * Looks at the topmost dialog where one is open, else at the whole page from its top to its end.
@@ -114,7 +114,13 @@ function inPage({ focus }) {
   const words = []
   const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+  // With larger letters there is a word that no narrow line can hold.
+  const breaks = getComputedStyle(root).fontSize === '16px'
+  for (
+    let node = /** @type {Text | null} */ (walker.nextNode());
+    node;
+    node = /** @type {Text | null} */ (walker.nextNode())
+  ) {
     const owner = node.parentElement
     const text = node.textContent?.trim()
     if (
@@ -124,6 +130,13 @@ function inPage({ focus }) {
       !isDrawn(owner)
     )
       continue
+    const whole = breaks && getComputedStyle(owner).hyphens !== 'auto'
+    for (const { 0: word, index } of whole ? node.data.matchAll(/(?<!\p{L})\p{L}{4,15}(?!\p{L})/gu) : []) {
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const [first, ...rest] = [...range.getClientRects()].filter((box) => !isEmpty(box))
+      if (first && rest.some(({ top }) => top >= first.bottom - SLACK)) say(`broken in its middle: «${word}»`)
+    }
     range.selectNodeContents(node)
     for (const box of range.getClientRects()) {
       if (isEmpty(box)) continue

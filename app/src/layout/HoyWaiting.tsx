@@ -8,7 +8,9 @@ export function HoyFrame({ animo, children }: { animo?: ReactNode; children?: Re
       className="grid overflow-hidden rounded-tile border border-linea bg-superficie lg:grid-cols-[minmax(15rem,2fr)_6fr]"
     >
       <div className="grid min-h-25 content-center gap-1 px-3 py-2 lg:border-linea lg:border-r">{animo}</div>
-      <ul className="grid auto-rows-fr grid-fit-[8.5rem] border-linea border-t lg:border-t-0">{children}</ul>
+      <ul className="grid auto-rows-fr grid-fit-[max(8.5rem,34%)] border-linea xl:grid-fit-[8.5rem] border-t lg:border-t-0">
+        {children}
+      </ul>
     </section>
   )
 }

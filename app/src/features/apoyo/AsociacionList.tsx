@@ -32,7 +32,7 @@ export function AsociacionList({ entries, actions, title, atFirst, whole }: Asoc
       <h2 id={id} className="text-xl">
         {title}
       </h2>
-      <ul ref={list} className="grid min-w-0 items-start gap-2.5 md:grid-cols-2 xl:grid-cols-3">
+      <ul ref={list} className="grid min-w-0 items-start grid-fit-[max(15rem,32%)] gap-2.5">
         {shown.map((asociacion) => (
           <AsociacionCard
             key={asociacion.id}

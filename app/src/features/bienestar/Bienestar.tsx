@@ -39,7 +39,7 @@ export function Bienestar() {
         </p>
       </header>
 
-      <ul className="grid grid-fit-[8.5rem] gap-3 lg:gap-4">
+      <ul className="grid grid-fit-[max(8.5rem,34%)] gap-3 lg:grid-fit-[8.5rem] lg:gap-4">
         <Tablero titulo="Ciclo menstrual" dibujo={Ciclo} valor={dia ? `Día ${dia}` : SIN_DATOS}>
           {dia ? `de ${DIAS_CICLO}, según tu último cálculo` : <GoToCalculadora vencido={inicio !== null} />}
         </Tablero>

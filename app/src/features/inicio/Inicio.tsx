@@ -56,7 +56,7 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
 
       <nav
         aria-label="Rincones principales"
-        className="@container grid grid-fit-[8.5rem] gap-3 lg:grid-cols-3 lg:gap-4"
+        className="@container grid grid-fit-[max(8.5rem,34%)] gap-3 lg:grid-cols-3 lg:gap-4"
       >
         <Tile
           to="/seguridad"

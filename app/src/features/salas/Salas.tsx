@@ -56,7 +56,7 @@ export function Salas() {
         }
       >
         {(salas) => (
-          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid grid-fit-[max(15rem,32%)] gap-4">
             {salas.map((sala) => (
               <SalaCard
                 key={sala.id}
