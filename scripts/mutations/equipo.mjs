@@ -35,8 +35,8 @@ export const mutations = [
   {
     name: 'anybody-invited-by-anybody',
     file: TEAM,
-    find: 'where c.id = cual and c.correo = interno.mi_correo() and c.vence_en > now();',
-    replace: 'where c.id = cual and c.vence_en > now();',
+    find: 'where c.id = cual and c.correo = interno.mi_correo() and c.vence_en > now()\n',
+    replace: 'where c.id = cual and c.vence_en > now()\n',
     test: ROLES,
   },
   {
@@ -225,5 +225,40 @@ language sql volatile set search_path = '' as $$
     find: `perform interno.anotar_mirada(cual, 'ficha', motivo);`,
     replace: '',
     test: DECIDED,
+  },
+  {
+    name: 'accepted-after-it-was-taken-back',
+    file: TEAM,
+    find: `  for update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Esta convocatoria ya no está.';`,
+    replace: `  ;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Esta convocatoria ya no está.';`,
+    test: ['supabase/tests/a_la_vez.test.ts', 'taken back in the moment'],
+  },
+  {
+    name: 'two-who-decide-do-not-know-of-each-other',
+    file: MEASURES,
+    find: `  perform pg_advisory_xact_lock(hashtextextended('medida de ' || ella, 0));
+  select * into ultima`,
+    replace: `  select * into ultima`,
+    test: ['supabase/tests/a_la_vez.test.ts', 'two decide about a member'],
+  },
+  {
+    name: 'who-decided-first-is-not-told-to-the-second',
+    file: MEASURES,
+    find: `  perform interno.exigir_vista(ella, vista);
+`,
+    replace: '',
+    test: DECIDED,
+  },
+  {
+    name: 'whose-role-ends-hears-nothing-of-it',
+    file: TEAM,
+    find: `create trigger dar_senal after insert or delete on public.integrantes
+  for each row execute function interno.dar_senal();`,
+    replace: '',
+    test: ['supabase/tests/a_la_vez.test.ts', 'hears that her role'],
   },
 ]

@@ -215,7 +215,7 @@ export const mutations = [
   {
     name: 'settled-after-she-left-is-refused',
     file: REPORTS,
-    find: `not ella or parte.duenia <> quien or not exists (select from auth.users u where u.id = quien)`,
+    find: `not ella or parte.user_id <> quien or not exists (select from auth.users u where u.id = quien)`,
     replace: `not ella`,
     test: law('historias_al_irse.sql'),
   },

@@ -197,3 +197,30 @@ it('an invitation that is taken back in the moment in which it is accepted: one 
   expect(await race(1, invited, accept(after), `select 1${before}${withdraw('')}`)).toEqual([1])
   expect(await joined()).toBe(1)
 })
+
+it('whoever gets a role, or loses it, hears that her role changed on what she has open; nobody else does', async () => {
+  const signs = async () =>
+    (
+      await law.query<{ user_id: string; cambio: string }>(
+        'select user_id, cambio::text from senales order by user_id',
+      )
+    ).map(({ user_id, cambio }) => `${user_id} ${cambio}`)
+  await law.query(
+    `delete from senales; delete from integrantes where user_id = prueba.id('bea'); insert into integrantes (user_id, papel) values (prueba.id('bea'), 'soporte')`,
+  )
+  const bea = await one(`select prueba.id('bea')::text as v`)
+  const before = await signs()
+  expect(before).toHaveLength(1)
+  expect(before[0]).toContain(String(bea))
+  expect(
+    await law.race('ana', [
+      as(
+        'administradora',
+        orNothing(`delete from integrantes where user_id = prueba.id('bea') and papel = 'soporte'`),
+      ),
+    ]),
+  ).toBe(1)
+  const after = await signs()
+  expect(after).toHaveLength(1)
+  expect(after).not.toEqual(before)
+})
