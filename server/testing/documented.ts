@@ -1215,6 +1215,29 @@ says('`relation()` shows nothing', [
     ],
   ]),
   { request: 'GET directors?select=films(premieres())&id=eq.2', equals: [{}] },
+  // Of what was written and called too, also where the way is a function of the whole row.
+  {
+    request: 'PATCH premieres?id=eq.1&select=location,film()',
+    headers: rowsUndone(),
+    body: { location: 'x' },
+    status: 200,
+    equals: [{ location: 'x' }],
+  },
+  {
+    request: 'PATCH films?id=eq.1&select=premieres(),directors()',
+    headers: rowsUndone(),
+    body: { title: 'x' },
+    status: 200,
+    equals: [{}],
+  },
+  {
+    request: 'PATCH premieres?id=eq.1&select=*,film(title)',
+    headers: rowsUndone(),
+    body: { location: 'x' },
+    status: 200,
+    equals: [{ id: 1, location: 'x', date: '1962-04-11', film_id: 1, film: { title: 'Cléo' } }],
+  },
+  { request: 'GET rpc/best_films?select=premieres()&limit=1', status: 200, equals: [{}] },
 ])
 at('resource_embedding', 'Top-level Ordering')
 says(
