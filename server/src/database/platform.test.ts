@@ -84,6 +84,22 @@ it('a second installation on one cluster is refused, and the first goes on', asy
   await prepare(second, 'second secret')
 }, 20_000)
 
+it('what a folder makes in public may be used by every role of the API, its sequences and functions too', async () => {
+  const owner = await connect('postgres')
+  await owner.query('create database fourth')
+  const client = await connect('fourth')
+  await applyPlatform(client, PLATFORM)
+  await client.query(`create table public.things (id serial primary key);
+    alter default privileges revoke execute on functions from public;
+    create function public.one() returns int language sql as 'select 1';`)
+  const { rows } =
+    await client.query(`select role, has_table_privilege(role, 'public.things', 'insert, update, delete') as rows,
+      has_sequence_privilege(role, 'public.things_id_seq', 'usage') as numbers, has_function_privilege(role, 'public.one()', 'execute') as calls
+    from unnest(array['anon', 'authenticated', 'service_role']) as role`)
+  const all = { rows: true, numbers: true, calls: true }
+  expect(rows).toEqual(['anon', 'authenticated', 'service_role'].map((role) => ({ role, ...all })))
+})
+
 it('what a project took back of its default privileges stays taken back when the platform comes anew', async () => {
   const owner = await connect('postgres')
   await owner.query('create database third')
