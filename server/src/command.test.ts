@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -29,15 +29,16 @@ function run(args: string[], until?: RegExp) {
   return { child, ended, reached }
 }
 
-it('serves a folder until it is told to stop', { timeout: 120_000 }, async () => {
+it('serves a folder, at the port of its config.toml, until it is told to stop', {
+  timeout: 120_000,
+}, async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'command-'))
   const [project, data] = [path.join(root, 'shop'), path.join(root, 'data')]
   await cp(path.join(FOLDERS, 'shop'), project, { recursive: true })
   const port = String(await freePort())
-  const { child, ended, reached } = run(
-    ['--project', project, '--port', port, '--data', data],
-    /service_role:/,
-  )
+  const config = path.join(project, 'supabase/config.toml')
+  await writeFile(config, (await readFile(config, 'utf8')).replace('[api]', `[api]\nport = ${port}`))
+  const { child, ended, reached } = run(['--project', project, '--data', data], /service_role:/)
   try {
     const said = await reached
     expect(said).toContain(`http://127.0.0.1:${port}`)

@@ -447,6 +447,12 @@ describe('refusals of the contract', () => {
     expect(undated.headers['x-supabase-api-version']).toBeUndefined()
   })
 
+  it('says in the model’s words what a number has to be', async () => {
+    const request = { path: '/signup', body: { phone: '12', password: 'una clave larga' } }
+    const { body } = await call(instances.get('phones')!, request)
+    expect(body.message).toBe('Invalid phone number format (E.164 required)')
+  })
+
   it('gives reasons for a weak password in both envelopes', async () => {
     const request = { path: '/signup', body: { ...credentials, password: 'corta' } }
     const reasons = { weak_password: { reasons: ['length'] } }
