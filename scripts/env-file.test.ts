@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from './lib/run.mjs'
+import { program } from './testing/program.ts'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
@@ -45,4 +46,15 @@ it('commands of the operator take settings from a file, and the environment wins
 it('every command of the operator reads it, before anything else', () => {
   for (const name of ['start', 'serve', 'backup', 'restore', 'export', 'admin', 'reset', 'doctor'])
     expect(read(`scripts/${name}.mjs`).split('\n')[0], name).toBe("import './lib/env-file.mjs'")
+})
+
+it('a new key of backups comes with no word of the program that made it', () => {
+  const { args, env } = program('scripts/backup.mjs', '--new-key')
+  const made = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
+  expect([made.status, made.stderr]).toEqual([0, ''])
+  expect(made.stdout).toMatch(/AGE-SECRET-KEY-1[\s\S]*AMPARO_BACKUP_PUBLIC_KEY=age1/)
 })

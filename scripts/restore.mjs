@@ -1,4 +1,5 @@
 import './lib/env-file.mjs'
+import './lib/warnings.mjs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildServer } from './lib/build.mjs'
