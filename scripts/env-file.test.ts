@@ -48,6 +48,29 @@ it('every command of the operator reads it, before anything else', () => {
     expect(read(`scripts/${name}.mjs`).split('\n')[0], name).toBe("import './lib/env-file.mjs'")
 })
 
+it('a misspelled setting of the file is named, one that is known or somebody else’s is not; a file that is not there is a wrong setting', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amparo-env-'))
+  const file = path.join(folder, 'settings')
+  await writeFile(
+    file,
+    'AMPARO_SUPORT_EMAIL=a@b.mx\nSMTP_HOTS=x\nPORT=1\nAMPARO_DOMAIN=x.example\nNODE_OPTIONS=\n',
+  )
+  const ask = "import('./scripts/lib/env-file.mjs').then((m) => console.log(m.unknownSettings().join()))"
+  const run = (AMPARO_ENV_FILE: string) =>
+    spawnSync(process.execPath, ['-e', ask], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, AMPARO_ENV_FILE },
+    })
+  expect(run(file).stdout.trim()).toBe('AMPARO_SUPORT_EMAIL,SMTP_HOTS')
+  const gone = run(path.join(folder, 'gone'))
+  expect([gone.status, gone.stderr.trim()]).toEqual([
+    1,
+    `Ajuste AMPARO_ENV_FILE no válido: no se puede leer ${folder}/gone (ENOENT).`,
+  ])
+  await rm(folder, { recursive: true })
+})
+
 it('a new key of backups comes with no word of the program that made it', () => {
   const { args, env } = program('scripts/backup.mjs', '--new-key')
   const made = spawnSync(process.execPath, args, {

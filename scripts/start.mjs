@@ -1,6 +1,7 @@
 import './lib/env-file.mjs'
 import path from 'node:path'
 import { build } from './lib/build.mjs'
+import { unknownSettings } from './lib/env-file.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
 import { PRODUCT } from './lib/product.mjs'
 import { fail, root } from './lib/run.mjs'
@@ -12,6 +13,8 @@ import { loadKeeper } from './lib/server-module.mjs'
  */
 
 assertNode()
+for (const name of unknownSettings())
+  console.error(`«${name}» no es un ajuste de Amparo: no cambia nada. ¿Está bien escrito?`)
 if (!process.env.AMPARO_FROM_SOURCE) {
   await installPackages()
   await build()

@@ -169,6 +169,14 @@ it('after the keeper is killed its server ends by itself, and the next start fin
 it.each([
   [{ PORT: 'x' }, /PORT/],
   [{ ADMIN_EMAIL: 'nobody' }, /ADMIN_EMAIL/],
+  [
+    { HOST: '203.0.113.7' },
+    /^Amparo no pudo arrancar\. Ajuste HOST no válido: «203\.0\.113\.7» no es una dirección de esta máquina \(EADDRNOTAVAIL\)\.$/,
+  ],
+  [
+    { AMPARO_TURN_USER: 'x' },
+    /^Amparo no pudo arrancar\. Ajuste AMPARO_TURN_URL no válido: hace falta cuando hay AMPARO_TURN_USER\.$/,
+  ],
 ])('a start that cannot be says why in one line and is not repeated: %o', async (env, line) => {
   const run = start(env)
   expect(await ended(run.keeper)).toBe(1)
@@ -181,6 +189,11 @@ it('a port that is taken is said in one line', async () => {
     const run = start()
     expect(await ended(run.keeper)).toBe(1)
     expect(run.output.trim().split('\n')).toEqual([expect.stringMatching(new RegExp(`${port}.*PORT`))])
+    const figures = start({ PORT: String(await freePort()), AMPARO_METRICS_PORT: String(port) })
+    expect(await ended(figures.keeper)).toBe(1)
+    expect(figures.output.trim()).toBe(
+      `Amparo no pudo arrancar. Ajuste AMPARO_METRICS_PORT no válido: el puerto ${port} de 127.0.0.1 no se puede usar (EADDRINUSE).`,
+    )
   } finally {
     other.close()
   }

@@ -168,10 +168,18 @@ function callSettings(env) {
     .map((urls) => ({ urls }))
   for (const urls of (env.AMPARO_TURN_URL ?? '').split(/[\s,]+/).filter(Boolean))
     servers.push({ urls, username: env.AMPARO_TURN_USER ?? '', credential: env.AMPARO_TURN_PASSWORD ?? '' })
-  for (const { urls } of servers) {
-    if (!/^(stun|turns?):[^\s/]+$/.test(urls))
-      throw new Error(`Ajuste AMPARO_STUN_URL o AMPARO_TURN_URL no válido: «${urls}».`)
+  for (const { urls, username } of servers) {
+    const name = username === undefined ? 'AMPARO_STUN_URL' : 'AMPARO_TURN_URL'
+    if (!(username === undefined ? /^stun:[^\s/]+$/ : /^turns?:[^\s/]+$/).test(urls))
+      throw new Error(
+        `Ajuste ${name} no válido: «${urls}» no es un servidor como ${name.slice(7, 11).toLowerCase()}:ejemplo.org:3478.`,
+      )
   }
+  // A relay lets nobody in without both, and both are for nothing without one: calls would go without it, and show addresses.
+  const turn = ['AMPARO_TURN_URL', 'AMPARO_TURN_USER', 'AMPARO_TURN_PASSWORD']
+  const [missing] = turn.filter((name) => !env[name]?.trim())
+  const given = turn.find((name) => env[name]?.trim())
+  if (given && missing) throw new Error(`Ajuste ${missing} no válido: hace falta cuando hay ${given}.`)
   return { ...(hosts.length > 0 && { callHosts: hosts }), ...(servers.length > 0 && { iceServers: servers }) }
 }
 

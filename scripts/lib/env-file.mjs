@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseEnv } from 'node:util'
 import { fail, root } from './run.mjs'
 
 /**
@@ -7,10 +8,33 @@ import { fail, root } from './run.mjs'
  * Source: Node.js documentation, `process.loadEnvFile`.
  */
 const file = path.resolve(root, process.env.AMPARO_ENV_FILE ?? '.env')
+/** @type {string[]} */
+let written = []
 if (process.env.AMPARO_ENV_FILE !== '' && (process.env.AMPARO_ENV_FILE || existsSync(file))) {
   try {
     process.loadEnvFile(file)
+    written = Object.keys(parseEnv(readFileSync(file, 'utf8')))
   } catch (error) {
-    fail(`No se pudo leer ${file}: ${/** @type {Error} */ (error).message}`)
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+    fail(`Ajuste AMPARO_ENV_FILE no válido: no se puede leer ${file} (${code}).`)
   }
+}
+
+/** Read by what stands beside the server (`deploy/compose.yaml`, the Caddyfile), out of the same file. */
+const OF_OTHERS = ['AMPARO_DOMAIN', 'AMPARO_UPSTREAMS']
+
+/**
+ * The names of the file that look like settings and are none, a misspelled one that is: backups without a key would be found out too late.
+ * @returns {string[]} nothing of what the environment says, where names of other programs are
+ */
+export function unknownSettings() {
+  const known = new Set(
+    [...readFileSync(path.join(root, '.env.example'), 'utf8').matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(
+      ([, name]) => name,
+    ),
+  )
+  const families = new Set([...known].map((name) => name?.split('_')[0]))
+  return written.filter(
+    (name) => families.has(name.split('_')[0]) && !known.has(name) && !OF_OTHERS.includes(name),
+  )
 }

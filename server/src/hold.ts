@@ -116,6 +116,9 @@ async function hold(settings: HoldSettings): Promise<Holding> {
 /** How long a port may still belong to a server whose keeper was killed and which is about to notice. */
 const LEAVING_MS = 1_500
 
+/** How the system says that an address is none of this machine, or no address. */
+const NOT_OF_HERE = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'])
+
 /** Says that a port is taken before anything else is started; listening itself would say it too, but late. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   const deadline = Date.now() + LEAVING_MS
@@ -123,6 +126,7 @@ export async function assertPortFree(host: string, port: number): Promise<void> 
     const code = await probe(host, port)
     if (!code) return
     if (code !== 'EADDRINUSE' || Date.now() > deadline) {
+      if (NOT_OF_HERE.has(code)) throw wrongSetting('HOST', host, `una dirección de esta máquina (${code})`)
       const reason = code === 'EADDRINUSE' ? 'ya lo usa otro programa' : `no se puede usar (${code})`
       throw new SettingsError(`El puerto ${port} de ${host} ${reason}: elige otro con PORT.`)
     }

@@ -35,10 +35,14 @@ const LAG = `select coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed
  * Tells figures as Prometheus reads them, on a port of the loopback address alone: behind a proxy on the same machine every request
  * of the main port comes from there. No label names a member, an address or what was asked.
  * Source: Prometheus, "Exposition formats"; names as in "Metric and label naming".
+ * @param at `setting`: how the operator calls that port
  * @returns ends it
  * @throws SettingsError where the port is taken
  */
-export async function serveMetrics(port: number, measured: Measured): Promise<() => Promise<void>> {
+export async function serveMetrics(
+  { port, setting }: { port: number; setting: string },
+  measured: Measured,
+): Promise<() => Promise<void>> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   countRequests(registry, measured.app)
@@ -61,7 +65,7 @@ export async function serveMetrics(port: number, measured: Measured): Promise<()
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         new SettingsError(
-          `El puerto ${port} de ${LOOPBACK} para METRICS_PORT no se puede usar (${error.code}).`,
+          `Ajuste ${setting} no válido: el puerto ${port} de ${LOOPBACK} no se puede usar (${error.code}).`,
         ),
       ),
     )

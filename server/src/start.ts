@@ -215,13 +215,16 @@ async function startAll(
   await options.beforeListen?.(installation)
   if (settings.metricsPort !== undefined)
     closers.push(
-      await serveMetrics(settings.metricsPort, {
-        ...{ app, jobs, db, authPool, ownerPool, query },
-        health: () => health!.ask(),
-        sizes: () => health!.sizes(),
-        sockets: () => sockets(),
-        operatorStatus: config.operatorStatus,
-      }),
+      await serveMetrics(
+        { port: settings.metricsPort, setting: settings.metricsSetting },
+        {
+          ...{ app, jobs, db, authPool, ownerPool, query },
+          health: () => health!.ask(),
+          sizes: () => health!.sizes(),
+          sockets: () => sockets(),
+          operatorStatus: config.operatorStatus,
+        },
+      ),
     )
   const url = await app.listen({ host: settings.host, port: settings.port })
   if (mail.work) jobs.every('mail', MAIL_MS, mail.work)

@@ -21,6 +21,7 @@ describe('readSettings', () => {
       jwtSecret: undefined,
       trustedProxies: undefined,
       proxySetting: 'SHOP_TRUST_PROXY',
+      metricsSetting: 'SHOP_METRICS_PORT',
       connections: { requests: 10, heavy: 2, urgent: 6, auth: 10, live: 3, owner: 2 },
       publicChannels: false,
       corsOrigins: [],
@@ -64,6 +65,21 @@ describe('readSettings', () => {
   ])('sends mail through TLS from the first byte, by the port unless it is said: %j', (env, secure) => {
     const given: Record<string, string> = { SMTP_HOST: 'smtp.example', SMTP_FROM: 'a@b.mx', ...env }
     expect(read(given).smtp?.secure).toBe(secure)
+  })
+
+  it.each([
+    [{ SMTP_FROM: 'a@b.mx' }, 'SMTP_HOST'],
+    [{ SMTP_HOST: 'smtp.example', SMTP_FROM: 'a@b.mx', SMTP_PASSWORD: 'x' }, 'SMTP_USER'],
+    [{ SMTP_USER: 'x' }, 'SMTP_HOST'],
+    [{ CAPTCHA_SECRET: 'x' }, 'CAPTCHA_PROVIDER'],
+    [{ SMS_TOKEN: 'x' }, 'SMS_URL'],
+    [{ GOOGLE_CLIENT_SECRET: 'x' }, 'GOOGLE_CLIENT_ID'],
+    [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_NAME'],
+    [{ OIDC_CLIENT_ID: 'x' }, 'OIDC_NAME'],
+  ])('refuses what does nothing alone: %j lacks %s', (env, missing) => {
+    const attempt = () => read(env as Record<string, string>)
+    expect(attempt).toThrow(SettingsError)
+    expect(attempt).toThrow(new RegExp(`^Ajuste ${missing} no válido: hace falta cuando hay [A-Z_]+\\.$`))
   })
 
   it('opens channels that no policy guards only where that is said', () => {

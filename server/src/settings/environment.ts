@@ -9,7 +9,7 @@ import type {
 } from '../core/config.ts'
 import { type BackupSettings, readBackupSettings } from './backups.ts'
 import { readConnections } from './connections.ts'
-import { SettingsError, wrongSetting } from './error.ts'
+import { assertTogether, SettingsError, wrongSetting } from './error.ts'
 import { type FunctionSetting, readFunctionSettings } from './functions.ts'
 import { readTrustedProxies } from './proxies.ts'
 import { readLimits } from './realtimeLimits.ts'
@@ -67,6 +67,8 @@ export interface Settings extends SignInSettings {
   drainSeconds: number
   /** Port of this machine's loopback on which figures for Prometheus are told; undefined: nowhere. */
   metricsPort?: number
+  /** Name of that setting, for messages. */
+  metricsSetting: string
   /** Statements of a request that take so many milliseconds are a line of the log; undefined: none are. */
   slowQueryMs?: number
   backups: BackupSettings
@@ -189,6 +191,7 @@ export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: 
     ),
     drainSeconds: own.DRAIN_SECONDS ?? (common.DATABASE_URL === undefined ? 0 : SHARED_DRAIN_SECONDS),
     metricsPort: own.METRICS_PORT,
+    metricsSetting: `${prefix}METRICS_PORT`,
     slowQueryMs: own.SLOW_QUERY_MS,
     publicChannels: isOn(own.PUBLIC_CHANNELS),
     smtp: readSmtp(common),
@@ -224,7 +227,16 @@ function isOn(value: z.output<typeof flag>): boolean {
   return value === '1' || value === 'true'
 }
 
+/** Without a server all of it would be for nothing: mails stay in the local mailbox, and members wait for them. */
+const SMTP_NEEDS = {
+  SMTP_FROM: 'SMTP_HOST',
+  SMTP_USER: 'SMTP_HOST',
+  SMTP_PASSWORD: 'SMTP_USER',
+  SMTP_SECURE: 'SMTP_HOST',
+}
+
 function readSmtp(common: z.output<typeof Common>): SmtpSettings | undefined {
+  assertTogether(common, SMTP_NEEDS)
   if (!common.SMTP_HOST) return undefined
   if (!common.SMTP_FROM)
     throw new SettingsError('Ajuste SMTP_FROM no válido: hace falta un remitente cuando hay SMTP_HOST.')

@@ -14,3 +14,19 @@ export function wrongSetting(name: string, value: unknown, needed: string): Sett
   const problem = SECRET.test(name) ? `hace falta ${needed}` : `«${given}» no es ${needed}`
   return new SettingsError(`Ajuste ${name} no válido: ${problem}.`)
 }
+
+/**
+ * Refuses a setting that does nothing without another one: whoever wrote it believes that it does.
+ * @param given without empty values
+ * @param needs which one each needs
+ * @throws SettingsError naming the one that is missing
+ */
+export function assertTogether(
+  given: Readonly<Record<string, unknown>>,
+  needs: Readonly<Record<string, string>>,
+): void {
+  for (const [name, needed] of Object.entries(needs)) {
+    if (given[name] !== undefined && given[needed] === undefined)
+      throw new SettingsError(`Ajuste ${needed} no válido: hace falta cuando hay ${name}.`)
+  }
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CaptchaSettings, IdentityProvider, SmsSettings } from '../core/config.ts'
-import { SettingsError, wrongSetting } from './error.ts'
+import { assertTogether, SettingsError, wrongSetting } from './error.ts'
 import { SERVICE_NEEDS, serviceUrl } from './functions.ts'
 
 /** What the operator can set of who may sign in, and how. */
@@ -54,6 +54,17 @@ const NEEDS: Record<keyof typeof Environment.shape, string> = {
   OIDC_CLIENT_SECRET: 'el secreto que da el proveedor',
 }
 
+/** What does nothing without the one that names it; the way back is asked where each is read. */
+const NEEDED = {
+  CAPTCHA_SECRET: 'CAPTCHA_PROVIDER',
+  CAPTCHA_URL: 'CAPTCHA_PROVIDER',
+  SMS_TOKEN: 'SMS_URL',
+  GOOGLE_CLIENT_SECRET: 'GOOGLE_CLIENT_ID',
+  OIDC_ISSUER: 'OIDC_NAME',
+  OIDC_CLIENT_ID: 'OIDC_NAME',
+  OIDC_CLIENT_SECRET: 'OIDC_NAME',
+}
+
 /**
  * Reads from the environment who may sign in, and how.
  * @param env without empty values
@@ -66,6 +77,7 @@ export function readSignInSettings(env: Record<string, string | undefined>): Sig
     throw wrongSetting(name, env[name], NEEDS[name])
   }
   const given = parsed.data
+  assertTogether(given, NEEDED)
   const settings: SignInSettings = {}
   if (given.CAPTCHA_PROVIDER) {
     const secret = together(given, 'CAPTCHA_PROVIDER', 'CAPTCHA_SECRET')
