@@ -1,5 +1,5 @@
 import './lib/env-file.mjs'
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { buildServer } from './lib/build.mjs'
@@ -24,6 +24,8 @@ if (!process.argv.includes('--yes')) {
 await lockDataFolder(dataDir, { product: PRODUCT.name }).catch((error) => fail(error.message))
 // The cluster may lie outside of the data folder, behind a link.
 await removeCluster(dataDir)
-await rm(dataDir, { recursive: true, force: true })
+// Not the folder itself: on a machine of its own it lies where this account may make none, or is a disk.
+for (const name of await readdir(dataDir))
+  await rm(path.join(dataDir, name), { recursive: true, force: true })
 console.log('Listo: el próximo «npm start» empieza de cero.')
 process.exit(0)

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, lstatSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -34,7 +34,8 @@ afterEach(async () => {
     if (keeper.exitCode === null && keeper.signalCode === null) keeper.kill('SIGTERM')
     await ended(keeper)
   }
-  if (!existsSync(path.join(begun, 'data'))) await copy(data, path.join(begun, 'data'))
+  if (!existsSync(path.join(begun, 'data')) && existsSync(path.join(data, 'postgres')))
+    await copy(data, path.join(begun, 'data'))
   await remove(folder)
 })
 
@@ -242,4 +243,12 @@ it('says at the start where backups cannot go, and serves; the doctor asks the h
     1,
     `En http://127.0.0.1:${port} no contesta nadie: ¿está en marcha?`,
   ])
+
+  // The folder stays: where it is a disk, or lies in a folder of root's, this account cannot take it away.
+  const reset = program('scripts/reset.mjs', '--yes')
+  await promisify(execFile)(process.execPath, reset.args, {
+    cwd: root,
+    env: { ...process.env, ...reset.env, AMPARO_DATA: data },
+  })
+  expect(await readdir(data)).toEqual([])
 })
