@@ -51,6 +51,12 @@ test.describe('a visitor whose clock is that of Bogota', () => {
     const write = page.getByRole('link', { name: 'Elegir a quién escribir en WhatsApp' })
     expect((await whatsappOf(write)).text).toContain('llama al 123 (emergencias en Colombia)')
     expect(await page.evaluate(() => localStorage.getItem('pais'))).toBeNull()
+
+    // In the quiet line of the other pages too.
+    await page.goto('/login')
+    await expect(page.getByRole('contentinfo')).toContainText(
+      /marca ?123Emergencias en Colombia\. Fuente: radiosantafe\.com, 14 de febrero de 2026/,
+    )
   })
 })
 

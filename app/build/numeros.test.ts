@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sitioOf } from '../src/lib/emergencia/fuente.ts'
+import { describeFuente, sitioOf } from '../src/lib/emergencia/fuente.ts'
 import { LINEAS, NUMERO_DE_LA_CASA, NUMEROS } from '../src/lib/emergencia/numeros.ts'
-import { fillNumeros, sayEveryNumero } from './numeros.ts'
+import { fillNumeros, numeros, sayEveryNumero } from './numeros.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -50,11 +50,30 @@ describe('numbers to call stand in one place', () => {
     expect(found).toEqual([])
   })
 
-  it('a page that no build writes dials this house’s number and no other', () => {
+  it('a page that no build writes dials this house’s number and no other, and says where it was read', () => {
     for (const file of readdirSync(path.join(root, 'app/public')).filter((name) => name.endsWith('.html'))) {
-      for (const [, dialled] of read(`app/public/${file}`).matchAll(/tel:([^"]+)/g))
+      const page = read(`app/public/${file}`)
+      for (const [, dialled] of page.matchAll(/tel:([^"]+)/g)) {
         expect(dialled, file).toBe(NUMERO_DE_LA_CASA.numeros[0])
+        // With its source and day; it is too plain to say how old that is by now.
+        expect(page, file).toContain(describeFuente(NUMERO_DE_LA_CASA, new Date(0)))
+      }
     }
+  })
+
+  it('whatever draws one to be dialled says beside it where that was read', () => {
+    const draws = sources().filter((file) => {
+      const text = withoutComments(read(file))
+      return (
+        file.endsWith('.tsx') &&
+        /lib\/emergencia\/emergencia\.ts'/.test(text) &&
+        /href=\{(?:`tel:|telHref|dial)\W/.test(text)
+      )
+    })
+    expect(draws.length).toBeGreaterThan(4)
+    expect(draws.filter((file) => !/<NumeroFuente\b|<Fuentes\b|describeFuente\(/.test(read(file)))).toEqual(
+      [],
+    )
   })
 
   it('no link dials a number that is written into it', () => {
@@ -100,6 +119,14 @@ describe('what the app was built with is what the service was given', () => {
 })
 
 describe('what is written before anybody knows where she is', () => {
+  it('has a number of this house on the page before the first screen, with its source', () => {
+    const { transformIndexHtml } = numeros() as { transformIndexHtml: (html: string) => string }
+    const own = NUMERO_DE_LA_CASA.numeros[0]
+    expect(transformIndexHtml(read('app/index.html'))).toContain(
+      `<a href="tel:${own}">${own}</a> <small>${describeFuente(NUMERO_DE_LA_CASA, new Date())}</small>`,
+    )
+  })
+
   it('names every country, on a page without JavaScript', () => {
     const said = sayEveryNumero()
     expect(said).toMatch(/^911 en /)

@@ -70,6 +70,9 @@ export function numeros(): Plugin {
   return {
     name: 'amparo:numeros',
     transformIndexHtml: (html) =>
-      html.replace('__NUMEROS__', sayEveryNumero()).replaceAll('__NUMERO__', NUMERO_DE_LA_CASA.numeros[0]!),
+      html
+        .replace('__NUMEROS__', sayEveryNumero())
+        .replaceAll('__NUMERO__', NUMERO_DE_LA_CASA.numeros[0]!)
+        .replace('__FUENTE__', describeFuente(NUMERO_DE_LA_CASA, new Date())),
   }
 }

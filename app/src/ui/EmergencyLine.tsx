@@ -1,18 +1,16 @@
 import { Fragment } from 'react'
 import { casa, useEmergencia } from '../lib/emergencia/emergencia.ts'
 import { cx } from './cx.ts'
+import { Fuentes } from './NumeroFuente.tsx'
 
-/** One quiet line with the number that helps where she is, beside whatever went wrong. */
+/** One quiet line with the number that helps where she is, and where that was read, beside whatever went wrong. */
 export function EmergencyLine({ className }: { className?: string }) {
   const hers = useEmergencia()
-  const numbers = [...new Set([hers.numero, ...(hers.supuesta ? [casa().numero] : [])])]
+  const numbers = hers.supuesta ? [hers, casa()] : [hers]
   return (
-    <p
-      data-numeros
-      className={cx('flex flex-wrap items-center justify-center text-sm text-tinta-suave', className)}
-    >
+    <p data-numeros className={cx('text-center text-sm text-tinta-suave', className)}>
       En una emergencia, marca
-      {numbers.map((numero, index) => (
+      {numbers.map(({ numero }, index) => (
         <Fragment key={numero}>
           {index > 0 && ' o '}
           <a
@@ -25,6 +23,8 @@ export function EmergencyLine({ className }: { className?: string }) {
           </a>
         </Fragment>
       ))}
+      {/* No paragraph of its own: this one is drawn anew for each country (`umbral/render.tsx`). */}
+      <Fuentes de={numbers.map(({ de }) => de)} className="block" />
     </p>
   )
 }

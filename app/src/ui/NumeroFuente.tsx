@@ -10,23 +10,27 @@ type NumeroFuenteProps = {
   className?: string
 }
 
-/**
- * Where the numbers above it come from, and of when that is; or that nobody has made sure of them. One of another country than this
- * installation's is named: whoever had her telephone may have chosen it.
- */
-export function NumeroFuente({ de, named = false, className }: NumeroFuenteProps) {
-  const now = new Date()
-  const own = casa().codigo
+/** Where the numbers above it come from, and of when that is; or that nobody has made sure of them. */
+export function NumeroFuente({ className, ...of }: NumeroFuenteProps) {
   return (
     <p className={cx('text-center text-[0.8125rem] text-tinta-suave leading-snug', className)}>
-      {de.map((row) => (
-        <span key={row.codigo} className="block">
-          {de.length > 1
-            ? `${row.numeros[0]}, ${row.pais}. `
-            : row.codigo !== own && !named && `Emergencias en ${row.pais}. `}
-          {describeFuente(row, now)}
-        </span>
-      ))}
+      <Fuentes {...of} className="block" />
     </p>
   )
+}
+
+/**
+ * A line for each number. One of another country than this installation's is named: whoever had her telephone may have chosen it.
+ */
+export function Fuentes({ de, named = false, className }: NumeroFuenteProps) {
+  const now = new Date()
+  const own = casa().codigo
+  return de.map((row) => (
+    <span key={row.codigo} className={className}>
+      {de.length > 1
+        ? `${row.numeros[0]}, ${row.pais}. `
+        : row.codigo !== own && !named && `Emergencias en ${row.pais}. `}
+      {describeFuente(row, now)}
+    </span>
+  ))
 }
