@@ -500,6 +500,31 @@ test.describe('toasts', { tag: '@phone' }, () => {
     }
   })
 
+  test('covers neither the way out nor the cross of a dialog, wherever that is scrolled to', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    await signIn(page, await makeMember(), '/seguridad')
+    await page.getByRole('button', { name: 'Agregar contacto' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Agregar contacto' })
+    await dialog.getByRole('button', { name: 'Guardar contacto' }).click()
+    await expect(shown(page)).toHaveCount(1)
+    for (const top of [0, 40, 80, 1_000]) {
+      await dialog.evaluate((element, to) => element.scrollTo(0, to), top)
+      for (const name of ['Salir rápido', 'Cerrar']) {
+        const way = dialog.getByRole('button', { name, exact: true })
+        await expect(way).toBeInViewport({ ratio: 1 })
+        await expect(async () => {
+          const [notice, free] = [(await shown(page).boundingBox())!, (await way.boundingBox())!]
+          const apart = notice.y >= free.y + free.height || free.y >= notice.y + notice.height
+          expect(apart, JSON.stringify([top, notice, free])).toBe(true)
+        }).toPass({ timeout: 3_000 })
+      }
+    }
+  })
+
   test.describe('of a call that failed', () => {
     test.use({ expectedErrors: [/Failed to load resource/] })
 
