@@ -1,4 +1,5 @@
 import { expect } from './fixtures.ts'
+import { enterByForm } from './pages/account.ts'
 import { REFUSED, REFUSED_KEPT, toast } from './pages/app.ts'
 import { waitUntilKept } from './pages/device.ts'
 import {
@@ -82,36 +83,40 @@ test.describe('without a network', () => {
   test.describe('in a room that she never opened here', () => {
     test.use({ expectedErrors: [REFUSED_KEPT], serviceWorkers: 'allow' })
 
-    test('her contacts are there all the same', { tag: '@phone' }, async ({
-      page,
-      context,
-      makeMember,
-      signIn,
-    }) => {
-      const ana = await makeMember()
-      await addContact(ana, LUCIA)
-      const asked: string[] = []
-      page.on('request', (request) => {
-        const table = /\/rest\/v1\/(contactos_emergencia|asociaciones_apoyo)\b/.exec(request.url())?.[1]
-        if (table) asked.push(table)
+    for (const from of ['a start', 'a sign-in'] as const) {
+      test(`her contacts are there all the same after ${from}`, {
+        tag: from === 'a start' ? '@phone' : ['@phone', '@long'],
+      }, async ({ page, context, makeMember, signIn }) => {
+        const ana = await makeMember()
+        await addContact(ana, LUCIA)
+        const asked: string[] = []
+        page.on('request', (request) => {
+          const table = /\/rest\/v1\/(contactos_emergencia|asociaciones_apoyo)\b/.exec(request.url())?.[1]
+          if (table) asked.push(table)
+        })
+        if (from === 'a start') await signIn(page, ana, '/')
+        else {
+          await page.goto('/login')
+          await enterByForm(page, ana)
+          await expect(page).toHaveURL((url) => url.pathname === '/')
+        }
+        await waitUntilKept(page)
+        // Before whatever else is fetched for later.
+        await expect.poll(() => asked).toContain('asociaciones_apoyo')
+        expect(asked[0]).toBe('contactos_emergencia')
+        await context.setOffline(true)
+        await page
+          .getByRole('link', { name: /^Seguridad/ })
+          .first()
+          .click()
+        await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
+        await panicButton(page).click()
+        await expect(page.getByRole('link', { name: 'Enviar por SMS a Lucía' })).toBeVisible()
+        await expect(toast(page, 'Ábrelo como SMS')).toBeVisible()
+        await context.setOffline(false)
+        await expect.poll(eventCount(ana)).toBe(1)
       })
-      await signIn(page, ana, '/')
-      await waitUntilKept(page)
-      // Before whatever else is fetched for later.
-      await expect.poll(() => asked).toContain('asociaciones_apoyo')
-      expect(asked[0]).toBe('contactos_emergencia')
-      await context.setOffline(true)
-      await page
-        .getByRole('link', { name: /^Seguridad/ })
-        .first()
-        .click()
-      await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
-      await panicButton(page).click()
-      await expect(page.getByRole('link', { name: 'Enviar por SMS a Lucía' })).toBeVisible()
-      await expect(toast(page, 'Ábrelo como SMS')).toBeVisible()
-      await context.setOffline(false)
-      await expect.poll(eventCount(ana)).toBe(1)
-    })
+    }
   })
 
   test('a full device delivers all the same, and says what is not kept', { tag: '@phone' }, async ({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { expect, test } from './fixtures.ts'
+import { expect, stopClock, test } from './fixtures.ts'
 import { closeToast, expectAccessible, toast } from './pages/app.ts'
 
 /** A picture as a phone takes it: wider than high, and with the place where it was taken written into it. */
@@ -304,6 +304,26 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     ]) {
       expect(read(name)).toEqual([])
     }
+  })
+
+  test('an archive of which nothing comes for thirty seconds is given up, and says so', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await page.clock.install()
+    await signIn(page, await makeMember(), '/perfil')
+    const hangs = page.waitForRequest('**/rest/v1/mensajes_sala**')
+    await page.route('**/rest/v1/mensajes_sala**', () => {})
+    await page.getByRole('button', { name: 'Descargar mis datos' }).click()
+    await hangs
+    const under = page.getByRole('progressbar', { name: 'Reuniendo tus datos' })
+    await stopClock(page)
+    await page.clock.runFor(28_000)
+    await expect(under).toBeVisible()
+    await page.clock.runFor(2_500)
+    await expect(toast(page, 'No pudimos reunir tus datos')).toBeVisible()
+    await expect(under).toBeHidden()
   })
 
   test('where her session ended meanwhile she is told that nothing was deleted', async ({
