@@ -311,6 +311,25 @@ test.describe('every room and form', { tag: '@phone' }, () => {
       await page.goto(who === 'visitor' ? '/legal' : '/')
       expect(await walk(page, pathsOf(who), 11_000, { asked })).toEqual({})
     })
+
+    // What is asked about who she is goes on being answered: refused too, it would lead her out of every room (fin.spec.ts).
+    for (const [answers, how, of] of [
+      [500, broken, API],
+      [401, refused, /\/(rest|storage|functions)\/v1\//],
+    ] as const)
+      test(`no room of a ${who} waits for ever, or holds her, with answers of ${answers}`, async ({
+        page,
+        context,
+        enter,
+      }) => {
+        test.skip(!ALL, 'with the proof')
+        test.slow()
+        await page.clock.install()
+        await holdLive(page)
+        await enter(who)
+        await context.route(of, how)
+        expect(await walk(page, pathsOf(who), 11_000, listen(page))).toEqual({})
+      })
   }
 
   test('the forms of a member lose nothing, claim nothing, and send once', async ({
