@@ -9,7 +9,8 @@ import { FIRST, findCircle, MEMBER, scriptsOf } from './scripts.ts'
  * growth is noticed on the day it happens; the goal stands beside it. Counted, never timed.
  */
 const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = [
-  // What comes drawn fetches it once the page is idle, or touched (record 376).
+  // What comes drawn fetches it once the page is idle, or touched (record 376). Of the same commit it is some bytes more in one folder than in
+  // another (record 431), and a clone that is built elsewhere must start.
   {
     screen: '/landing, behind what is drawn',
     code: [...FIRST, /landing\/Landing\.tsx$/],
