@@ -7,6 +7,7 @@ import { type Bundle, FIRST, MEMBER, scriptsOf } from './scripts.ts'
 
 /** The page's first script, before that of the house. */
 const AUXILIO = /src\/auxilio\.ts$/
+const CLIENT = /src\/data\/client\.ts$/
 
 /**
  * What is fetched before the app's first script has run.
@@ -71,7 +72,8 @@ async function sayAhead(bundle: Bundle, routes: string): Promise<string> {
         if (!files.includes(fileName)) files.push(fileName)
         return files.indexOf(fileName)
       })
-  const frame = placesOf(MEMBER)
+  // What a room says of hers waits for the client too, which nothing asks for before the frame is drawn.
+  const frame = placesOf([...MEMBER, CLIENT])
   const rooms = readRooms(routes).map(({ path, access, module }) => ({
     path,
     access,

@@ -1,27 +1,7 @@
-import {
-  BookHeart,
-  BookOpen,
-  CalendarDays,
-  CircleUserRound,
-  CreditCard,
-  Flower2,
-  Gift,
-  GraduationCap,
-  Headphones,
-  HeartHandshake,
-  HeartPulse,
-  House,
-  LifeBuoy,
-  type LucideIcon,
-  MoonStar,
-  ShieldAlert,
-  ShieldCheck,
-  SlidersHorizontal,
-  Umbrella,
-  UsersRound,
-} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import type { Papel } from './lib/cuenta/papeles.ts'
 import { type Room, room } from './room.tsx'
+import { menuIcon } from './ui/menuIcon.tsx'
 
 /** 'visitante': only while signed out. 'miembro': only while signed in. 'todas': both. 'admin': the team. */
 export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'
@@ -157,7 +137,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Planes',
     access: 'todas',
     screen: planes,
-    icon: CreditCard,
+    icon: menuIcon('planes'),
     menus: { rincones: { at: 10 } },
   },
   { path: '/legal', name: 'Aviso legal', tabTitle: 'Aviso legal', access: 'todas', screen: legal },
@@ -244,7 +224,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Inicio',
     access: 'miembro',
     screen: inicio,
-    icon: House,
+    icon: menuIcon('casa'),
     menus: { tabs: { at: 1 }, sidebar: { at: 1 } },
     shows: 'rincones',
   },
@@ -255,7 +235,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Contactos',
     access: 'miembro',
     screen: seguridad,
-    icon: ShieldCheck,
+    icon: menuIcon('escudo'),
     menus: { tabs: { at: 2 }, sidebar: { at: 2 } },
   },
   {
@@ -273,7 +253,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Directorio',
     access: 'miembro',
     screen: apoyo,
-    icon: LifeBuoy,
+    icon: menuIcon('apoyo'),
     menus: {
       administracion: {
         at: 3,
@@ -289,7 +269,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Citas',
     access: 'miembro',
     screen: bienestar,
-    icon: HeartPulse,
+    icon: menuIcon('pulso'),
     menus: { sidebar: { at: 7 }, secondary: { at: 5 }, rincones: { at: 3 } },
   },
   {
@@ -299,7 +279,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Charlas',
     access: 'miembro',
     screen: comunidad,
-    icon: UsersRound,
+    icon: menuIcon('comunidad'),
     menus: { tabs: { at: 3 }, sidebar: { at: 4 } },
   },
   {
@@ -326,7 +306,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Cursos',
     access: 'miembro',
     screen: aprendizaje,
-    icon: GraduationCap,
+    icon: menuIcon('aprendizaje'),
     menus: { rincones: { at: 7 } },
   },
   {
@@ -336,7 +316,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Guías',
     access: 'miembro',
     screen: prevencion,
-    icon: ShieldAlert,
+    icon: menuIcon('alerta'),
     menus: { rincones: { at: 8 } },
   },
   {
@@ -346,7 +326,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Pausa',
     access: 'miembro',
     screen: holistica,
-    icon: MoonStar,
+    icon: menuIcon('luna'),
     menus: { tabs: { at: 4 }, sidebar: { at: 8 } },
     label: 'Holística',
   },
@@ -357,7 +337,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Libros',
     access: 'miembro',
     screen: biblioteca,
-    icon: BookOpen,
+    icon: menuIcon('libro'),
     menus: { sidebar: { at: 6 }, secondary: { at: 2 }, rincones: { at: 5 } },
   },
   {
@@ -367,7 +347,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Audio',
     access: 'miembro',
     screen: podcast,
-    icon: Headphones,
+    icon: menuIcon('podcast'),
     menus: { secondary: { at: 3 }, rincones: { at: 6 } },
   },
   {
@@ -377,7 +357,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Notas',
     access: 'miembro',
     screen: diario,
-    icon: BookHeart,
+    icon: menuIcon('diario'),
     menus: { sidebar: { at: 5 }, secondary: { at: 1, label: 'Diario Emocional' } },
     label: 'Diario',
   },
@@ -388,7 +368,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Cuenta',
     access: 'miembro',
     screen: perfil,
-    icon: CircleUserRound,
+    icon: menuIcon('perfil'),
     menus: { tabs: { at: 6 }, sidebar: { at: 9 } },
     label: 'Perfil',
   },
@@ -399,7 +379,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Lecturas',
     access: 'miembro',
     screen: sexualidad,
-    icon: Flower2,
+    icon: menuIcon('flor'),
     menus: { tabs: { at: 5 }, sidebar: { at: 3 } },
     label: 'Sexualidad',
   },
@@ -409,7 +389,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Directorio',
     access: 'miembro',
     screen: terapeutas,
-    icon: HeartHandshake,
+    icon: menuIcon('manos'),
     menus: {
       rincones: { at: 4 },
       administracion: { at: 4, papel: 'editora' },
@@ -421,7 +401,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Agenda',
     access: 'miembro',
     screen: agenda,
-    icon: CalendarDays,
+    icon: menuIcon('agenda'),
     menus: { rincones: { at: 1 } },
     label: 'Mi agenda',
   },
@@ -432,7 +412,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Novedades',
     access: 'miembro',
     screen: novedades,
-    icon: CalendarDays,
+    icon: menuIcon('agenda'),
     menus: { rincones: { at: 2 } },
   },
   {
@@ -441,7 +421,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Invitaciones',
     access: 'miembro',
     screen: referidos,
-    icon: Gift,
+    icon: menuIcon('regalo'),
     menus: { rincones: { at: 9 } },
   },
   {
@@ -473,7 +453,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: administracion,
-    icon: SlidersHorizontal,
+    icon: menuIcon('ajustes'),
     menus: { rincones: { at: 11 } },
     shows: 'administracion',
   },
@@ -676,7 +656,7 @@ export const withoutRoom: (Pick<AppRoute, 'name' | 'title' | 'icon' | 'menus' | 
     card: '/seguridad#coberturas',
     name: 'Coberturas',
     title: 'Mis Coberturas',
-    icon: Umbrella,
+    icon: menuIcon('paraguas'),
     menus: { secondary: { at: 4 } },
   },
   { to: '/comunidad/chat', name: 'Salas de Chat', title: 'Salas de Chat' },

@@ -13,6 +13,8 @@ import { afterPaint } from '../lib/device/painted.ts'
 import { useLocation } from '../lib/router.tsx'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { useBar } from '../ui/useBar.ts'
+// What menus are drawn with.
+import '../ui/menuIcons.ts'
 import { Header } from './Header.tsx'
 import { Player } from './Player.tsx'
 import { Sidebar } from './Sidebar.tsx'

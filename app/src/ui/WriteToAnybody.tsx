@@ -1,9 +1,10 @@
 import { MapPin, MessageCircle, MessageSquareText } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { isApple } from '../lib/device/apple.ts'
 import { locate, type Whereabouts } from '../lib/device/geolocation.ts'
 import { useOnline } from '../lib/device/online.ts'
 import { composeWithoutAccount, describeFix } from '../lib/outside/mensaje.ts'
-import { isApple, smsHref, whatsappHref } from '../lib/outside/phone.ts'
+import { smsHref, whatsappHref } from '../lib/outside/phone.ts'
 import { Button } from './Button.tsx'
 import { OutsideLink } from './OutsideLink.tsx'
 

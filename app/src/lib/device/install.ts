@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { isApple } from '../outside/phone.ts'
 import { createStore } from '../store.ts'
+import { isApple } from './apple.ts'
 
 /** What Chromium fires instead of offering to install by itself (https://wicg.github.io/manifest-incubations/). */
 type InstallPromptEvent = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> }

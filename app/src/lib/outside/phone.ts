@@ -141,11 +141,6 @@ export function smsHref(telefono: string | null, text: string, apple: boolean): 
     : `sms:${compact(telefono ?? '')}${apple ? '&' : '?'}body=${encodeURIComponent(text)}`
 }
 
-/** Whether this device speaks Apple's dialect of `sms:` links. */
-export function isApple(navigatorLike: Pick<Navigator, 'userAgent'> = navigator): boolean {
-  return /iPhone|iPad|iPod|Macintosh/.test(navigatorLike.userAgent)
-}
-
 /** A formatted phone number; as it is stored until the formatting library has loaded. */
 export function useNumero(telefono: string): string {
   const [known, setKnown] = useState({ telefono, escrito: telefono })

@@ -1,7 +1,7 @@
 import { MessageCircle, MessageSquareText, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isApple } from '../../../lib/device/apple.ts'
 import { useOnline } from '../../../lib/device/online.ts'
-import { isApple } from '../../../lib/outside/phone.ts'
 import { EmergencyLink } from '../../../ui/EmergencyLink.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
 import { type Via, type ViaKind, viasTo, viasToAnybody } from './alerta.ts'

@@ -1,5 +1,5 @@
+import { isApple } from '../../../lib/device/apple.ts'
 import { openInTap } from '../../../lib/outside/outside.ts'
-import { isApple } from '../../../lib/outside/phone.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { type Via, viasTo } from './alerta.ts'
 import type { Alerta, Apertura } from './estado.ts'
