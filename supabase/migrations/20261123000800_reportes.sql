@@ -107,7 +107,7 @@ declare
   hay bigint;
 begin
   -- One question for the quota and for what was written, by its owners: filas_dia and octetos_dia are what counts as writing. Written out
-  -- three times and not put together as text, so that PostgreSQL keeps the plan, which took half of an ordinary insert.
+  -- three times and not put together as text, so that PostgreSQL prepares it once, which took half of an ordinary insert.
   if tg_op = 'INSERT' then
     select cupo.columna, cupo.filas, array(
       select row(p.duenia, nombre, p.filas, p.octetos, null, p.filas, p.octetos)::interno.consumo
