@@ -17,13 +17,13 @@ export function asociacionUpdated(): void {
   toast({ title: 'Éxito', description: 'Asociación actualizada correctamente.' })
 }
 
-/** Why it was not saved is said where she can do something about it, or where it is hers no more. */
+/** And why, where she can do something about it, or where it is hers no more. */
 export function saveFailed(failure: unknown): void {
   const { code, message } = toServiceError(failure)
-  const description = code === '42501' ? message : refusalOf(failure)
+  const why = code === '42501' ? message : refusalOf(failure)
   toast({
     title: 'Error',
-    description: description ?? 'No se pudo guardar la asociación.',
+    description: ['No se pudo guardar la asociación.', why].filter(Boolean).join(' '),
     variant: 'destructive',
   })
 }

@@ -68,7 +68,6 @@ function useReload() {
   return () => client.invalidateQueries({ queryKey: [TABLE] })
 }
 
-/** The row that was written, or a failure in words where there is none any more. */
 /** Adds a therapist, or changes the one that the form was filled in from. @throws StaleForm where that has changed or is gone */
 export function useSaveTerapeuta() {
   const { id: created_by } = useUser()
