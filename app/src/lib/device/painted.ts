@@ -1,3 +1,5 @@
+const LATEST_MS = 1_000
+
 let painted: Promise<void> | undefined
 
 /**
@@ -9,6 +11,8 @@ export function afterPaint(): Promise<void> {
     // A page in the background draws no frame.
     if (document.visibilityState === 'hidden') return resolve()
     requestAnimationFrame(() => setTimeout(resolve))
+    // One that goes to the background meanwhile draws none either.
+    setTimeout(resolve, LATEST_MS)
   })
   return painted
 }
