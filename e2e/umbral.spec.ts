@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
@@ -194,30 +194,59 @@ test('nothing of the app is fetched before the page is there; a touch fetches it
   await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
 })
 
+/**
+ * A line that pauses in the middle of a page, before `middle`.
+ *
+ * @param brings where the same house answers for everything else; nothing does without
+ * @returns the page's address on it, what lets the rest of the page come, and what ends the line
+ */
+async function openLine(url: string, middle: string, { brings }: { brings?: string } = {}) {
+  const html = await (await fetch(url)).text()
+  const { pathname } = new URL(url)
+  const cut = html.lastIndexOf(middle)
+  expect(cut).toBeGreaterThan(0)
+  let goOn = () => {}
+  const paused = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const line = createServer(async (asked, response) => {
+    if (asked.url === pathname) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      response.write(html.slice(0, cut))
+      await paused
+      response.end(html.slice(cut))
+    } else if (brings) {
+      const { method, headers } = asked
+      const onward = request(new URL(asked.url!, brings), { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(response)
+      })
+      onward.on('error', () => response.destroy())
+      asked.pipe(onward)
+    }
+  })
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
+  const { port } = line.address() as AddressInfo
+  const close = () => {
+    line.closeAllConnections()
+    line.close()
+  }
+  return { address: `http://127.0.0.1:${port}${pathname}`, goOn, close }
+}
+
 test.describe('on a line that pauses in the middle of the page, and brings nothing else', () => {
   test.use({ expectedErrors: [/third party: http:\/\/127\.0\.0\.1|ERR_(?:EMPTY_RESPONSE|CONNECTION_RE)/] })
 
-  /** Opens a page over such a line, which pauses before `middle`. */
   async function openPausing(page: Page, url: string, middle: string) {
-    const html = await (await fetch(url)).text()
-    const { pathname } = new URL(url)
-    const cut = html.lastIndexOf(middle)
-    expect(cut).toBeGreaterThan(0)
-    const line = createServer((request, response) => {
-      if (request.url !== pathname) return
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      response.write(html.slice(0, cut))
-      setTimeout(() => response.end(html.slice(cut)), 700)
-    })
-    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
+    const line = await openLine(url, middle)
     try {
       const tell = await watchPage(page)
-      const { port } = line.address() as AddressInfo
-      await page.goto(`http://127.0.0.1:${port}${pathname}`, { waitUntil: 'domcontentloaded' })
+      const opened = page.goto(line.address, { waitUntil: 'domcontentloaded' })
+      setTimeout(line.goOn, 700)
+      await opened
       await expect.poll(async () => (await tell()).seen).toHaveLength(1)
       return await tell()
     } finally {
-      line.closeAllConnections()
       line.close()
     }
   }
@@ -242,5 +271,56 @@ test.describe('on a line that pauses in the middle of the page, and brings nothi
       await expect(page.getByText('¿Estás en Colombia?')).toBeVisible()
       expect(moved).toEqual([])
     })
+  })
+})
+
+test.describe('on a line that pauses in the middle of the page, with the code of the house in the cache', () => {
+  test.use({ expectedErrors: [/third party: http:\/\/127\.0\.0\.1|WebSocket/] })
+
+  /** All that the page has asked for is here, and has had its turn to run. */
+  const codeIsHere = (page: Page) =>
+    expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const asked = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
+          const here = new Set(performance.getEntriesByType('resource').map(({ name }) => name))
+          await new Promise((resolve) => setTimeout(resolve))
+          return asked.length > 0 && asked.every(({ href }) => here.has(href))
+        }),
+      )
+      .toBe(true)
+
+  test('Home is drawn once the rest has come', async ({ page, baseURL, makeMember, signIn }) => {
+    const line = await openLine(`${baseURL}/`, '<div id="root"', { brings: baseURL! })
+    try {
+      await signIn(page, await makeMember())
+      const session = await page.evaluate(() => localStorage.getItem('sesion')!)
+      await page.addInitScript(
+        ([hers, kept]) => {
+          if (location.href === hers) localStorage.setItem('sesion', kept!)
+        },
+        [line.address, session],
+      )
+      await page.goto(line.address, { waitUntil: 'commit' })
+      await codeIsHere(page)
+      line.goOn()
+      await expect(page.getByRole('heading', { level: 1, name: 'Ana' })).toBeVisible()
+    } finally {
+      line.close()
+    }
+  })
+
+  test('what she wrote before that is hers once the rest has come', async ({ page, baseURL }) => {
+    const line = await openLine(`${baseURL}/login`, '<div id="root"', { brings: baseURL! })
+    try {
+      await page.goto(line.address, { waitUntil: 'commit' })
+      await page.getByLabel('Correo electrónico').fill('ana@ejemplo.mx')
+      await codeIsHere(page)
+      line.goOn()
+      await expect(drawn(page)).toHaveCount(0)
+      await expect(page.getByLabel('Correo electrónico')).toHaveValue('ana@ejemplo.mx')
+    } finally {
+      line.close()
+    }
   })
 })

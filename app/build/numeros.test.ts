@@ -120,7 +120,7 @@ describe('what the app was built with is what the service was given', () => {
 
 describe('what is written before anybody knows where she is', () => {
   it('has a number of this house on the page before the first screen, with its source', () => {
-    const { transformIndexHtml } = numeros() as { transformIndexHtml: (html: string) => string }
+    const { transformIndexHtml } = numeros()
     const own = NUMERO_DE_LA_CASA.numeros[0]
     expect(transformIndexHtml(read('app/index.html'))).toContain(
       `<a href="tel:${own}">${own}</a> <small>${describeFuente(NUMERO_DE_LA_CASA, new Date())}</small>`,

@@ -66,13 +66,13 @@ export function sayEveryNumero(): string {
 }
 
 /** Writes them into `index.html`. */
-export function numeros(): Plugin {
+export function numeros() {
   return {
     name: 'amparo:numeros',
-    transformIndexHtml: (html) =>
+    transformIndexHtml: (html: string) =>
       html
         .replace('__NUMEROS__', sayEveryNumero())
         .replaceAll('__NUMERO__', NUMERO_DE_LA_CASA.numeros[0]!)
         .replace('__FUENTE__', describeFuente(NUMERO_DE_LA_CASA, new Date())),
-  }
+  } satisfies Plugin
 }

@@ -48,12 +48,22 @@ function style(): Promise<void> {
   return styled
 }
 
+/**
+ * Where the house is put is the last thing on the page. On a line that pauses before that, the code may be there first, from the cache: it
+ * would find no place, and nothing would ever be drawn.
+ */
+const parsed = () =>
+  new Promise<void>((resolve) => {
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => resolve())
+    else resolve()
+  })
+
 let begun = false
 
 async function begin(): Promise<void> {
   if (begun) return
   begun = true
-  const dressed = style()
+  const ready = Promise.all([style(), parsed()])
   const home = isHome()
   const shown = home ? LATER.home : isHers() ? LATER.screen : []
   for (const file of [LATER.entry, ...LATER.house, ...shown]) {
@@ -65,7 +75,7 @@ async function begin(): Promise<void> {
   }
   // Its guess is worth nothing without a network; the app asks for itself.
   if (!isHers() && !home) void import(LATER.ahead).catch(() => {})
-  await dressed
+  await ready
   try {
     await import(LATER.entry)
   } catch {
