@@ -104,6 +104,37 @@ it('of a provider that is gone one line says so, however many messages it did no
   expect(said.mock.calls.filter(([line]) => String(line).includes('whatsapp'))).toHaveLength(1)
 })
 
+it('a clock that is set back by days keeps nothing from being noted, and no round from its end', async () => {
+  const due: Pick<Envio, 'id' | 'via'>[] = [{ id: 'one', via: 'correo' }]
+  let back = 0
+  const real = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => real() - back)
+  const queue = queueOf(due)
+  let held = () => {}
+  const settings: Record<string, string> = {
+    SUPABASE_URL: await listen(queue.answer),
+    SUPABASE_SERVICE_ROLE_KEY: 'key',
+    // Keeps the round going.
+    SMS_URL: await listen(() => undefined),
+    MAIL_SEND_URL: await listen(() => {
+      held()
+      return { taken: true }
+    }),
+  }
+  const sender = new Sender((name) => settings[name])
+  await sender.round()
+  expect(queue.noted).toEqual(['one'])
+  due.push({ id: 'never', via: 'sms' }, { id: 'two', via: 'correo' })
+  held = () => {
+    back = 3 * 24 * 60 * 60_000
+    setTimeout(() => due.push({ id: 'later', via: 'correo' }), 100)
+  }
+  await sender.round()
+  await expect.poll(() => queue.noted).toEqual(['one', 'two'])
+  await expect.poll(() => due.length).toBe(1)
+  expect(due, 'left to the next round, before which the queue is put right').toHaveLength(1)
+})
+
 it('an outage is said at once, then by a line a minute with its count, each way apart, and its last too', () => {
   const lines: string[] = []
   let now = 0

@@ -5,7 +5,7 @@ import { shipArchive } from './backup/archive.ts'
 import { readBackup } from './backup/container.ts'
 import { BackupError } from './backup/errors.ts'
 import { type ExportOptions, exportSql } from './backup/export.ts'
-import { isDue, listBackups, nameOf, removeOld } from './backup/folder.ts'
+import { isDue, listBackups, nameOf, newestOf, removeOld } from './backup/folder.ts'
 import { type Restored, type RestoreOptions, restoreBackup } from './backup/restore.ts'
 import { type End, type Taken, takeBackup } from './backup/take.ts'
 import type { S3Settings } from './core/config.ts'
@@ -60,7 +60,7 @@ export async function backupOfTheDay(
   const { productName: product, backups } = settings
   const { folder, hour, publicKeys } = backups
   if (!folder) throw new BackupError('No hay carpeta para las copias: falta el ajuste BACKUP_FOLDER.')
-  const newest = (await listBackups(folder, product)).at(-1)?.moment
+  const newest = newestOf(await listBackups(folder, product))
   if (!force && !isDue(newest, hour)) return undefined
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause) => {
     throw new BackupError(`No se puede usar la carpeta de las copias ${folder}.`, { cause })
@@ -88,7 +88,7 @@ export async function canKeepBackups({ backups }: Pick<Kept, 'backups'>): Promis
 /** @returns the moment of the newest backup in the folder, and whether the next one is late by more than three hours */
 export async function newestBackup(settings: Kept): Promise<{ newest?: string; isLate: boolean }> {
   const { folder, hour } = settings.backups
-  const newest = folder ? (await listBackups(folder, settings.productName)).at(-1)?.moment : undefined
+  const newest = folder ? newestOf(await listBackups(folder, settings.productName)) : undefined
   const isLate = folder !== undefined && isDue(newest, hour, new Date(Date.now() - LATE_MS))
   return { newest: newest?.toISOString(), isLate }
 }

@@ -121,11 +121,11 @@ const NOT_OF_HERE = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'
 
 /** Says that a port is taken before anything else is started; listening itself would say it too, but late. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
-  const deadline = Date.now() + LEAVING_MS
+  const deadline = performance.now() + LEAVING_MS
   for (;;) {
     const code = await probe(host, port)
     if (!code) return
-    if (code !== 'EADDRINUSE' || Date.now() > deadline) {
+    if (code !== 'EADDRINUSE' || performance.now() > deadline) {
       if (NOT_OF_HERE.has(code)) throw wrongSetting('HOST', host, `una dirección de esta máquina (${code})`)
       const reason = code === 'EADDRINUSE' ? 'ya lo usa otro programa' : `no se puede usar (${code})`
       throw new SettingsError(`El puerto ${port} de ${host} ${reason}: elige otro con PORT.`)

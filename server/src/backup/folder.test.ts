@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { isDue, listBackups, nameOf, removeOld } from './folder.ts'
+import { isDue, listBackups, nameOf, newestOf, removeOld } from './folder.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -19,6 +19,13 @@ it('a backup is due once a day, from its hour on, and as soon as a machine that 
   expect(isDue(at(21), 3, at(22, 3))).toBe(true)
   expect(isDue(at(22), 3, at(22, 23))).toBe(false)
   expect(isDue(at(19), 3, at(22, 1))).toBe(true)
+})
+
+it('what was made by a clock that was days ahead is not the newest one, once the clock is right', () => {
+  const kept = [21, 25].map((day) => ({ file: String(day), moment: at(day) }))
+  expect(newestOf(kept, at(22))).toEqual(at(21))
+  expect(newestOf(kept, at(25))).toEqual(at(25))
+  expect(newestOf(kept, at(1))).toBeUndefined()
 })
 
 it('what is older than its days goes, but never the newest, nor what is not ours', async () => {

@@ -34,6 +34,17 @@ export async function listBackups(folder: string, product: string): Promise<Kept
     .sort((a, b) => a.moment.getTime() - b.moment.getTime())
 }
 
+/** Two machines on one folder may be so far apart. */
+const AHEAD_MS = 60 * 60 * 1000
+
+/**
+ * @returns the moment of the newest backup that was made by now. What was made while the clock was wrong and ahead says nothing about
+ *   today: once it is set right, days would pass without a backup
+ */
+export function newestOf(kept: readonly KeptBackup[], now = new Date()): Date | undefined {
+  return kept.findLast(({ moment }) => moment.getTime() <= now.getTime() + AHEAD_MS)?.moment
+}
+
 /** @returns what the next backup is called */
 export function nameOf(product: string, moment: Date, isEncrypted: boolean): string {
   const stamp = moment

@@ -77,6 +77,17 @@ describe('jobs', () => {
     expect(log.error.mock.calls.slice(3).map(([, message]) => message)).toEqual(['a job failed'])
   })
 
+  it('measure by the clock that nobody sets: set back by days, the other one hides no failure and no run that hangs', async () => {
+    jobs.every('sweep', 1_000, () => Promise.reject(new Error('no')))
+    jobs.every('stuck', 1_000, () => new Promise(() => {}))
+    await vi.advanceTimersByTimeAsync(500)
+    vi.setSystemTime(new Date('2025-12-30T00:00:00Z'))
+    await vi.advanceTimersByTimeAsync(125_000)
+    expect(log.error).toHaveBeenCalledTimes(3)
+    await vi.advanceTimersByTimeAsync(60 * 60_000)
+    expect(jobs.failing.map(({ job }) => job)).toEqual(['sweep', 'stuck'])
+  })
+
   it('wait for their first time where they are told to', async () => {
     const work = vi.fn(async () => undefined)
     jobs.every('sweep', 1_000, work, { later: true })

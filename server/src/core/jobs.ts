@@ -4,8 +4,9 @@ interface Job {
   work: () => Promise<unknown>
   timer: NodeJS.Timeout
   everyMs: number
-  /** When the run began that has not ended, and when one last succeeded; milliseconds since 1970. */
-  beganAt?: number
+  /** When the run began that has not ended: `at` by the clock that nobody sets (`performance.now`), as all that is measured here. */
+  began?: { at: number; since: string }
+  /** When one last succeeded. */
   succeededAt?: number
   /** How many runs have not ended yet. */
   running: number
@@ -60,11 +61,11 @@ export class Jobs {
   async run(name: string): Promise<boolean> {
     const job = this.jobs.get(name)
     if (!job) return false
-    if (job.running === 0) job.beganAt = Date.now()
+    if (job.running === 0) job.began = { at: performance.now(), since: new Date().toISOString() }
     job.running += 1
     try {
       await job.work()
-      job.succeededAt = Date.now()
+      job.succeededAt = performance.now()
       if (job.failure) {
         const { since, times } = job.failure
         this.log.info({ job: name, since, times }, 'a job succeeds again')
@@ -76,14 +77,14 @@ export class Jobs {
       return false
     } finally {
       job.running -= 1
-      if (job.running === 0) job.beganAt = undefined
+      if (job.running === 0) job.began = undefined
     }
   }
 
   private sayFailure(name: string, job: Job, error: unknown): void {
-    const now = Date.now()
+    const now = performance.now()
     job.failure ??= {
-      since: new Date(now).toISOString(),
+      since: new Date().toISOString(),
       saidAt: Number.NEGATIVE_INFINITY,
       unsaid: 0,
       times: 0,
@@ -110,15 +111,15 @@ export class Jobs {
   get failing(): { job: string; since: string }[] {
     return [...this.jobs].flatMap(([name, job]) => {
       if (job.failure) return [{ job: name, since: job.failure.since }]
-      const { beganAt, everyMs } = job
-      if (beganAt === undefined || Date.now() - beganAt < Math.max(HANGS_MS, 2 * everyMs)) return []
-      return [{ job: name, since: new Date(beganAt).toISOString() }]
+      const { began, everyMs } = job
+      if (!began || performance.now() - began.at < Math.max(HANGS_MS, 2 * everyMs)) return []
+      return [{ job: name, since: began.since }]
     })
   }
 
   /** Seconds since each job last succeeded; those that never have are not in it. */
   get ages(): Record<string, number> {
-    const now = Date.now()
+    const now = performance.now()
     return Object.fromEntries(
       [...this.jobs].flatMap(([name, { succeededAt }]) =>
         succeededAt === undefined ? [] : [[name, Math.round((now - succeededAt) / 1000)]],

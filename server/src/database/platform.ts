@@ -61,11 +61,11 @@ export async function assertRolesAreFree(
   secrets: Secrets,
   leavingMs = LEAVING_MS,
 ): Promise<void> {
-  const deadline = Date.now() + leavingMs
+  const deadline = performance.now() + leavingMs
   for (;;) {
     const refusal = await whoseRoles(client, secrets)
     if (refusal === undefined) return
-    if (Date.now() >= deadline) throw new SettingsError(refusal)
+    if (performance.now() >= deadline) throw new SettingsError(refusal)
     await delay(100)
   }
 }

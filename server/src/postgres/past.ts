@@ -103,10 +103,10 @@ function isPostmaster(line: string, name: string): boolean {
 }
 
 async function untilGone(name: string, patience: number): Promise<number[]> {
-  const deadline = Date.now() + patience
+  const deadline = performance.now() + patience
   for (;;) {
     const alive = await processesOf(name)
-    if (alive.length === 0 || Date.now() > deadline) return alive
+    if (alive.length === 0 || performance.now() > deadline) return alive
     await delay(20)
   }
 }

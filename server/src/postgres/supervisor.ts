@@ -87,8 +87,8 @@ export class Supervisor {
       await postmaster.stop()
       throw error
     }
-    const since = Date.now()
-    postmaster.exited.then((exit) => this.ended(exit, Date.now() - since))
+    const since = performance.now()
+    postmaster.exited.then((exit) => this.ended(exit, performance.now() - since))
   }
 
   private access() {

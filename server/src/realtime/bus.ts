@@ -115,7 +115,7 @@ export class Bus {
 
   private beat(): void {
     this.put({ kind: 'alive' })
-    const now = Date.now()
+    const now = performance.now()
     for (const [process, seen] of this.others) if (now - seen > GONE_MS) this.bury(process)
   }
 
@@ -165,7 +165,7 @@ export class Bus {
     const [process, serial, index, count, part] = payload.split(' ')
     if (!process || process === this.options.processId || part === undefined) return
     const isNew = !this.others.has(process)
-    this.others.set(process, Date.now())
+    this.others.set(process, performance.now())
     const notice = this.assemble(`${process} ${serial}`, Number(index), Number(count), part)
     if (notice?.kind === 'bye') {
       this.bury(process)

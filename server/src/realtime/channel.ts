@@ -37,7 +37,7 @@ export class Channel implements Listener, Member {
   private isClosed = false
   private isJoined = false
   private permissions: Permissions | undefined
-  private permissionsAt = 0
+  private permissionsAt = Number.NEGATIVE_INFINITY
   private asking: Promise<void> | undefined
   private waiting: WaitingFrame[] = []
   private waitingBytes = 0
@@ -272,7 +272,7 @@ export class Channel implements Listener, Member {
       await this.assertSession(holder)
       if (!this.connection.claimUser(holder.userId)) throw new JoinRefusal('Too many connected users')
       this.currentHolder = holder
-      this.permissionsAt = 0
+      this.permissionsAt = Number.NEGATIVE_INFINITY
       if (
         this.request.isPrivate &&
         !(await this.may('read', 'broadcast')) &&
@@ -315,12 +315,12 @@ export class Channel implements Listener, Member {
     const permissions = await askPolicies(this.service.db, holder, this.subTopic)
     if (holder === this.currentHolder) {
       this.permissions = permissions
-      this.permissionsAt = Date.now()
+      this.permissionsAt = performance.now()
     }
   }
 
   private get permissionsAreFresh(): boolean {
-    return this.permissions !== undefined && Date.now() - this.permissionsAt < PERMISSION_MS
+    return this.permissions !== undefined && performance.now() - this.permissionsAt < PERMISSION_MS
   }
 
   private async may(action: keyof Permissions, extension: Extension): Promise<boolean> {

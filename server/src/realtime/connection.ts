@@ -36,12 +36,12 @@ export class Connection implements ChannelSocket {
   private readonly messages: Window
   private readonly joins: Window
   private readonly users = new Set<string>()
-  private lastSeen = Date.now()
+  private lastSeen = performance.now()
   /** Frames of one topic are handled one after the other, since a join asks the database before it is done. */
   private readonly queues = new Map<string, Promise<void>>()
   private waiting = 0
   private joining = 0
-  private emptySince = Date.now()
+  private emptySince = performance.now()
 
   constructor(
     private readonly service: ConnectionService,
@@ -61,7 +61,7 @@ export class Connection implements ChannelSocket {
   }
 
   private read(data: RawData, isBinary: boolean): void {
-    this.lastSeen = Date.now()
+    this.lastSeen = performance.now()
     if (!this.messages.take()) {
       this.end(POLICY, 'Too many messages per second')
       return
@@ -197,7 +197,7 @@ export class Connection implements ChannelSocket {
 
   forget(channel: { readonly topic: string }): void {
     if (this.channels.get(channel.topic) === channel) this.channels.delete(channel.topic)
-    if (this.channels.size === 0) this.emptySince = Date.now()
+    if (this.channels.size === 0) this.emptySince = performance.now()
   }
 
   reply(message: Incoming, status: 'ok' | 'error', response: object): void {

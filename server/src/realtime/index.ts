@@ -65,7 +65,7 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
   options.onCount?.(() => connections.size)
   const upgrades = takeSockets(app, service, options)
   const sweep = setInterval(() => {
-    const now = Date.now()
+    const now = performance.now()
     for (const connection of connections) connection.sweep(now)
   }, SWEEP_MS)
   sweep.unref()
@@ -204,7 +204,7 @@ function takeSockets(
     const address = networkOf(addressOf(request))
     if (ledger.isFull) return refuse(socket, 503, 'Service Unavailable')
     // Many clients share a carrier's address: the oldest socket on which nothing was joined is closed to make room.
-    const now = Date.now()
+    const now = performance.now()
     const strangers = ledger.socketsOf(strangersOf(address))
     if (strangers.length >= limits.socketsPerAddress) {
       const idle = strangers.find((connection) => (connection.idleSince ?? now) < now - CHANCE_MS)

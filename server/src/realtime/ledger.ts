@@ -1,7 +1,7 @@
-/** Counts events in a window that begins with the first of them. */
+/** Counts events in a window that begins with the first of them. Milliseconds are those of the clock that nobody sets: of the other one, set back by days, a window would last days. */
 export class Window {
   private count = 0
-  private start = 0
+  private start = Number.NEGATIVE_INFINITY
 
   constructor(
     private readonly limit: number,
@@ -9,7 +9,7 @@ export class Window {
   ) {}
 
   /** @returns whether one more event is still within the limit */
-  take(now = Date.now()): boolean {
+  take(now = performance.now()): boolean {
     if (now - this.start >= this.lengthMs) {
       this.start = now
       this.count = 0
@@ -64,7 +64,7 @@ export class Ledger<S extends Debtor> {
   private totalOfStrangers = 0
   private buffered = 0
   private bufferedOfStrangers = 0
-  private countedAt = 0
+  private countedAt = Number.NEGATIVE_INFINITY
 
   constructor(private readonly limits: LedgerLimits) {}
 
@@ -146,7 +146,7 @@ export class Ledger<S extends Debtor> {
    * Whether what waits on all sockets of its owner, with all that is kept for her, is more than she may owe; or what waits for
    * everybody, or for all strangers where she is one, is more than this process may hold.
    */
-  owesTooMuch(socket: S, now = Date.now()): boolean {
+  owesTooMuch(socket: S, now = performance.now()): boolean {
     const account = this.holders.get(socket)?.account
     if (!account) return false
     let bytes = account.bytes

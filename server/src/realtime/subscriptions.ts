@@ -96,10 +96,10 @@ export class Subscriptions<S> {
   private async publishedTable(schema: string, name: string): Promise<PublishedTable | undefined> {
     const key = keyOf(schema, name)
     const known = this.tables.get(key)
-    if (known && Date.now() - known.at < CATALOGUE_MS) return known.table
+    if (known && performance.now() - known.at < CATALOGUE_MS) return known.table
     const table = this.readTable(schema, name)
     if (this.tables.size > 1_000) this.tables.clear()
-    this.tables.set(key, { at: Date.now(), table })
+    this.tables.set(key, { at: performance.now(), table })
     // Who asks is told; what failed is not remembered, so that the next one asks again.
     table.catch(() => this.tables.delete(key))
     return table

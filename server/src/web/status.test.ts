@@ -1,6 +1,8 @@
 import Fastify from 'fastify'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { type StatusParts, statusRoutes } from './status.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const healthy = { shut: [], disk: { state: 'ok', freeBytes: 1 }, waiting: {}, failing: [] }
 
@@ -36,4 +38,27 @@ it('whoever asks how the house is, as often as he likes, costs its owner one que
 
 it('that a migration is missing is asked anew each time, and once for all who ask at once', async () => {
   expect(await asked(50, ['20261123'])).toEqual({ times: 3, codes: [503] })
+})
+
+it('that nothing is missing is kept for seconds, although the clock is set back by days', async () => {
+  let times = 0
+  const app = Fastify()
+  await app.register(statusRoutes, {
+    config: { secrets: { serviceRoleKey: 'k' } },
+    health: { ask: async () => healthy, sizes: async () => ({}) },
+    jobs: { ages: {} },
+    drain: { hasBegun: false },
+    pendingMigrations: async () => {
+      times += 1
+      return []
+    },
+  } as unknown as StatusParts)
+  await app.inject('/healthz')
+  const days = 3 * 24 * 60 * 60_000
+  const [wall, steady] = [Date.now(), performance.now()]
+  vi.spyOn(Date, 'now').mockReturnValue(wall - days)
+  vi.spyOn(performance, 'now').mockReturnValue(steady + 120_000)
+  await app.inject('/healthz')
+  expect(times).toBe(2)
+  await app.close()
 })

@@ -21,7 +21,7 @@ export class Notas {
   /** The batch that still takes notes; it leaves once the one before it is written. */
   private open: { notas: Nota[]; written: Promise<void> } | undefined
   private before: Promise<unknown> = Promise.resolve()
-  /** When the next batch may leave. */
+  /** When the next batch may leave, by the clock that nobody sets: set back by days, the other one would keep what left from being noted, and it would leave again. */
   private notBefore = 0
 
   constructor(private readonly env: Env) {}
@@ -31,10 +31,10 @@ export class Notas {
     if (!this.open) {
       const notas: Nota[] = []
       const written = this.before.then(async () => {
-        const wait = this.notBefore - Date.now()
+        const wait = this.notBefore - performance.now()
         if (wait > 0) await sleep(wait)
         this.open = undefined
-        this.notBefore = Date.now() + PACE_MS
+        this.notBefore = performance.now() + PACE_MS
         await this.write(notas)
       })
       // Whoever waits for it hears of its failure; the next batch only waits for its end.

@@ -17,7 +17,7 @@ export class Outages {
 
   constructor(
     private readonly say: (line: string) => void,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** One message was not taken. Neither to whom nor what goes into the log. */
