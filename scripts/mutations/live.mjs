@@ -138,7 +138,7 @@ export const mutations = [
   },
   {
     name: 'what-she-wrote-meanwhile-is-lost',
-    file: 'app/src/data/lane.ts',
+    file: 'app/src/data/queueLane.ts',
     find: 'options.arrived(answer, sent, entry) : same ? null : entry',
     replace: 'options.arrived(answer, sent, entry) : null',
     test: ['app/src/data/queue.test.ts', 'the service hears the last word too'],

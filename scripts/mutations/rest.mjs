@@ -124,7 +124,7 @@ export const mutations = [
   },
   {
     name: 'as-many-turns-as-sessions',
-    file: 'server/src/core/lane.ts',
+    file: 'server/src/core/connectionLane.ts',
     find: 'return { who: `member $' + '{claims.sub}`, session, network, isVisitor: false }',
     replace: 'return { who: `session $' + '{session ?? claims.sub}`, network, isVisitor: false }',
     test: ['server/src/core/db.test.ts', 'one member to everybody else'],
@@ -138,7 +138,7 @@ export const mutations = [
   },
   {
     name: 'slow-for-free',
-    file: 'server/src/core/lane.ts',
+    file: 'server/src/core/connectionLane.ts',
     find: '        if (asker) slow?.spend(asker, ms)\n',
     replace: '',
     test: [EXHAUSTION, 'waits behind herself'],

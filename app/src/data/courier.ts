@@ -1,7 +1,7 @@
 import { type Entry, keyOf, type LaneOptions } from './entry.ts'
 
 /** What a courier needs to know of its lane. */
-type Lane<Body, Answer> = {
+type QueueLane<Body, Answer> = {
   /** What may be handed over now; null where nobody is signed in. */
   due: () => Entry<Body>[] | null
   /** Milliseconds until something else becomes due by itself; null where nothing does. */
@@ -31,7 +31,7 @@ export function retryDelay(failures: number): number {
  * what becomes of it, is the lane's.
  */
 export function createCourier<Body, Answer>(
-  lane: Lane<Body, Answer>,
+  lane: QueueLane<Body, Answer>,
   options: Pick<LaneOptions<Body, Answer>, 'deliver' | 'turn' | 'inOrder' | 'delay' | 'beat'>,
 ) {
   const underWay = new Set<string>()

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { retryDelay } from './courier.ts'
 import type { Entry, LaneOptions, Shelf } from './entry.ts'
-import { createLane } from './lane.ts'
 import { createQueue } from './queue.ts'
+import { createQueueLane } from './queueLane.ts'
 import { memoryDevice } from './testing/memory.ts'
 
 type Body = { word: string }
@@ -55,7 +55,7 @@ function laneOn(
   deliver: LaneOptions<Body, void>['deliver'],
   over: Partial<LaneOptions<Body, void>> = {},
 ) {
-  return createLane<Body>('cosas', phone.shelf, { deliver, keep: stays, ...over })
+  return createQueueLane<Body>('cosas', phone.shelf, { deliver, keep: stays, ...over })
 }
 
 const soon = () => vi.advanceTimersByTimeAsync(0)
@@ -563,7 +563,7 @@ describe('pages, tabs, accounts', () => {
         return rows
       },
     }
-    const lane = createLane<Body>('cosas', slow, { deliver, keep: stays })
+    const lane = createQueueLane<Body>('cosas', slow, { deliver, keep: stays })
     const opened = lane.open(ANA)
     await soon()
     await lane.remove(ANA, mine.id)
@@ -700,7 +700,7 @@ describe('a device that is full, stuck or closed to us', () => {
     const phone = memoryDevice()
     const { deliver, rows, line } = service()
     line.up = false
-    const lane = createLane<Body>('cosas', phone.shelf, {
+    const lane = createQueueLane<Body>('cosas', phone.shelf, {
       deliver,
       keep: (state) => (state === 'ready' ? 'delivered' : 'signedOut'),
     })
@@ -760,7 +760,7 @@ describe('two tabs write under one name', () => {
     const phone = memoryDevice()
     const closed = new Set<string>()
     const open = async (own: string) => {
-      const lane = createLane<Body>(
+      const lane = createQueueLane<Body>(
         'texto',
         phone.shelf,
         { deliver: async () => {}, keep: stays, apart: true },

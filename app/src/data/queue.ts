@@ -1,11 +1,11 @@
 import type { LaneOptions, Shelf } from './entry.ts'
-import { ALONE, createLane, type Lane } from './lane.ts'
 import type { Pages } from './pages.ts'
+import { ALONE, createQueueLane, type QueueLane } from './queueLane.ts'
 
 /*
  * The one durable queue: what she does must reach the service once, whatever happens to the page, the network or the session.
  * Each kind of thing has a lane of its own, and lanes share nothing but the device: one that throws, hangs, or whose part of the
- * device is damaged holds up none of the others. Neither this module nor what it is made of (`lane.ts`) imports React, the query library or
+ * device is damaged holds up none of the others. Neither this module nor what it is made of (`queueLane.ts`) imports React, the query library or
  * the client, so that the panic button's lane works when everything else of the app is broken (docs/decisions/0215).
  */
 
@@ -37,8 +37,8 @@ export function createQueue(shelf: Shelf, now: () => number = Date.now, pages: P
 
   return {
     /** Makes a lane; one that is made late, with its room, begins at once. */
-    lane<Body, Answer = void>(name: string, options: LaneOptions<Body, Answer>): Lane<Body, Answer> {
-      const lane = createLane(name, shelf, options, now, pages)
+    lane<Body, Answer = void>(name: string, options: LaneOptions<Body, Answer>): QueueLane<Body, Answer> {
+      const lane = createQueueLane(name, shelf, options, now, pages)
       lanes.push(lane)
       if (owner !== null) void lane.open(owner)
       return lane

@@ -1,6 +1,6 @@
 import type { Entry, LaneOptions, State } from './entry.ts'
 import { isPassing, toServiceError } from './errors.ts'
-import type { Lane } from './lane.ts'
+import type { QueueLane } from './queueLane.ts'
 
 /** Being written; saved and waiting for the network; or changed or deleted on another device meanwhile. */
 export type Estado = 'borrador' | 'por enviar' | 'conflicto'
@@ -23,7 +23,7 @@ export const ESTADOS: Record<State, Estado> = { draft: 'borrador', ready: 'por e
 
 type Options<Body> = Pick<LaneOptions<Body, string | null>, 'adopt' | 'turn'> & {
   /** Makes the lane. */
-  lane: (options: LaneOptions<Body, string | null>) => Lane<Body, string | null>
+  lane: (options: LaneOptions<Body, string | null>) => QueueLane<Body, string | null>
   /**
    * Hands one over. Being called twice for the same words must change nothing.
    *

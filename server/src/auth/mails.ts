@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../core/config.ts'
-import type { Lane, Mail } from '../core/mailer.ts'
+import type { Mail, MailLane } from '../core/mailer.ts'
 import { CODE_LIFETIME_SECONDS, LINK_LIFETIME_SECONDS, type MailedSecrets } from './oneTime.ts'
 import { siteOf } from './redirects.ts'
 
@@ -12,7 +12,7 @@ interface Template {
   action?: string
   after: string[]
   /** Which way it takes; without one, the ordinary one. Only what the server sends of its own accord is `security`. */
-  lane?: Lane
+  lane?: MailLane
 }
 
 /** Tells her that no action is needed if it was she. */
@@ -143,7 +143,7 @@ const TEMPLATES = {
 export type MailKind = keyof typeof TEMPLATES
 
 /** @returns the lane of a kind of message: one place says it, for the queue and for the limits alike */
-export function laneOf(kind: MailKind): Lane {
+export function laneOf(kind: MailKind): MailLane {
   return (TEMPLATES[kind] as Template).lane ?? 'ordinary'
 }
 

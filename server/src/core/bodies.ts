@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Asker, SlowBudget } from './budget.ts'
-import { askerOf } from './lane.ts'
+import { askerOf } from './connectionLane.ts'
 import { Turns } from './turns.ts'
 
 /**

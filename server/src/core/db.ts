@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type BudgetLimits, SlowBudget } from './budget.ts'
 import type { ConnectionLimits, Credentials, DatabaseAddress } from './config.ts'
-import { type Identity, Lane, type Runner, type SlowStatements } from './lane.ts'
+import { ConnectionLane, type Identity, type Runner, type SlowStatements } from './connectionLane.ts'
 import { listen, type Notices } from './listener.ts'
 import type { Statement, StatementResult } from './pipeline.ts'
 import { hashing } from './precedence.ts'
@@ -12,7 +12,7 @@ import { containReader } from './reader.ts'
 import { Turns } from './turns.ts'
 
 export type { Credentials, DatabaseAddress } from './config.ts'
-export type { Identity, Runner, SlowStatements } from './lane.ts'
+export type { Identity, Runner, SlowStatements } from './connectionLane.ts'
 export type { Statement, StatementResult } from './pipeline.ts'
 
 /** What a request may ask: whatever is not more than that, what can take long, and what must never wait behind others. */
@@ -95,7 +95,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 export class Database implements Runner {
   /** Serve requests; their login role is neither superuser nor exempt from row level security. */
   private readonly pools: pg.Pool[] = []
-  private readonly lanes: Readonly<Record<LaneName, Lane>>
+  private readonly lanes: Readonly<Record<LaneName, ConnectionLane>>
   private readonly turns: Readonly<Record<LaneName, Turns>>
 
   constructor(
@@ -146,7 +146,7 @@ export class Database implements Runner {
   }
 
   /** Where a request of that kind runs. */
-  lane(name: LaneName): Lane {
+  lane(name: LaneName): ConnectionLane {
     return this.lanes[name]
   }
 
@@ -189,7 +189,7 @@ export class Database implements Runner {
     return new Turns(this.connectionsOf(name), limits, waitMs, name === 'urgent' ? undefined : hashing)
   }
 
-  private openLane(name: LaneName, slow?: SlowBudget): Lane {
+  private openLane(name: LaneName, slow?: SlowBudget): ConnectionLane {
     const pool = createPool(this.address, this.credentials, {
       max: this.connectionsOf(name),
       connectionTimeoutMillis: this.options.connectionTimeoutMs ?? 5_000,
@@ -199,7 +199,7 @@ export class Database implements Runner {
     const { timeouts, niceness, bySession } = LANES[name]
     const { reportSlow } = this.options
     if (this.options.isOurs && niceness > 0) pool.on('connect', (client) => void standBack(client, niceness))
-    return new Lane({
+    return new ConnectionLane({
       pool,
       turns: this.turns[name],
       slow,

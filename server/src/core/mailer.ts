@@ -2,7 +2,7 @@
  * The lane of a message. `security` is for mails that must arrive whatever else is being sent: notices of security,
  * alerts and their follow-ups. It has places of its own in the queue and no other kind counts against it.
  */
-export type Lane = 'ordinary' | 'security'
+export type MailLane = 'ordinary' | 'security'
 
 /** One message, ready to be sent. */
 export interface Mail {
@@ -13,7 +13,7 @@ export interface Mail {
   html: string
   /** What it is for (`confirmation`, `recovery` …); for counting, never shown. */
   kind: string
-  lane: Lane
+  lane: MailLane
   /** The same at every attempt, so that a mailbox which got it twice can tell. */
   id?: string
 }

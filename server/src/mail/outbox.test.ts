@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { localRelay } from '../../testing/smtpRelay.ts'
 import { createPool } from '../core/db.ts'
-import type { Lane, Mail } from '../core/mailer.ts'
+import type { Mail, MailLane } from '../core/mailer.ts'
 import { createMail, type Post } from './index.ts'
 import { Outbox } from './outbox.ts'
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 beforeEach(() => pool.query('truncate local_server.mail_outbox'))
 
-const mail = (to: string, lane: Lane = 'ordinary'): Mail => ({
+const mail = (to: string, lane: MailLane = 'ordinary'): Mail => ({
   to,
   subject: 'Asunto',
   text: 'secreto',

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Lane, Mail } from '../core/mailer.ts'
+import type { Mail, MailLane } from '../core/mailer.ts'
 import { isRefused } from './delivery.ts'
 import type { Deliver } from './queue.ts'
 
@@ -32,7 +32,7 @@ export interface OutboxOptions {
  * taken, or given up, is erased.
  */
 export class Outbox {
-  private readonly active: Record<Lane, Set<Promise<void>>> = { security: new Set(), ordinary: new Set() }
+  private readonly active: Record<MailLane, Set<Promise<void>>> = { security: new Set(), ordinary: new Set() }
   private timer: NodeJS.Timeout | undefined
   private isClosed = false
   /** What the last attempts met with; undefined once one succeeded. */
@@ -108,7 +108,7 @@ export class Outbox {
   }
 
   /** Takes mails of a lane, one after the other, until none is due. */
-  private async empty(lane: Lane): Promise<void> {
+  private async empty(lane: MailLane): Promise<void> {
     while (!this.isClosed) {
       const mail = await this.take(lane)
       if (!mail) return
@@ -118,7 +118,7 @@ export class Outbox {
     }
   }
 
-  private async take(lane: Lane): Promise<Kept | undefined> {
+  private async take(lane: MailLane): Promise<Kept | undefined> {
     const { rows } = await this.pool.query<Kept>(
       `update local_server.mail_outbox o set due_at = now() + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1
        from (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Lane, Mail } from '../core/mailer.ts'
+import type { Mail, MailLane } from '../core/mailer.ts'
 import { MailQueue } from './queue.ts'
 
-const mail = (to: string, lane: Lane = 'ordinary'): Mail => ({
+const mail = (to: string, lane: MailLane = 'ordinary'): Mail => ({
   to,
   subject: 's',
   text: 't',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Lane, Mail, Mailer } from '../core/mailer.ts'
+import type { Mail, Mailer, MailLane } from '../core/mailer.ts'
 
 /** How a message leaves: throws when it could not be handed over. */
 export type Deliver = (mail: Mail) => Promise<void>
@@ -31,7 +31,7 @@ interface Row {
  * asks for, a notice of security neither waits behind them nor is dropped for want of room.
  */
 export class MailQueue implements Mailer {
-  private readonly rows: Readonly<Record<Lane, Row>> = {
+  private readonly rows: Readonly<Record<MailLane, Row>> = {
     security: { waiting: [], active: new Set() },
     ordinary: { waiting: [], active: new Set() },
   }

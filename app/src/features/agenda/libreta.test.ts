@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Shelf } from '../../data/entry.ts'
 import { ServiceError } from '../../data/errors.ts'
-import { createLane } from '../../data/lane.ts'
+import { createQueueLane } from '../../data/queueLane.ts'
 import { createWritten } from '../../data/written.ts'
 import {
   type Apunte,
@@ -114,7 +114,7 @@ describe('the notebook', () => {
       remove: async (_, __, id) => void kept.delete(id),
     }
     const libreta = createWritten<Apunte>({
-      lane: (options) => createLane('agenda', shelf, options),
+      lane: (options) => createQueueLane('agenda', shelf, options),
       turn: ({ id }) => id,
       async deliver(_, id, body) {
         const { evento, arrived } = await handOver(body, house.of(id))

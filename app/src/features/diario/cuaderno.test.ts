@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Shelf } from '../../data/entry.ts'
 import { ServiceError } from '../../data/errors.ts'
-import { createLane, type Lane } from '../../data/lane.ts'
+import { createQueueLane, type QueueLane } from '../../data/queueLane.ts'
 import { ESTADOS, STATES } from '../../data/written.ts'
 import { createCuaderno, type Pagina, type Registro } from './cuaderno.ts'
 
@@ -62,9 +62,9 @@ afterEach(() => {
 
 /** The diary of one page, and the lane under it. */
 async function openOn({ shelf }: ReturnType<typeof device>, { deliver }: ReturnType<typeof service>) {
-  let lane: Lane<Pagina, string | null> | undefined
+  let lane: QueueLane<Pagina, string | null> | undefined
   const cuaderno = {
-    ...createCuaderno({ deliver, lane: (options) => (lane = createLane('diario', shelf, options)) }),
+    ...createCuaderno({ deliver, lane: (options) => (lane = createQueueLane('diario', shelf, options)) }),
     close: () => lane?.close(),
   }
   await cuaderno.open(ANA)

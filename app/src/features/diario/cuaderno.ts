@@ -1,5 +1,5 @@
 import type { LaneOptions } from '../../data/entry.ts'
-import type { Lane } from '../../data/lane.ts'
+import type { QueueLane } from '../../data/queueLane.ts'
 import { createWritten, type Registro as Held } from '../../data/written.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 
@@ -15,7 +15,7 @@ export type Registro = Held<Pagina>
 
 type Options = Pick<LaneOptions<Pagina, string | null>, 'adopt'> & {
   /** Makes the lane of the diary. */
-  lane: (options: LaneOptions<Pagina, string | null>) => Lane<Pagina, string | null>
+  lane: (options: LaneOptions<Pagina, string | null>) => QueueLane<Pagina, string | null>
   /** See `createWritten`. */
   deliver: (owner: string, fecha: Fecha, pagina: Pagina) => Promise<string | null>
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Entry } from '../../data/entry.ts'
 import { ServiceError } from '../../data/errors.ts'
-import { createLane } from '../../data/lane.ts'
+import { createQueueLane } from '../../data/queueLane.ts'
 import { memoryDevice } from '../../data/testing/memory.ts'
 import { createCharla } from './charla.ts'
 import type { Mensaje } from './lineas.ts'
@@ -66,7 +66,7 @@ async function visit(
   { shelf }: ReturnType<typeof memoryDevice>,
 ) {
   const failures: unknown[] = []
-  const lane = createLane<Mensaje, Mensaje>('sala', shelf, {
+  const lane = createQueueLane<Mensaje, Mensaje>('sala', shelf, {
     deliver: insert,
     keep: () => 'signedOut',
     turn: ({ body }) => body.sala_id,

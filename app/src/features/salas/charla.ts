@@ -1,6 +1,6 @@
 import type { Entry } from '../../data/entry.ts'
 import { toServiceError } from '../../data/errors.ts'
-import type { Lane } from '../../data/lane.ts'
+import type { QueueLane } from '../../data/queueLane.ts'
 import { uuid } from '../../lib/random.ts'
 import { createArrivals, createCatchUp } from './catchUp.ts'
 import { createHeld } from './held.ts'
@@ -18,7 +18,7 @@ type Options = {
   userId: string
   service: Service
   /** What she wrote and has not arrived, of every circle. */
-  lane: Lane<Mensaje, Mensaje>
+  lane: QueueLane<Mensaje, Mensaje>
   /** A message of hers was refused or did not arrive. */
   onSendFailure: (failure: unknown) => void
   /** The messages themselves could not be loaded. */

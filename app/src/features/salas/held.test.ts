@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { Entry } from '../../data/entry.ts'
-import type { Lane } from '../../data/lane.ts'
+import type { QueueLane } from '../../data/queueLane.ts'
 import { createHeld } from './held.ts'
 import type { Mensaje } from './lineas.ts'
 import type { Autora } from './mensajes.ts'
@@ -19,7 +19,7 @@ function held(fetchAutoras: (ids: string[]) => Promise<Map<string, Autora>> = as
   const lane = {
     of: () => waiting,
     remove: async (_: string, id: string) => void waiting.delete(id),
-  } as unknown as Lane<Mensaje, Mensaje>
+  } as unknown as QueueLane<Mensaje, Mensaje>
   const here = createHeld({ salaId: 'sala', userId: 'ana', lane, fetchAutoras })
   const ids = () => here.get().mensajes.map(({ id }) => id)
   return { here, waiting, ids }

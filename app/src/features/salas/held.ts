@@ -1,4 +1,4 @@
-import type { Lane } from '../../data/lane.ts'
+import type { QueueLane } from '../../data/queueLane.ts'
 import { createStore } from '../../lib/store.ts'
 import { type Linea, type Mensaje, merge } from './lineas.ts'
 import type { Autora, MensajeConAutora } from './mensajes.ts'
@@ -18,7 +18,7 @@ type Options = {
   salaId: string
   userId: string
   /** What she wrote and has not arrived, of every circle. */
-  lane: Lane<Mensaje, Mensaje>
+  lane: QueueLane<Mensaje, Mensaje>
   fetchAutoras: (ids: string[]) => Promise<ReadonlyMap<string, Autora>>
 }
 

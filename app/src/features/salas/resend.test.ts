@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Entry } from '../../data/entry.ts'
 import { ServiceError } from '../../data/errors.ts'
-import { createLane } from '../../data/lane.ts'
+import { createQueueLane } from '../../data/queueLane.ts'
 import { createResend, SAME_TALK_MS } from './resend.ts'
 
 const OFFLINE = new ServiceError('sin conexión', 'network', 0)
@@ -9,7 +9,7 @@ const OFFLINE = new ServiceError('sin conexión', 'network', 0)
 /** The lane of messages as the circles have it, and a line that can be cut or refuse. */
 function circle() {
   const line = { failure: undefined as unknown, sent: [] as string[], tries: 0 }
-  const lane = createLane<string, void>(
+  const lane = createQueueLane<string, void>(
     'sala',
     { put: async () => {}, all: async () => [], remove: async () => {} },
     {

@@ -1,6 +1,6 @@
 import type { Entry } from '../../data/entry.ts'
 import { toServiceError } from '../../data/errors.ts'
-import type { Lane } from '../../data/lane.ts'
+import type { QueueLane } from '../../data/queueLane.ts'
 
 /** For so long a message that the network cut off is still what she means to say. */
 export const SAME_TALK_MS = 5 * 60_000
@@ -19,7 +19,7 @@ function wasCutOff(failure: unknown): boolean {
  * it stays «no se envió» on screen, and hers to retry or to give up (record 271).
  */
 export function createResend<Body, Answer>(
-  lane: Pick<Lane<Body, Answer>, 'get' | 'of' | 'put'>,
+  lane: Pick<QueueLane<Body, Answer>, 'get' | 'of' | 'put'>,
   now: () => number = Date.now,
 ) {
   const waiting = new Set<string>()

@@ -24,7 +24,7 @@ export const ALONE: Pages = { own: '', isOver: async () => true }
  * One kind of thing on its way to the service: what is held of it, in memory first (`entry.ts` has the life of an entry). The device's part
  * is `keeping.ts`, the service's `courier.ts`.
  */
-export function createLane<Body, Answer = void>(
+export function createQueueLane<Body, Answer = void>(
   name: string,
   shelf: Shelf,
   options: LaneOptions<Body, Answer>,
@@ -224,7 +224,7 @@ export function createLane<Body, Answer = void>(
   return lane
 }
 
-export type Lane<Body, Answer = void> = ReturnType<typeof createLane<Body, Answer>>
+export type QueueLane<Body, Answer = void> = ReturnType<typeof createQueueLane<Body, Answer>>
 
 type Waiter<Answer> = {
   revision: number

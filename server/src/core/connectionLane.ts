@@ -68,7 +68,7 @@ export interface SlowStatements {
 const SLOW_SQL_LENGTH = 1_000
 
 /** Connections that one kind of request has for itself, with a turn for everybody who asks. */
-export class Lane implements Runner {
+export class ConnectionLane implements Runner {
   constructor(
     private readonly parts: {
       pool: pg.Pool
