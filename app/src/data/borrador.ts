@@ -8,7 +8,7 @@ import { storedSession } from './session-storage.ts'
 
 /** What she is typing, by the name of where; none of it goes anywhere by itself. */
 const textos = queue.lane<unknown>('texto', {
-  keep: () => 'signedOut',
+  until: () => 'signedOut',
   // A draft of this tab and one of another are two, though they have one name.
   apart: true,
   deliver: () => Promise.reject(new Error('a draft is never handed over')),
@@ -21,7 +21,7 @@ const textos = queue.lane<unknown>('texto', {
  * whatever page reads the drafts next does it, before anybody opens a dialog.
  */
 const formularios = queue.lane<unknown>('formulario', {
-  keep: () => 'signedOut',
+  until: () => 'signedOut',
   apart: true,
   deliver: () => Promise.reject(new Error('a draft is never handed over')),
   cut: { at: readCut, obeyed: forgetCut },

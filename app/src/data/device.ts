@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Entry, Keep, Shelf, State } from './entry.ts'
+import type { Entry, KeptUntil, Shelf, State } from './entry.ts'
 import { createKey, createNameKey, hashName, type Sealed, seal, unseal } from './seal.ts'
 import { storedSession } from './session-storage.ts'
 
@@ -16,10 +16,10 @@ interface Schema extends DBSchema {
   copias: { key: [owner: string, name: string]; value: Content }
   /** What versions before the queue kept of what she was writing; read once (`takeDrafts`). */
   borradores: { key: [owner: string, name: string]; value: Content & { waiting?: boolean } }
-  /** The queue's (`queue.ts`). */
+  /** The queue's (`queue.ts`). `keep` is until when, by the word that rows have on devices. */
   cola: {
     key: [owner: string, lane: string, id: string]
-    value: { at: number; state: State; keep: Keep; content: Content; named?: true }
+    value: { at: number; state: State; keep: KeptUntil; content: Content; named?: true }
   }
   /** Danger events of versions before the queue; read once (`adoptPending`). */
   pendientes: {
@@ -175,16 +175,16 @@ export function deviceShelf(): Shelf {
     return order
   }
   return {
-    put: (lane, { owner, id, at, state, body }, keep) =>
+    put: (lane, { owner, id, at, state, body }, until) =>
       orderOf(lane)(async () => {
         const db = await open()
         const place = await placeOf(db, lane, id)
         const named = place !== id
         const content = await enclose(db, named ? { id, body } : body)
         // Sealed while she left: what goes when she leaves must not come back.
-        if (keep === 'left' && storedSession()?.user.id !== owner) return
+        if (until === 'left' && storedSession()?.user.id !== owner) return
         const tx = db.transaction('cola', 'readwrite')
-        await tx.store.put({ at, state, keep, content, ...(named && { named }) }, [owner, lane, place])
+        await tx.store.put({ at, state, keep: until, content, ...(named && { named }) }, [owner, lane, place])
         if (named) await tx.store.delete([owner, lane, id])
         await tx.done
       }),

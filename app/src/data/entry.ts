@@ -36,14 +36,14 @@ export type Entry<Body> = {
 }
 
 /**
- * When the device forgets an entry that has not arrived: whenever she leaves it (`left`), when she herself signs out but not when her
- * session ends by itself (`signedOut`), or not before it has arrived (`delivered`).
+ * How long the device keeps an entry that has not arrived: until she leaves it in whatever way (`left`), until she herself signs out, a
+ * session that ends by itself being no reason (`signedOut`), or until it has arrived (`delivered`).
  */
-export type Keep = 'left' | 'signedOut' | 'delivered'
+export type KeptUntil = 'left' | 'signedOut' | 'delivered'
 
 /** Where entries outlive the page. Any of its promises may fail or never end. What is asked for one lane happens in the order of asking. */
 export type Shelf = {
-  put(lane: string, entry: Entry<unknown>, keep: Keep): Promise<void>
+  put(lane: string, entry: Entry<unknown>, until: KeptUntil): Promise<void>
   all(lane: string, owner: string): Promise<Entry<unknown>[]>
   remove(lane: string, owner: string, id: string): Promise<void>
 }
@@ -54,8 +54,8 @@ export type Verdict = 'again' | 'draft' | 'held' | 'over'
 export type LaneOptions<Body, Answer> = {
   /** Hands one over; rejects when it did not arrive. Being called twice for the same entry must change nothing. */
   deliver: (entry: Entry<Body>) => Promise<Answer>
-  /** How long the device keeps an entry in this state. */
-  keep: (state: State) => Keep
+  /** Until when the device keeps an entry in this state. */
+  until: (state: State) => KeptUntil
   /**
    * What is left of an entry once it has arrived; without it nothing, or what she wrote meanwhile.
    *

@@ -22,7 +22,7 @@ type Kept<Body> = {
   name: string
   shelf: Shelf
   pages: Pages
-  options: Pick<LaneOptions<Body, never>, 'keep' | 'adopt' | 'apart' | 'cut'>
+  options: Pick<LaneOptions<Body, never>, 'until' | 'adopt' | 'apart' | 'cut'>
   /** An entry as it is now; undefined once it is gone. */
   find: (owner: string, id: string) => Entry<Body> | undefined
   /** Hears after each write whether the device could. */
@@ -48,7 +48,7 @@ export function createKeeping<Body>({ name, shelf, pages, options, find, onWritt
     const entry = find(owner, id)
     const row = rowOf(id)
     const done = await inTime(() =>
-      entry ? shelf.put(name, { ...entry, id: row }, options.keep(entry.state)) : takeAway(owner, id),
+      entry ? shelf.put(name, { ...entry, id: row }, options.until(entry.state)) : takeAway(owner, id),
     )
     shelved.set(key, done)
     onWritten(owner, done)
@@ -95,7 +95,7 @@ export function createKeeping<Body>({ name, shelf, pages, options, find, onWritt
     /** What earlier pages left, and others are writing; what a version before this queue left is moved there first. */
     async read(owner: string): Promise<Left<Body>[]> {
       try {
-        await options.adopt?.(owner, (entry) => shelf.put(name, entry, options.keep(entry.state)))
+        await options.adopt?.(owner, (entry) => shelf.put(name, entry, options.until(entry.state)))
       } catch {
         // What cannot be moved now is moved the next time.
       }

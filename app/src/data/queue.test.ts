@@ -48,14 +48,14 @@ function gate() {
   return { closed, open }
 }
 
-const stays: LaneOptions<Body, void>['keep'] = () => 'delivered'
+const stays: LaneOptions<Body, void>['until'] = () => 'delivered'
 
 function laneOn(
   phone: ReturnType<typeof memoryDevice>,
   deliver: LaneOptions<Body, void>['deliver'],
   over: Partial<LaneOptions<Body, void>> = {},
 ) {
-  return createQueueLane<Body>('cosas', phone.shelf, { deliver, keep: stays, ...over })
+  return createQueueLane<Body>('cosas', phone.shelf, { deliver, until: stays, ...over })
 }
 
 const soon = () => vi.advanceTimersByTimeAsync(0)
@@ -563,7 +563,7 @@ describe('pages, tabs, accounts', () => {
         return rows
       },
     }
-    const lane = createQueueLane<Body>('cosas', slow, { deliver, keep: stays })
+    const lane = createQueueLane<Body>('cosas', slow, { deliver, until: stays })
     const opened = lane.open(ANA)
     await soon()
     await lane.remove(ANA, mine.id)
@@ -702,7 +702,7 @@ describe('a device that is full, stuck or closed to us', () => {
     line.up = false
     const lane = createQueueLane<Body>('cosas', phone.shelf, {
       deliver,
-      keep: (state) => (state === 'ready' ? 'delivered' : 'signedOut'),
+      until: (state) => (state === 'ready' ? 'delivered' : 'signedOut'),
     })
     await lane.open(ANA)
     await lane.put(entry({ body: { word: 'en el aparato' } }))
@@ -722,12 +722,12 @@ describe('a moment at which what was being written ended', () => {
   /** Something written before it and something written after it, and a page that is opened then. */
   async function page(phone: ReturnType<typeof memoryDevice>) {
     const mark = { at: Date.now() as number | null }
-    const first = laneOn(phone, async () => {}, { keep: () => 'signedOut' })
+    const first = laneOn(phone, async () => {}, { until: () => 'signedOut' })
     await first.open(ANA)
     await first.put(entry({ id: 'antes', state: 'draft', body: { word: 'la abogada' } }))
     await first.put(entry({ id: 'después', at: Date.now() + 1, state: 'draft', body: { word: 'otra' } }))
     const lane = laneOn(phone, async () => {}, {
-      keep: () => 'signedOut',
+      until: () => 'signedOut',
       cut: {
         at: () => mark.at,
         obeyed: () => {
@@ -763,7 +763,7 @@ describe('two tabs write under one name', () => {
       const lane = createQueueLane<Body>(
         'texto',
         phone.shelf,
-        { deliver: async () => {}, keep: stays, apart: true },
+        { deliver: async () => {}, until: stays, apart: true },
         Date.now,
         {
           own,
@@ -869,17 +869,17 @@ describe('lanes share nothing', () => {
     [
       'throws at once',
       {
-        keep: stays,
+        until: stays,
         deliver: () => {
           throw new Error('broken')
         },
       },
     ],
-    ['never answers', { keep: stays, deliver: () => new Promise(() => {}) }],
+    ['never answers', { until: stays, deliver: () => new Promise(() => {}) }],
     [
       'has verdicts that throw',
       {
-        keep: stays,
+        until: stays,
         deliver: () => Promise.reject(new Error('no')),
         failed: () => {
           throw new Error('broken')
@@ -888,7 +888,7 @@ describe('lanes share nothing', () => {
     ],
     [
       'cannot move what was there before',
-      { keep: stays, deliver: async () => {}, adopt: () => new Promise(() => {}) },
+      { until: stays, deliver: async () => {}, adopt: () => new Promise(() => {}) },
     ],
   ]
 
@@ -899,7 +899,7 @@ describe('lanes share nothing', () => {
     const other = queue.lane<Body>('diario', options)
     queue.open(ANA)
     for (let count = 0; count < 20; count++) void other.put(entry())
-    const panic = queue.lane<Body>('peligro', { deliver, keep: stays })
+    const panic = queue.lane<Body>('peligro', { deliver, until: stays })
     await panic.put(entry())
     await soon()
     expect(rows.size).toBe(1)
@@ -917,10 +917,10 @@ describe('lanes share nothing', () => {
     }
     await phone.shelf.put('peligro', entry({ id: 'de antes' }), 'delivered')
     const queue = createQueue(shelf)
-    const diary = queue.lane<Body>('diario', { deliver: async () => {}, keep: stays })
+    const diary = queue.lane<Body>('diario', { deliver: async () => {}, until: stays })
     queue.open(ANA)
     void diary.put(entry())
-    const panic = queue.lane<Body>('peligro', { deliver, keep: stays })
+    const panic = queue.lane<Body>('peligro', { deliver, until: stays })
     await panic.put(entry({ id: 'de ahora' }))
     await soon()
     expect([...rows.keys()].sort()).toEqual(['de ahora', 'de antes'])
@@ -932,7 +932,7 @@ describe('lanes share nothing', () => {
     const queue = createQueue(phone.shelf)
     queue.open(ANA)
     await phone.shelf.put('tarde', entry(), 'delivered')
-    const late = queue.lane<Body>('tarde', { deliver, keep: stays })
+    const late = queue.lane<Body>('tarde', { deliver, until: stays })
     await soon()
     expect(rows.size).toBe(1)
     queue.close()

@@ -47,7 +47,7 @@ export function createWritten<Body extends { base: string | null }>({
 }: Options<Body>) {
   const lane = makeLane({
     ...rest,
-    keep: (state) => (state === 'draft' ? 'signedOut' : 'delivered'),
+    until: (state) => (state === 'draft' ? 'signedOut' : 'delivered'),
     // The same thing is written in two tabs: each keeps its words until she saves them there.
     apart: true,
     deliver: ({ owner, id, body }) => deliver(owner, id, body),

@@ -117,7 +117,7 @@ const asking = createStore<ReadonlySet<string>>(new Set())
 
 /** Events that she deleted and the service still has. */
 const borrados = queue.lane<Borrado, boolean>('agenda borrada', {
-  keep: () => 'delivered',
+  until: () => 'delivered',
   failed: (failure, _, { durable }) => (isPassing(failure) && durable ? 'again' : 'over'),
   /** @returns false where another device changed it meanwhile: what she has not seen is not deleted */
   async deliver({ owner, id, body: { base } }) {

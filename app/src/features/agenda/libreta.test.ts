@@ -109,7 +109,7 @@ describe('the notebook', () => {
     const house = service()
     const kept = new Map<string, string>()
     const shelf: Shelf = {
-      put: async (_, { id }, keep) => void kept.set(id, keep),
+      put: async (_, { id }, until) => void kept.set(id, until),
       all: async () => [],
       remove: async (_, __, id) => void kept.delete(id),
     }

@@ -131,7 +131,7 @@ async function updateHistoria({ id, titulo, contenido, anonima }: Texto): Promis
  * only where the page went away meanwhile the next one brings it to its end.
  */
 const enviadas = queue.lane<Borrador>('historias', {
-  keep: () => 'signedOut',
+  until: () => 'signedOut',
   failed: (failure, _, { awaited }) => (!awaited && isPassing(failure) ? 'again' : 'over'),
   async deliver({ body: { id, avatar, titulo, contenido, anonima } }) {
     const row = { id, avatar, titulo: titulo.trim(), contenido: contenido.trim(), anonima }

@@ -68,7 +68,7 @@ async function visit(
   const failures: unknown[] = []
   const lane = createQueueLane<Mensaje, Mensaje>('sala', shelf, {
     deliver: insert,
-    keep: () => 'signedOut',
+    until: () => 'signedOut',
     turn: ({ body }) => body.sala_id,
     failed: () => 'held',
     reopen: () => 'held',

@@ -13,7 +13,7 @@ const open = new Map<string, (message: Mensaje) => void>()
  * (resend.ts), and after that, like what an earlier visit left, waits for her to say whether it still goes.
  */
 export const porEnviar = queue.lane<Mensaje, Mensaje>('sala', {
-  keep: () => 'signedOut',
+  until: () => 'signedOut',
   turn: ({ body }) => body.sala_id,
   failed(failure, entry) {
     resend.note(failure, entry)

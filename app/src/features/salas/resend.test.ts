@@ -13,7 +13,7 @@ function circle() {
     'sala',
     { put: async () => {}, all: async () => [], remove: async () => {} },
     {
-      keep: () => 'signedOut',
+      until: () => 'signedOut',
       async deliver({ body }) {
         line.tries++
         if (line.failure) throw line.failure

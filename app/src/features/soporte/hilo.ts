@@ -61,7 +61,7 @@ export function useMensajes() {
  * refuses while she waits stays her draft; later, it is held until she says what becomes of it.
  */
 const enviados = queue.lane<Escrito>('soporte', {
-  keep: () => 'delivered',
+  until: () => 'delivered',
   turn: ({ owner }) => owner,
   inOrder: true,
   failed(failure, _, { awaited, durable }) {

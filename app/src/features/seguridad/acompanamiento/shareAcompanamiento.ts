@@ -41,7 +41,7 @@ type Beat = 'started' | { sharedAt: number | null } | 'over'
  * themselves never wait: only the last one counts.
  */
 const caminos = queue.lane<Acompanamiento, Beat>('camino', {
-  keep: () => 'left',
+  until: () => 'left',
   beat: SEND_EVERY_MS,
   delay: () => SEND_EVERY_MS,
   deliver: ({ body }) => tellService(body),

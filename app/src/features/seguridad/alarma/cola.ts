@@ -79,7 +79,7 @@ const LONGEST_PAUSE_MS = 15_000
  */
 export const pasos = queue.lane<EnCola>('alarma', {
   deliver,
-  keep: () => 'delivered',
+  until: () => 'delivered',
   turn: () => 'alarma',
   inOrder: true,
   delay: (failures) => Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** failures),

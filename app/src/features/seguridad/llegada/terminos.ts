@@ -12,7 +12,7 @@ export type Motivo = 'llego' | 'cancelada'
  * Until it has arrived the timer runs, and her screens say so.
  */
 const terminos = queue.lane<{ motivo: Motivo }, boolean>('llegada', {
-  keep: () => 'signedOut',
+  until: () => 'signedOut',
   failed: (failure) => (isPassing(failure) ? 'again' : 'over'),
   async deliver({ owner, id, body: { motivo } }) {
     const ended = await ask((db) => db.rpc('terminar_llegada', { llegada: id, motivo }))

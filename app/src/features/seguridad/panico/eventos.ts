@@ -84,7 +84,7 @@ const LANE = 'peligro'
 /** Danger events on their way to the service: tried for ever, and never erased before they have arrived (docs/decisions/0061). */
 export const eventos = queue.lane<Evento>(LANE, {
   deliver,
-  keep: () => 'delivered',
+  until: () => 'delivered',
   abandonedAfter: ABANDONED_MS,
   adopt: (owner) => adoptPending(LANE, owner),
 })
