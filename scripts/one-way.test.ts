@@ -101,7 +101,7 @@ it('the panic button needs no other part of its room than contacts, position and
   )
   expect([...new Set(needed)].sort()).toEqual([
     'contactos',
-    'features/seguridad/alarma/cola.ts',
+    'features/seguridad/alarma/unheard.ts',
     'panico',
     'posicion',
   ])

@@ -67,7 +67,7 @@ export const mutations = [
     file: LAW,
     find: `      or a.estado = 'cerrada' and e.tipo <> 'cierre'`,
     replace: ``,
-    test: [SQL, 'cola.sql'],
+    test: [SQL, 'envios.sql'],
   },
   {
     name: 'receipt-before-its-note-is-lost',
@@ -76,14 +76,14 @@ export const mutations = [
     replace: `  insert into interno.recibos_sueltos (via, proveedor_id, resultado, detalle) select '', '', 'fallida', '' where false;
   return false;
   insert into interno.recibos_sueltos (via, proveedor_id, resultado, detalle)`,
-    test: [SQL, 'cola.sql'],
+    test: [SQL, 'envios.sql'],
   },
   {
     name: 'members-not-in-turn',
     file: LAW,
     find: `  select case when antes < 16 then 0`,
     replace: `  select case when antes >= 0 then 0`,
-    test: [SQL, 'cola.sql'],
+    test: [SQL, 'envios.sql'],
   },
   {
     name: 'drill-holds-up-a-press',

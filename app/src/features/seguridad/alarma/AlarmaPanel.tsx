@@ -9,11 +9,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmergencyLink } from '../../../ui/EmergencyLink.tsx'
 import type { Contacto } from '../contactos/contactos.ts'
-import type { Motivo } from './cola.ts'
 import { EndDialog } from './EndDialog.tsx'
 import { type Alarma, type Alerta, type Entrega, isUnanswered, nothingLeft, personasOf } from './estado.ts'
 import { Pausa, Unheard } from './Pausa.tsx'
 import { PersonaRow } from './PersonaRow.tsx'
+import type { Motivo } from './unheard.ts'
 import { useAlarma } from './vista.ts'
 
 type AlarmaPanelProps = {

@@ -3,7 +3,7 @@ import { useUser } from '../../../data/session.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { PinForm } from '../pin/PinForm.tsx'
-import type { Motivo } from './cola.ts'
+import type { Motivo } from './unheard.ts'
 
 /** Whether her contacts read that it was closed: they do, whoever is told of it does, or nobody was told. */
 type Leen = 'contactos' | 'quien la reciba' | 'nadie'

@@ -5,7 +5,7 @@ import { readKept, useKeptQuery } from '../../../data/kept.ts'
 import { queryClient } from '../../../data/query.ts'
 import { useUser } from '../../../data/session.tsx'
 import { keepPais, readElegido } from '../../../lib/emergencia/emergencia.ts'
-import { PAUSA_S, rememberPausa } from './cola.ts'
+import { PAUSA_S, rememberPausa } from './unheard.ts'
 
 export type Ajustes = Pick<
   Tables<'alarma_ajustes'>,

@@ -24,7 +24,7 @@ vi.mock('../../../data/ask.ts', () => ({
 }))
 
 const { queue } = await import('../../../data/outbox.ts')
-const { openAlerta } = await import('./cola.ts')
+const { openAlerta } = await import('./unheard.ts')
 
 const T0 = Date.parse('2026-11-22T22:00:00Z')
 const soon = () => vi.advanceTimersByTimeAsync(0)
@@ -95,7 +95,7 @@ function page(before: Leida | null = null, fails = false, owner = `ana${stops.le
   return {
     owner,
     service,
-    fase: () => alarmaOf(vista!.servicio, vista!.enCola, Date.now(), vista!.saleEnHere)?.fase ?? null,
+    fase: () => alarmaOf(vista!.servicio, vista!.unheard, Date.now(), vista!.saleEnHere)?.fase ?? null,
     vista: () => vista!,
     change: (leida: Leida) => {
       service.leida = leida
@@ -225,7 +225,7 @@ it('ends a press that has not arrived together with the alert that it would have
   void openAlerta({ owner, id: 'p2', pressedAt: T0 })
   vista().end('por_error', false)
   await soon()
-  expect(vista().enCola.map(({ id }) => id)).toEqual(['cerrar a1', 'cerrar p2'])
+  expect(vista().unheard.map(({ id }) => id)).toEqual(['cerrar a1', 'cerrar p2'])
 })
 
 it('tells places while it is open, and none after', async () => {
@@ -234,9 +234,9 @@ it('tells places while it is open, and none after', async () => {
   const fix = { lat: 19.4, lng: -99.1, accuracy: 20, at: T0 }
   moveTo(fix)
   moveTo({ ...fix, lat: 19.5 })
-  expect(vista().enCola.map(({ id }) => id)).toEqual(['lugar a1'])
+  expect(vista().unheard.map(({ id }) => id)).toEqual(['lugar a1'])
   change({ alerta: alerta({ estado: 'cerrada', motivo: 'sin_noticias' }), entregas: [] })
   await soon()
   moveTo({ ...fix, lat: 19.6 })
-  expect(vista().enCola).toHaveLength(1)
+  expect(vista().unheard).toHaveLength(1)
 })

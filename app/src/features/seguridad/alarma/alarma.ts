@@ -1,9 +1,9 @@
 import { inRounds } from '../../../data/rounds.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
 import type { Leida } from './alertas.ts'
-import { addLugar, endAlerta, pasos, pasosOf, sendNow } from './cola.ts'
 import { type Alarma, alarmaOf } from './estado.ts'
 import { isWorthTelling } from './lugares.ts'
+import { addLugar, endAlerta, pasos, pasosOf, sendNow } from './unheard.ts'
 import type { Vista } from './vista.ts'
 
 /** What an alarm needs of the rest of the app. */
@@ -63,7 +63,7 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
     show({
       servicio: leida?.alerta ?? null,
       entregas: leida?.entregas ?? [],
-      enCola: pasosOf(owner),
+      unheard: pasosOf(owner),
       saleEnHere,
       sendNow: () => {
         const alarma = current()

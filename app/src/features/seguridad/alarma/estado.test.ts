@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../../data/entry.ts'
-import type { EnCola, Paso } from './cola.ts'
 import {
   type Alarma,
   type Alerta,
@@ -12,6 +11,7 @@ import {
   personasOf,
   secondsToArrive,
 } from './estado.ts'
+import type { Paso, UnheardPaso } from './unheard.ts'
 
 const T0 = Date.parse('2026-11-22T22:00:00Z')
 const at = (ms: number) => new Date(T0 + ms).toISOString()
@@ -36,7 +36,7 @@ const enPausa: Alerta = { ...abierta, estado: 'pausa' }
 const cerrada: Alerta = { ...abierta, estado: 'cerrada', motivo: 'a_salvo', cerrada_en: at(60_000) }
 
 let turn = 0
-const waits = (paso: Paso, alerta = 'p1'): Entry<EnCola> => ({
+const waits = (paso: Paso, alerta = 'p1'): Entry<UnheardPaso> => ({
   id: `${paso.que} ${alerta}`,
   owner: 'ana',
   at: ++turn,
@@ -46,11 +46,15 @@ const waits = (paso: Paso, alerta = 'p1'): Entry<EnCola> => ({
 const abrir: Paso = { que: 'abrir', pulsadaEn: T0, pausaS: 5 }
 const cerrar: Paso = { que: 'cerrar', motivo: 'por_error', conPin: true }
 
-const see = (servicio: Alerta | null, enCola: Entry<EnCola>[], ms: number, here?: Map<string, number>) =>
-  alarmaOf(servicio, enCola, T0 + ms, here)
+const see = (
+  servicio: Alerta | null,
+  unheard: Entry<UnheardPaso>[],
+  ms: number,
+  here?: Map<string, number>,
+) => alarmaOf(servicio, unheard, T0 + ms, here)
 
 describe('where an alert stands', () => {
-  it.each<[string, Alarma['fase'] | null, Alerta | null, Entry<EnCola>[], number]>([
+  it.each<[string, Alarma['fase'] | null, Alerta | null, Entry<UnheardPaso>[], number]>([
     ['nothing', null, null, [], 0],
     ['pressed, the service has not heard', 'pausa', null, [waits(abrir)], 1_000],
     ['and the pause is over', 'sin oir', null, [waits(abrir)], 6_000],
@@ -78,8 +82,8 @@ describe('where an alert stands', () => {
       [waits(cerrar), waits({ ...abrir, pulsadaEn: T0 + 9_000 }, 'p2')],
       10_000,
     ],
-  ])('%s: %s', (_, fase, servicio, enCola, ms) => {
-    expect(see(servicio, enCola, ms)?.fase ?? null).toBe(fase)
+  ])('%s: %s', (_, fase, servicio, unheard, ms) => {
+    expect(see(servicio, unheard, ms)?.fase ?? null).toBe(fase)
   })
 
   it('counts by the clock of the page that was pressed, and never longer than a pause can be', () => {

@@ -1,6 +1,6 @@
 import type { Tables } from '../../../data/database.types.ts'
 import type { Entry } from '../../../data/entry.ts'
-import type { EnCola, Motivo } from './cola.ts'
+import type { Motivo, UnheardPaso } from './unheard.ts'
 import { NOMBRE_VIA, POR_VIA, type ViaServicio } from './vias.ts'
 
 /** An alert as the service has it. */
@@ -65,18 +65,18 @@ const LONGEST_PAUSE_MS = 10_000
  * What her screen shows, from what the service has and what it has not heard yet.
  *
  * @param servicio the alert as the service has it, or the one that has just been closed
- * @param enCola what the service has not heard, in order
+ * @param unheard what the service has not heard, in order
  * @param now milliseconds of the device's clock
  * @param saleEnHere when the pause of a press of this page ends by that clock: the service's may be another
  * @returns null where there is no alert
  */
 export function alarmaOf(
   servicio: Alerta | null,
-  enCola: readonly Entry<EnCola>[],
+  unheard: readonly Entry<UnheardPaso>[],
   now: number,
   saleEnHere: ReadonlyMap<string, number> = new Map(),
 ): Alarma | null {
-  const steps = enCola.map(({ body }) => body)
+  const steps = unheard.map(({ body }) => body)
   const ended = steps.findLastIndex(({ que }) => que === 'cerrar')
   const end = steps[ended]
   const [pressed] = steps.slice(ended + 1).flatMap((paso) => (paso.que === 'abrir' ? paso : []))

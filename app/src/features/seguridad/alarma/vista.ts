@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Entry } from '../../../data/entry.ts'
 import { createStore } from '../../../lib/store.ts'
-import type { EnCola, Motivo } from './cola.ts'
 import { type Alarma, type Alerta, alarmaOf, type Entrega } from './estado.ts'
+import type { Motivo, UnheardPaso } from './unheard.ts'
 
 /** What her screens know of an alert; who looks after it is `alarma.ts`, which arrives later. */
 export type Vista = {
   servicio: Alerta | null
   entregas: readonly Entrega[]
-  enCola: readonly Entry<EnCola>[]
+  unheard: readonly Entry<UnheardPaso>[]
   saleEnHere: ReadonlyMap<string, number>
   sendNow: () => void
   end: (motivo: Motivo, conPin: boolean) => void
@@ -19,7 +19,7 @@ export type Vista = {
 const NONE: Vista = {
   servicio: null,
   entregas: [],
-  enCola: [],
+  unheard: [],
   saleEnHere: new Map(),
   sendNow: () => {},
   end: () => {},
@@ -36,14 +36,14 @@ const COUNTING_MS = 250
 const RESTING_MS = 5_000
 
 /** The alert of this member as it stands now, on whichever device it was opened. */
-export function useAlarma(): Omit<Vista, 'servicio' | 'enCola' | 'saleEnHere'> & {
+export function useAlarma(): Omit<Vista, 'servicio' | 'unheard' | 'saleEnHere'> & {
   alarma: Alarma | null
   now: number
 } {
-  const { servicio, enCola, saleEnHere, ...rest } = useSyncExternalStore(shown.subscribe, shown.get)
+  const { servicio, unheard, saleEnHere, ...rest } = useSyncExternalStore(shown.subscribe, shown.get)
   const [, tick] = useState(0)
   const now = Date.now()
-  const alarma = alarmaOf(servicio, enCola, now, saleEnHere)
+  const alarma = alarmaOf(servicio, unheard, now, saleEnHere)
   const fase = alarma?.fase ?? null
   useEffect(() => {
     if (fase === null) return

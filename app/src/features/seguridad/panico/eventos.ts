@@ -8,7 +8,7 @@ import { insertPlainly } from '../../../data/plain.ts'
 import { needsSegundoPaso } from '../../../data/segundoPaso.ts'
 import { storedSession } from '../../../data/session-storage.ts'
 import type { Whereabouts } from '../../../lib/device/geolocation.ts'
-import { isEndUnheard } from '../alarma/cola.ts'
+import { isEndUnheard } from '../alarma/unheard.ts'
 
 /** A danger event as it waits on the device; whose it is and its id are the queue's. */
 export type Evento = Omit<TablesInsert<'eventos_peligro'>, 'user_id' | 'cliente_id'>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Fix, locate, type Whereabouts } from '../../../lib/device/geolocation.ts'
 import { openInTap } from '../../../lib/outside/outside.ts'
-import { addLugar, openAlerta } from '../alarma/cola.ts'
+import { addLugar, openAlerta } from '../alarma/unheard.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { createMemoria } from '../posicion/posicion.ts'
 import type { Recuerdo } from './estado.ts'
@@ -12,7 +12,7 @@ import * as toasts from './toasts.ts'
 // What another file loaded before, without these, is loaded anew.
 vi.hoisted(() => vi.resetModules())
 vi.mock('./toasts.ts')
-vi.mock('../alarma/cola.ts', () => ({ openAlerta: vi.fn(), addLugar: vi.fn() }))
+vi.mock('../alarma/unheard.ts', () => ({ openAlerta: vi.fn(), addLugar: vi.fn() }))
 vi.mock('./eventos.ts', () => ({ eventos: { put: vi.fn() }, describeEvento: (what: object) => what }))
 vi.mock('../../../lib/outside/outside.ts', () => ({ openInTap: vi.fn() }))
 vi.mock('../../../lib/device/geolocation.ts', async (original) => ({

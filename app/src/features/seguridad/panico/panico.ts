@@ -1,7 +1,7 @@
 import { locate, type Whereabouts } from '../../../lib/device/geolocation.ts'
 import { composeMensaje } from '../../../lib/outside/mensaje.ts'
 import { uuid } from '../../../lib/random.ts'
-import { addLugar, openAlerta } from '../alarma/cola.ts'
+import { addLugar, openAlerta } from '../alarma/unheard.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import type { Memoria } from '../posicion/posicion.ts'
 import { splitContactos } from './alerta.ts'

@@ -22,13 +22,13 @@ export type Paso =
   | { que: 'cerrar'; motivo: Motivo; conPin: boolean }
 
 /** A step that the service has not heard of. */
-export type EnCola = Paso & {
+export type UnheardPaso = Paso & {
   /** The id of the press, made on this device, or the alert's own. */
   alerta: string
 }
 
 /** How a step is told. */
-function callOf({ alerta, ...paso }: EnCola): [name: string, args: object] {
+function callOf({ alerta, ...paso }: UnheardPaso): [name: string, args: object] {
   switch (paso.que) {
     case 'abrir':
       return [
@@ -57,7 +57,7 @@ function callOf({ alerta, ...paso }: EnCola): [name: string, args: object] {
   }
 }
 
-async function deliver({ owner, body }: Entry<EnCola>): Promise<void> {
+async function deliver({ owner, body }: Entry<UnheardPaso>): Promise<void> {
   const [name, args] = callOf(body)
   await ask((db) => db.rpc(name as 'abrir_alerta', args as never), { within: 'patient' }).catch(
     (failure: unknown) => callPlainlyAs(owner, name, args, failure),
@@ -77,7 +77,7 @@ const LONGEST_PAUSE_MS = 15_000
  * Steps on their way. One at a time and in order, over all alerts: «Estoy a salvo» must never overtake the press that it answers, nor end
  * a press that came after it.
  */
-export const pasos = queue.lane<EnCola>('alarma', {
+export const pasos = queue.lane<UnheardPaso>('alarma', {
   deliver,
   until: () => 'delivered',
   turn: () => 'alarma',
@@ -89,7 +89,7 @@ export const pasos = queue.lane<EnCola>('alarma', {
 })
 
 /** What the service has not heard yet, in order. */
-export function pasosOf(owner: string): Entry<EnCola>[] {
+export function pasosOf(owner: string): Entry<UnheardPaso>[] {
   return [...pasos.of(owner).values()].sort((one, other) => one.at - other.at)
 }
 

@@ -22,10 +22,10 @@ const soon = () => vi.advanceTimersByTimeAsync(0)
 async function openPage(owner = 'ana') {
   vi.resetModules()
   const { queue } = await import('../../../data/outbox.ts')
-  const cola = await import('./cola.ts')
+  const unheard = await import('./unheard.ts')
   queue.open(owner)
   await soon()
-  return { ...cola, queue }
+  return { ...unheard, queue }
 }
 
 beforeEach(() => {
