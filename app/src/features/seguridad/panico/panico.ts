@@ -58,7 +58,7 @@ export function createPanico({
    *
    * @param open given only within the tap
    */
-  function prepareAlerta(
+  function completeAlerta(
     press: Press,
     whereabouts: Whereabouts,
     known: Contacto[] | null,
@@ -91,7 +91,7 @@ export function createPanico({
   }
 
   /** Something has to be looked for first: the place, or whom to write to. */
-  function locateAndSend(press: Press) {
+  function locateAndComplete(press: Press) {
     const known = contactos()
     keepBegun(press)
     remember(press.owner, { id: press.id, pressedAt: press.pressedAt, alerta: null })
@@ -104,11 +104,11 @@ export function createPanico({
         if (whereabouts.fix && !whereabouts.failure) memoria.remember(whereabouts.fix)
         if (whereabouts.fix) addLugar(press.owner, press.id, whereabouts.fix)
         shown.set({ fase: 'preparando' })
-        prepareAlerta(press, whereabouts, await people)
+        completeAlerta(press, whereabouts, await people)
       })
       .catch(() => {
         toasts.unexpectedError()
-        prepareAlerta(press, { fix: memoria.lastKnown(), failure: 'unavailable' }, known ?? null)
+        completeAlerta(press, { fix: memoria.lastKnown(), failure: 'unavailable' }, known ?? null)
       })
       .finally(() => {
         running = false
@@ -116,15 +116,15 @@ export function createPanico({
   }
 
   /** What a press does on this device by itself. */
-  function prepareWithinTap(press: Press) {
+  function actWithinTap(press: Press) {
     const { alerta } = shown.get()
     const warm = memoria.warm()
     const whereabouts = warm && { fix: warm, failure: null }
     if (alerta?.principal && isPending(alerta, press.pressedAt))
       return shown.openAgain(alerta, alerta.principal, press.owner, whereabouts ?? alerta.whereabouts)
     const known = contactos()
-    if (whereabouts && known) prepareAlerta(press, whereabouts, known, discreet ? undefined : openWhatsapp)
-    else locateAndSend(press)
+    if (whereabouts && known) completeAlerta(press, whereabouts, known, discreet ? undefined : openWhatsapp)
+    else locateAndComplete(press)
   }
 
   /** Goes on from where an earlier page was dropped, or from before she looked at another room. */
@@ -137,7 +137,7 @@ export function createPanico({
       case 'show':
         return shown.showAgain(alerta!)
       case 'go on':
-        return locateAndSend({ id, pressedAt, owner: who })
+        return locateAndComplete({ id, pressedAt, owner: who })
       default:
         forget(who)
     }
@@ -170,7 +170,7 @@ export function createPanico({
 
       const press = { id: uuid(), pressedAt, owner: who }
       try {
-        prepareWithinTap(press)
+        actWithinTap(press)
       } finally {
         // Each press, whatever became of WhatsApp; behind it, since opening another app needs the tap more than this does.
         void openAlerta(press)
