@@ -52,7 +52,7 @@ try {
     'medir_autora',
     `select medir_autora('mensaje', md5('x9')::uuid, 'x', now() + interval '1 day', 'falta')`,
   )
-  await measure('rota', 'select count(*) from rota()')
+  await measure('guardias_de_la_semana', 'select count(*) from guardias_de_la_semana()')
   await measure('miradas', 'select count(*) from (select * from miradas order by id desc limit 50) m')
   console.log(
     `Load of this machine: ${loadavg()

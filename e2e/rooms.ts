@@ -797,7 +797,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/admin': NOTHING,
   '/admin/hoy': [
     {
-      files: ['features/admin/Rota.tsx'],
+      files: ['features/admin/GuardiasSection.tsx'],
       draft: 'guardia',
       loads: true,
       rare: true,

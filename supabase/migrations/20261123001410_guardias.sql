@@ -1,4 +1,4 @@
--- Who is on duty, and that those are told. The rota has hours of the week in the zone of the house; a report that says danger writes to
+-- Who is on duty, and that those are told. The roster has hours of the week in the zone of the house; a report that says danger writes to
 -- whoever is on duty at that moment, by mail and on her devices, through the queue of alerts; where nobody is, to every moderadora and
 -- administradora. No message says about whom, or about what.
 
@@ -13,13 +13,13 @@ create table public.guardias (
   unique (user_id, dia, desde)
 );
 comment on table public.guardias is
-  'The rota: on which weekday and hours, in the zone of the house, a moderadora is on duty. Each writes hers, the administradoras everybody''s; all of them read it through rota().';
+  'The roster: on which weekday and hours, in the zone of the house, a moderadora is on duty. Each writes hers, the administradoras everybody''s; all of them read it through guardias_de_la_semana().';
 alter table public.guardias enable row level security;
 alter table public.guardias force row level security;
 revoke all on public.guardias from anon, authenticated;
 grant select, delete, insert (user_id, dia, desde, hasta) on public.guardias to authenticated;
 grant all on public.guardias to service_role;
-create policy "las moderadoras leen la rota" on public.guardias
+create policy "las moderadoras leen las guardias" on public.guardias
   for select to authenticated using ((select interno.es_moderadora()));
 create policy "una moderadora toma guardias, las administradoras reparten" on public.guardias
   for insert to authenticated
@@ -29,7 +29,7 @@ create policy "una moderadora deja sus guardias, las administradoras cualquiera"
   using ((select interno.es_moderadora()) and ((select auth.uid()) = user_id or (select interno.es_admin())));
 create trigger anotar_bitacora after insert or update or delete on public.guardias
   for each row execute function interno.anotar_bitacora('casa');
-select interno.poner_cupo('public.guardias', 'la rota', 'The house''s: some for each day.', null, 400, null, 200, 100000);
+select interno.poner_cupo('public.guardias', 'las guardias', 'The house''s: some for each day.', null, 400, null, 200, 100000);
 
 create function interno.quienes_cuidan() returns uuid[]
 language sql stable set search_path = '' as $$
@@ -42,7 +42,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function interno.quienes_cuidan is 'Every moderadora and administradora.';
 
--- A duty is hers who may do the work: nobody else is put on the rota.
+-- A duty is hers who may do the work: nobody else is put on the roster.
 create function interno.vigilar_guardia() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -78,7 +78,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function interno.de_guardia is 'Who is on duty at a moment; where nobody is, every moderadora and administradora.';
 
-create function interno.rota()
+create function interno.guardias_de_la_semana()
 returns table (id uuid, user_id uuid, nombre text, dia smallint, desde time, hasta time, mia boolean, ahora boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -94,13 +94,13 @@ begin
     order by g.dia, g.desde, p.username, g.id;
 end
 $$;
-comment on function interno.rota is 'What public.rota does.';
-create function public.rota()
+comment on function interno.guardias_de_la_semana is 'What public.guardias_de_la_semana does.';
+create function public.guardias_de_la_semana()
 returns table (id uuid, user_id uuid, nombre text, dia smallint, desde time, hasta time, mia boolean, ahora boolean)
 language sql stable set search_path = '' as $$
-  select * from interno.rota()
+  select * from interno.guardias_de_la_semana()
 $$;
-comment on function public.rota is
+comment on function public.guardias_de_la_semana is
   'For moderadoras: who is on duty on which weekday (1: Monday) and hours, in the zone of the house; ahora: at this moment. Empty for others.';
 
 -- They are told -----------------------------------------------------------------------------------------------------------------
@@ -190,5 +190,5 @@ comment on function public.hoy_del_equipo is
   'For the team: what waits in the work of her roles, by kind: how many, how many of them urgent, and since when the oldest. Empty for others.';
 
 revoke all on all functions in schema interno from public, anon;
-revoke all on function public.rota, public.hoy_del_equipo from public, anon;
-grant execute on function interno.rota, public.rota, interno.hoy_del_equipo, public.hoy_del_equipo to authenticated, service_role;
+revoke all on function public.guardias_de_la_semana, public.hoy_del_equipo from public, anon;
+grant execute on function interno.guardias_de_la_semana, public.guardias_de_la_semana, interno.hoy_del_equipo, public.hoy_del_equipo to authenticated, service_role;

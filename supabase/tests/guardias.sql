@@ -2,12 +2,12 @@
 select prueba.reunir_equipo();
 update interno.ajustes set valor = 'America/Mexico_City' where clave = 'zona_horaria';
 
--- The rota: each hers, the administradoras everybody's.
+-- The roster: each hers, the administradoras everybody's.
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'reads', '42501', 'select from guardias'),
   ('ana', 'reads', '0', 'select from guardias'),
-  ('ana', 'reads the rota', '0', 'select from rota()'),
-  ('visitante', 'reads the rota', '42501', 'select from rota()'),
+  ('ana', 'reads who is on duty', '0', 'select from guardias_de_la_semana()'),
+  ('visitante', 'reads who is on duty', '42501', 'select from guardias_de_la_semana()'),
   ('ana', 'writes', '42501', $$insert into guardias (dia, desde, hasta) values (1, '08:00', '12:00')$$),
   ('editora', 'writes', '42501', $$insert into guardias (dia, desde, hasta) values (1, '08:00', '12:00')$$),
   ('soporte', 'writes', '42501', $$insert into guardias (dia, desde, hasta) values (1, '08:00', '12:00')$$),
@@ -33,7 +33,7 @@ from (values
   ('2026-11-24 10:00', array[prueba.id('moderadora'), prueba.id('administradora'), prueba.id('carla')])
 ) as horas (cuando, quienes);
 select prueba.celda(quien, que, esperado, consulta) from (values
-  ('moderadora', 'reads who, and which is hers', '=2 1', $$select count(*) || ' ' || count(*) filter (where mia) from rota()$$),
+  ('moderadora', 'reads who, and which is hers', '=2 1', $$select count(*) || ' ' || count(*) filter (where mia) from guardias_de_la_semana()$$),
   ('moderadora', 'ends another''s', '0', $$delete from guardias where dia = 7$$),
   ('moderadora', 'ends hers', '1', $$delete from guardias where dia = 1$$),
   ('administradora', 'ends any', '2', $$delete from guardias$$),

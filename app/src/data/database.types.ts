@@ -2184,6 +2184,10 @@ export type Database = {
         Args: never
         Returns: number
       }
+      guardias_de_la_semana: {
+        Args: never
+        Returns: { id: string; user_id: string; nombre: string; dia: number; desde: string; hasta: string; mia: boolean; ahora: boolean }[]
+      }
       hay_encuentros_premium: {
         Args: never
         Returns: boolean
@@ -2361,10 +2365,6 @@ export type Database = {
       revisar_casa: {
         Args: never
         Returns: { que: string; bien: boolean; falta: string }[]
-      }
-      rota: {
-        Args: never
-        Returns: { id: string; user_id: string; nombre: string; dia: number; desde: string; hasta: string; mia: boolean; ahora: boolean }[]
       }
       semanas_por_venir: {
         Args: { cuantas?: number }

@@ -21,8 +21,8 @@ import { QueryView } from '../../ui/QueryView.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import { CLASES, type Clase, tellAge } from './clases.ts'
+import { GuardiasSection } from './GuardiasSection.tsx'
 import { type Pendiente, useHoy } from './guardias.ts'
-import { Rota } from './Rota.tsx'
 
 /** What waits outside of the review queue, and where. */
 const LUGARES: Readonly<Record<string, { nombre: string; to: string }>> = {
@@ -38,7 +38,7 @@ export function Hoy() {
     <AdminPage title="Hoy" text="Lo que espera, lo más urgente y lo más antiguo primero.">
       <div className="in-turn grid gap-5">
         <Esperas empty={<EmptyState message="Nada espera. Gracias por cuidar este lugar." />} />
-        {has('moderadora') && <Rota />}
+        {has('moderadora') && <GuardiasSection />}
       </div>
     </AdminPage>
   )

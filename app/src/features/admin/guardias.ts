@@ -43,19 +43,19 @@ export type Guardia = {
   ahora: boolean
 }
 
-const ROTA = ['guardias'] as const
+const GUARDIAS = ['guardias'] as const
 
-/** The rota, by day and hour. */
-export function useRota() {
+/** Who is on duty when, by day and hour. */
+export function useGuardias() {
   return useQuery({
-    queryKey: ROTA,
-    queryFn: ({ signal }) => ask((db) => db.rpc('rota'), { signal }) as Promise<Guardia[]>,
+    queryKey: GUARDIAS,
+    queryFn: ({ signal }) => ask((db) => db.rpc('guardias_de_la_semana'), { signal }) as Promise<Guardia[]>,
   })
 }
 
 function useReload() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ROTA })
+  return () => client.invalidateQueries({ queryKey: GUARDIAS })
 }
 
 /** She takes hours of every week; those that she has are no failure. @throws ServiceError `23505` where they begin as others of hers do */
@@ -63,8 +63,10 @@ export function useAddGuardia() {
   return useMutation({
     mutationFn: (guardia: Pick<Guardia, 'dia' | 'desde' | 'hasta'>) =>
       ask((db) => db.from('guardias').insert(guardia)).catch(async (failure: unknown) => {
-        const rota = isDuplicate(failure) ? ((await ask((db) => db.rpc('rota'))) as Guardia[]) : []
-        const has = rota.some(
+        const all = isDuplicate(failure)
+          ? ((await ask((db) => db.rpc('guardias_de_la_semana'))) as Guardia[])
+          : []
+        const has = all.some(
           ({ mia, dia, desde, hasta }) =>
             mia && dia === guardia.dia && desde.startsWith(guardia.desde) && hasta.startsWith(guardia.hasta),
         )

@@ -10,7 +10,7 @@ import { Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Guardia, useAddGuardia, useEndGuardia, useRota } from './guardias.ts'
+import { type Guardia, useAddGuardia, useEndGuardia, useGuardias } from './guardias.ts'
 import { sayDone, sayFailed } from './toasts.ts'
 
 const DIAS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'] as const
@@ -18,8 +18,8 @@ const DIAS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', '
 const hourOf = (time: string) => time.slice(0, 5)
 
 /** Who is on duty at which hours of the week, and who is told now of what cannot wait. */
-export function Rota() {
-  const query = useRota()
+export function GuardiasSection() {
+  const query = useGuardias()
   const [adding, setAdding] = useState(false)
   const now = query.data?.filter(({ ahora }) => ahora) ?? []
   return (
