@@ -35,6 +35,8 @@ alter policy "una usuaria lee sus propias suspensiones, la admin todas" on publi
     (select interno.es_admitida())
     and ((select auth.uid()) = user_id or ((select interno.es_moderadora()) and not velada))
   );
+alter policy "una usuaria lee sus propias suspensiones, la admin todas" on public.suspensiones
+  rename to "una usuaria lee sus suspensiones, la moderadora las no veladas";
 alter policy "la admin suspende, salvo a sí misma" on public.suspensiones
   with check (
     (select interno.es_moderadora()) and (select auth.uid()) <> user_id and (alcance <> 'expulsion' or (select interno.es_admin()))
