@@ -193,7 +193,7 @@ const DEEDS: [
 ]
 
 /** What stays his, whatever was decided. */
-const OWN: Record<string, (client: SupabaseClient) => PromiseLike<{ error: unknown }>> = {
+const STILL_HIS: Record<string, (client: SupabaseClient) => PromiseLike<{ error: unknown }>> = {
   'a press': (client) => client.from('eventos_peligro').insert({ user_id: him.id }),
   'an alert': (client) =>
     client.rpc('abrir_alerta', {
@@ -230,7 +230,7 @@ async function expectExpelled(client: SupabaseClient): Promise<void> {
   expect(await readingsOf(client)).toEqual({})
   for (const [name, deed, code] of DEEDS)
     expect([name, (await deed(client)).error]).toMatchObject([name, { code }])
-  for (const [name, deed] of Object.entries(OWN))
+  for (const [name, deed] of Object.entries(STILL_HIS))
     expect([name, (await deed(client)).error]).toEqual([name, null])
   // The directory, the emergency numbers and why it was: read by him.
   const { length } = await given(client.from('asociaciones_apoyo').select('id'))

@@ -169,7 +169,7 @@ const SOPORTE = { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/s
 /** The team has told something, where she agreed to that; an event in which she has a seat is a reminder like any other. */
 const COMUNICADO = { title: 'Mi espacio', body: 'Hay algo nuevo', opens: '/novedades' }
 const ENCUENTRO = { ...REMINDER, opens: '/novedades' }
-const OWN = {
+const FOR_HERSELF = {
   llegada: LLEGADA,
   soporte: SOPORTE,
   guardia: GUARDIA,
@@ -189,9 +189,9 @@ function read(data) {
 const isForContact = ({ titulo, cuerpo }) => typeof titulo === 'string' && typeof cuerpo === 'string'
 
 /** What arrives twice has the same tag, and is shown once. */
-function showOwn({ tipo, id }) {
-  const name = Object.hasOwn(OWN, tipo) ? tipo : 'recordatorio'
-  const { title, body, opens } = OWN[name] ?? REMINDER
+function showForHerself({ tipo, id }) {
+  const name = Object.hasOwn(FOR_HERSELF, tipo) ? tipo : 'recordatorio'
+  const { title, body, opens } = FOR_HERSELF[name] ?? REMINDER
   const tag = id === undefined ? name : `${name}-${id}`
   return self.registration.showNotification(title, {
     body,
@@ -290,7 +290,7 @@ async function acknowledge(recibo) {
 
 self.addEventListener('push', (event) => {
   const message = read(event.data)
-  event.waitUntil(isForContact(message) ? showToContact(message) : inTurn(() => showOwn(message)))
+  event.waitUntil(isForContact(message) ? showToContact(message) : inTurn(() => showForHerself(message)))
 })
 
 /** Pages that belong to links from outside (`layout/Alone.tsx`). */

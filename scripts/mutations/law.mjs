@@ -2,7 +2,7 @@ const DIARY = 'supabase/migrations/20261122001400_bienestar.sql'
 const SAFETY = 'supabase/migrations/20261122000700_seguridad.sql'
 const PLANS = 'supabase/migrations/20261122000600_suscripciones.sql'
 const MEASURES = 'supabase/migrations/20261123001200_medidas.sql'
-const OWN = 'using ((select interno.es_admitida()) and (select auth.uid()) = user_id);'
+const HER_ROWS = 'using ((select interno.es_admitida()) and (select auth.uid()) = user_id);'
 const OWN_CHECK = 'with check ((select interno.es_admitida()) and (select auth.uid()) = user_id);'
 
 /**
@@ -14,7 +14,7 @@ export const mutations = [
     name: 'diary-read-by-every-member',
     file: DIARY,
     find: `create policy "una usuaria lee su propio diario" on public.diario_personal
-  for select to authenticated ${OWN}`,
+  for select to authenticated ${HER_ROWS}`,
     replace: `create policy "una usuaria lee su propio diario" on public.diario_personal
   for select to authenticated using ((select interno.es_admitida()));`,
     attack: 'rules/read-her-diary',
@@ -64,7 +64,7 @@ alter table public.agenda_personal force row level security;`,
   {
     name: 'payments-read-by-every-member',
     file: PLANS,
-    find: `for select to authenticated ${OWN}`,
+    find: `for select to authenticated ${HER_ROWS}`,
     replace: 'for select to authenticated using ((select interno.es_admitida()));',
     attack: 'rules/see-her-payments',
   },

@@ -120,7 +120,7 @@ export function createKeeping<Body>({ name, shelf, pages, options, find, onWritt
   }
 }
 
-const [OWN, LEFT_BEHIND, ELSEWHERE] = [0, 1, 2]
+const [THIS_PAGE, LEFT_BEHIND, ELSEWHERE] = [0, 1, 2]
 
 /**
  * Of the rows under each name, the one that this page begins with: its own, else the newest of a page that is gone, else the newest that
@@ -136,7 +136,7 @@ async function foremost<Body>(rows: Entry<Body>[], pages: Pages): Promise<Left<B
   const found = await Promise.all(
     rows.map(async (entry) => {
       const [id = '', page = ''] = entry.id.split(BY)
-      const rank = page === pages.own ? OWN : (await isOver(page)) ? LEFT_BEHIND : ELSEWHERE
+      const rank = page === pages.own ? THIS_PAGE : (await isOver(page)) ? LEFT_BEHIND : ELSEWHERE
       return { row: entry.id, rank, entry: { ...entry, id }, text: JSON.stringify(entry.body) }
     }),
   )

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Plugin } from 'esbuild'
 
 /** Where the packages of this server are, for functions whose folder has none of its own. */
-const OWN = import.meta.dirname
+const HERE = import.meta.dirname
 /** What a function of Supabase's runtime finds without importing it; `hosts` holds it until the function has asked for it. */
 const HEAD = (key: string) =>
   `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
@@ -92,7 +92,7 @@ function denoNames({ imports, from }: { imports: Imports; from: string }): Plugi
         const base = mapped?.startsWith('.') ? from : asked.resolveDir
         const found = await build.resolve(name, { ...options, resolveDir: base })
         if (found.errors.length === 0 || name.startsWith('.') || path.isAbsolute(name)) return found
-        const own = await build.resolve(name, { ...options, resolveDir: OWN })
+        const own = await build.resolve(name, { ...options, resolveDir: HERE })
         if (own.errors.length === 0) return own
         // Packages try what they could do without: it is missing when it is asked for, as everywhere else.
         if (asked.kind === 'require-call' || asked.kind === 'require-resolve')

@@ -1,7 +1,7 @@
 import type { ConnectionLimits } from '../core/config.ts'
 
 /** Of a PostgreSQL that is this server's alone. Besides these a process has five: its stream, its bus, two that listen, its keeper's. */
-const OWN: ConnectionLimits = { requests: 10, heavy: 2, urgent: 6, auth: 10, live: 3, owner: 2 }
+const UNSHARED: ConnectionLimits = { requests: 10, heavy: 2, urgent: 6, auth: 10, live: 3, owner: 2 }
 /** Of one that others use too: three processes fit into PostgreSQL's default of a hundred. */
 const SHARED: ConnectionLimits = { requests: 8, heavy: 2, urgent: 5, auth: 5, live: 2, owner: 2 }
 
@@ -15,7 +15,7 @@ const MOST = 200
  * @throws RangeError naming the first part that is wrong
  */
 export function readConnections(text: string | undefined, isShared: boolean): ConnectionLimits {
-  const limits = { ...(isShared ? SHARED : OWN) }
+  const limits = { ...(isShared ? SHARED : UNSHARED) }
   for (const part of (text ?? '').split(/[\s,]+/).filter(Boolean)) {
     const [name, value] = part.split('=') as [string, string | undefined]
     if (!Object.hasOwn(limits, name))

@@ -131,12 +131,19 @@ function authorizationFor(
 }
 
 /** What goes to her own devices. */
-const OWN: readonly Tipo[] = ['llegada', 'recordatorio', 'soporte', 'guardia', 'comunicado', 'encuentro']
+const FOR_HERSELF: readonly Tipo[] = [
+  'llegada',
+  'recordatorio',
+  'soporte',
+  'guardia',
+  'comunicado',
+  'encuentro',
+]
 
 /** To a contact with words; to her own devices without: those stand in the service worker. */
 function payload(envio: Envio, { codigo, recibo, tag }: Secretos): Record<string, unknown> {
   const { tipo, datos, clave } = envio
-  if (OWN.includes(tipo)) return { tipo, id: clave, ...datos }
+  if (FOR_HERSELF.includes(tipo)) return { tipo, id: clave, ...datos }
   const shown = tipo === 'repetida' ? 'alerta' : tipo
   return { tipo: shown, codigo, recibo, ...writeNotice(envio), tag }
 }
