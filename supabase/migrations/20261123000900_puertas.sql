@@ -75,33 +75,6 @@ $$;
 comment on function interno.es_admitida is
   'Whether the account that asks was admitted, and its session has shown the second factor where there is one.';
 
-create or replace function interno.estado_admin() returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  quien uuid := auth.uid();
-begin
-  if not exists (
-    select from interno.administradoras a join interno.admisiones using (user_id) where a.user_id = quien
-  ) then
-    return 'ninguna';
-  end if;
-  if exists (select from interno.claves_de_un_uso where user_id = quien) then
-    return 'clave';
-  end if;
-  -- Hers protects her too where the operator asks for none.
-  if not interno.mostro_factor() then
-    return 'paso';
-  end if;
-  if interno.ajuste('factor_de_administracion') = 'libre' then
-    return 'activa';
-  end if;
-  if not exists (select from auth.mfa_factors where user_id = quien and status = 'verified') then
-    return 'factor';
-  end if;
-  return 'activa';
-end
-$$;
-
 create function interno.exigir_paso() returns void
 language plpgsql stable set search_path = '' as $$
 begin

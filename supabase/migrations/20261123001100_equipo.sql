@@ -39,7 +39,7 @@ select interno.poner_cupo('public.convocatorias', 'las convocatorias', 'The hous
 
 -- Her right -----------------------------------------------------------------------------------------------------------------
 
--- As in puertas, for every role.
+-- For every role; and whoever has a second factor shows it, as at every door (puertas).
 create or replace function interno.estado_admin() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
