@@ -106,6 +106,7 @@ export async function startAmparo({
     urgent: URGENT,
     // What is due of the alarm (docs/alarm.md). Without any notice too: one can get lost where a connection breaks.
     due: { function: 'alarma', channel: 'alarma', everyMs: 5_000 },
+    clockMoved: 'interno.mover_reloj',
     // The contact that push services ask for (RFC 8292): the site, and nobody's address.
     pushSubject: settings.siteUrl.replace(/^http:/, 'https:'),
     async beforeListen(installation) {

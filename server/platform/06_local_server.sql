@@ -113,4 +113,49 @@ revoke all on function local_server.require_session(uuid, uuid) from public;
 grant usage on schema local_server to authenticator;
 grant execute on function local_server.require_session(uuid, uuid) to authenticator;
 
+-- What the database's clock said when somebody last looked (server/src/core/clock.ts), and how often it was found to have been moved.
+create table if not exists local_server.clock (
+  only_one boolean primary key default true check (only_one),
+  seen_at timestamptz not null default clock_timestamp(),
+  moves integer not null default 0
+);
+insert into local_server.clock default values on conflict do nothing;
+
+-- Puts right what this server has waiting: it waits on for as long as it would have. Of several processes that notice, one does it.
+-- `elapsed`: seconds since the noticing process looked before; what was written since may be by the new clock already.
+create or replace function local_server.clock_moved(seconds float8, moves_before integer, elapsed float8) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  jump constant interval := make_interval(secs => seconds);
+  here constant timestamptz := clock_timestamp();
+  since constant timestamptz := here - make_interval(secs => elapsed + 1);
+begin
+  update local_server.clock set moves = moves + 1, seen_at = here where moves = moves_before;
+  if not found then
+    return false;
+  end if;
+  if seconds < 0 then
+    update local_server.rate_limits set expire = expire + (seconds * 1000)::bigint;
+    -- Two minutes: what a process has in hand stays its own for so long, and by now it may be by either clock.
+    update local_server.mail_outbox set
+      due_at = least(due_at, here + interval '2 minutes'),
+      created_at = case when created_at > here then created_at + jump else created_at end;
+    -- No code of this moment was used before.
+    update local_server.factor_steps set last_step = least(last_step, floor(extract(epoch from here) / 30)::bigint);
+  else
+    -- What the jump alone brought to its end; a count that began since has its own.
+    update local_server.rate_limits set expire = expire + (seconds * 1000)::bigint where expire <= extract(epoch from here) * 1000;
+    update local_server.mail_outbox set
+      due_at = case when due_at <= here then due_at + jump else due_at end,
+      created_at = case when created_at < since then created_at + jump else created_at end;
+  end if;
+  if to_regclass('local_server.delayed_changes') is not null then
+    update local_server.delayed_changes set asked_at = asked_at + jump, due_at = due_at + jump
+    where asked_at not between since and here;
+  end if;
+  return true;
+end
+$$;
+revoke all on function local_server.clock_moved(float8, integer, float8) from public;
+
 reset role;

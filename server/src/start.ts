@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { createApp, ownUrl } from './app.ts'
 import { createUser, type NewUser } from './auth/index.ts'
 import { LargeBodies } from './core/bodies.ts'
+import { Clock, type ClockParts, type Reading } from './core/clock.ts'
 import type { IdentityProvider, ServerConfig, WaitingWork } from './core/config.ts'
 import { createPool, Database, type SlowStatements } from './core/db.ts'
 import type { Jobs } from './core/jobs.ts'
@@ -59,6 +60,11 @@ export interface StartOptions {
   urgent?: ServerConfig['urgent']
   /** A function of the project that is called whenever the database says that something has become due. */
   due?: DueWork
+  /**
+   * A function of the project's database that puts right what waits there once the clock was moved: by how much, and how much
+   * time has passed since that was looked at before.
+   */
+  clockMoved?: string
   /** Who push services may write to, told to functions that push: an https or mailto address. */
   pushSubject?: string
   /** Runs after the database is prepared and before the first request is taken. */
@@ -206,6 +212,10 @@ async function startAll(
   })
   closers.push(() => app.close())
   log = app.log
+  if (hasLocalServer) {
+    const clock = new Clock({ ...databaseClock(ownerPool, options.clockMoved), log: app.log })
+    jobs.before = () => clock.look()
+  }
 
   const installation: Installation = {
     query,
@@ -245,6 +255,40 @@ async function startAll(
     ...{ url, mailboxUrl, app, jobs, config, stop },
     database: held,
     drain: () => drain.leave(settings.drainSeconds),
+  }
+}
+
+const READ_CLOCK = `with seen as (update local_server.clock set seen_at = statement_timestamp())
+  select extract(epoch from statement_timestamp())::float8 * 1000 as at, extract(epoch from seen_at)::float8 * 1000 as before, moves
+  from local_server.clock`
+
+/** The database's clock, and what waits by it: the server's own, and the project's. */
+function databaseClock(pool: pg.Pool, project: string | undefined): Pick<ClockParts, 'read' | 'move'> {
+  return {
+    read: async () => (await pool.query<Reading>(READ_CLOCK)).rows[0]!,
+    async move({ seconds, moves, elapsedSeconds }) {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        const { rows } = await client.query<{ moved: boolean }>(
+          'select local_server.clock_moved($1, $2, $3) as moved',
+          [seconds, moves, elapsedSeconds],
+        )
+        if (rows[0]!.moved && project)
+          await client.query(`select ${project}(make_interval(secs => $1), make_interval(secs => $2))`, [
+            seconds,
+            elapsedSeconds,
+          ])
+        await client.query('commit')
+        return rows[0]!.moved
+      } catch (error) {
+        // The connection may be what broke.
+        await client.query('rollback').catch(() => undefined)
+        throw error
+      } finally {
+        client.release()
+      }
+    },
   }
 }
 

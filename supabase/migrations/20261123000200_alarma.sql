@@ -156,7 +156,8 @@ create table interno.pendientes (
   user_id uuid references auth.users on delete cascade,
   alerta_id uuid references public.alertas on delete cascade,
   datos jsonb not null default '{}' check (octet_length(datos::text) <= 4000),
-  intentos int not null default 0
+  intentos int not null default 0,
+  creado_en timestamptz not null default clock_timestamp()
 );
 comment on table interno.pendientes is
   'What is due inside the database, each done by the function interno.atender_{tipo}: leaving, repeating, going on, closing, forgetting, timers. Nobody''s to read.';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   type Answer,
   call,
@@ -52,6 +52,29 @@ describe('requests from one network address', () => {
     const ip = newIp()
     await times(30, () => call(one, { path: '/verify', body: {}, ip }))
     expect((await call(other, { path: '/verify', body: {}, ip })).status).toBe(429)
+  })
+
+  it('are over in five minutes, although the clock is set back by days meanwhile', async () => {
+    const app = await strict()
+    const ip = newIp()
+    const request = () => call(app, { path: '/otp', body: {}, ip })
+    await times(31, request)
+    expect((await request()).status).toBe(429)
+    const back = 3 * 24 * 60 * 60
+    await harness.owner.query('select local_server.clock_moved($1, moves, 5) from local_server.clock', [
+      -back,
+    ])
+    const real = Date.now
+    let passed = 10
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + (passed - back) * 1_000)
+    try {
+      const wait = Number((await request()).headers['retry-after'])
+      expect(wait).toBeLessThanOrEqual(300)
+      passed = 310
+      expect((await request()).status).not.toBe(429)
+    } finally {
+      clock.mockRestore()
+    }
   })
 
   it('grow with the factor of the settings', async () => {

@@ -81,6 +81,8 @@ export class Limits {
   private readonly mailDay: RateLimiterPostgres
   private readonly smsGap: RateLimiterPostgres
   private readonly smsHour: RateLimiterPostgres
+  /** How far the clock was ahead of the one that nobody sets. */
+  private ahead = Date.now() - performance.now()
   /** Of all messages together, where the project bounds them. */
   private readonly inAll: Readonly<Partial<Record<'mails' | 'sms', RateLimiterPostgres>>>
   private readonly factors: RateLimiterPostgres
@@ -144,6 +146,7 @@ export class Limits {
    * @throws ApiError 429 `over_request_rate_limit`
    */
   async countCall(call: LimitedCall, caller: string): Promise<void> {
+    this.forgetWhereMoved()
     await this.consume(this.calls[call], networkOf(caller))
   }
 
@@ -384,6 +387,15 @@ export class Limits {
       throw tooManyRequests(code, words, reason.msBeforeNext)
     }
     return takeBack
+  }
+
+  /** Who is refused from memory is so until a moment of the clock: set back by days, it would be for days. */
+  private forgetWhereMoved(): void {
+    const ahead = Date.now() - performance.now()
+    if (Math.abs(ahead - this.ahead) > 2_000) {
+      for (const limiter of Object.values(this.calls)) limiter.deleteInMemoryBlockedAll()
+    }
+    this.ahead = ahead
   }
 
   private async consume(limiter: RateLimiterPostgres, subject: string): Promise<void> {

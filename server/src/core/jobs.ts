@@ -30,6 +30,18 @@ const SAID_EVERY_MS = 60_000
 /** A run that goes on for longer than this, and than two of its pauses, hangs. */
 const HANGS_MS = 60 * 60_000
 
+const BEFORE_MS = 2_000
+
+/** @returns once it is done, or that time is over */
+async function atMost(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
+
 /**
  * What is done again and again beside the requests, by the project and by the doors. A promise may rest on each of them, so a
  * failure is logged, when it begins, once a minute while it lasts and when it is over, and stays visible (`GET /healthz`) until
@@ -37,6 +49,9 @@ const HANGS_MS = 60 * 60_000
  */
 export class Jobs {
   private readonly jobs = new Map<string, Job>()
+
+  /** Awaited before each run, for two seconds at most: what every job rests on. Does not throw. */
+  before: (() => Promise<unknown>) | undefined
 
   constructor(private readonly log: Pick<FastifyBaseLogger, 'error' | 'info'>) {}
 
@@ -64,6 +79,7 @@ export class Jobs {
     if (job.running === 0) job.began = { at: performance.now(), since: new Date().toISOString() }
     job.running += 1
     try {
+      if (this.before) await atMost(this.before(), BEFORE_MS)
       await job.work()
       job.succeededAt = performance.now()
       if (job.failure) {

@@ -1,0 +1,78 @@
+import { uptime } from 'node:os'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** By less than this a clock is not moved: it is set right in small steps, or a look took its time. */
+const TOLERANCE_MS = 2_000
+/** A look that takes longer says too little about when it was answered. */
+const CERTAIN_MS = 1_000
+/** Between two looks. */
+const PAUSE_MS = 1_000
+
+/** The database's clock, as one look found it. */
+export interface Reading {
+  /** Milliseconds since 1970, when the question arrived. */
+  at: number
+  /** What the look before this one found, whoever's it was. */
+  before: number
+  /** How often it was found to have been moved. */
+  moves: number
+}
+
+export interface ClockParts {
+  /** Asks the database. */
+  read: () => Promise<Reading>
+  /**
+   * Puts right what waits in the database.
+   * @returns false where another process did it
+   */
+  move: (move: { seconds: number; moves: number; elapsedSeconds: number }) => Promise<boolean>
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  /** Milliseconds by a clock that nobody sets, and that goes on while the machine sleeps. */
+  steady?: () => number
+}
+
+/**
+ * Notices that the database's clock was moved, by comparing it with one that nobody sets, and has put right what waits there. What
+ * is due is written down as moments: set back by three days, the clock would keep an alert for three days. Where it was set back while no
+ * process looked, the first look finds it behind what the last one saw; that it is ahead by then is time that has passed.
+ */
+export class Clock {
+  private base: { at: number; steady: number; moves: number } | undefined
+  private looking: Promise<void> | undefined
+  private lookedAt = Number.NEGATIVE_INFINITY
+  private readonly steady: () => number
+
+  constructor(private readonly parts: ClockParts) {
+    this.steady = parts.steady ?? (() => uptime() * 1_000)
+  }
+
+  /** Looks, unless somebody has within a second. Never throws: what cannot be put right now is at the next look. */
+  look(): Promise<void> {
+    if (!this.looking && this.steady() - this.lookedAt < PAUSE_MS) return Promise.resolve()
+    this.looking ??= this.compare()
+      .catch((error: unknown) => this.parts.log.error({ err: error }, 'the clock could not be looked at'))
+      .finally(() => {
+        this.lookedAt = this.steady()
+        this.looking = undefined
+      })
+    return this.looking
+  }
+
+  private async compare(): Promise<void> {
+    const asked = this.steady()
+    const { at, before, moves } = await this.parts.read()
+    if (this.steady() - asked > CERTAIN_MS) return
+    const { base } = this
+    const elapsed = base ? asked - base.steady : 0
+    const jump = base ? at - base.at - elapsed : Math.min(0, at - before)
+    if (Math.abs(jump) > TOLERANCE_MS && (!base || base.moves === moves)) {
+      const seconds = jump / 1_000
+      const moved = await this.parts.move({ seconds, moves, elapsedSeconds: elapsed / 1_000 })
+      if (moved)
+        this.parts.log.warn({ seconds: Math.round(seconds) }, 'the clock was moved; what waits was put right')
+      this.base = { at, steady: asked, moves: moved ? moves + 1 : moves }
+      return
+    }
+    this.base = { at, steady: asked, moves }
+  }
+}
