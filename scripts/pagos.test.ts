@@ -376,3 +376,17 @@ it('her card and her cancelling are at the provider’s own page, hers alone', a
   expect(url).toBe(`${stripe.url}/pagar/portal/${row!.cliente_externo}`)
   expect((await call('create-portal', otra)).status).toBe(404)
 })
+
+it('whoever is expelled is sold nothing more, and may end what she pays', async () => {
+  const [ella, otra] = [await member(), await member()]
+  await subscribe(ella)
+  await server.query(
+    `insert into suspensiones (user_id, motivo, hasta, alcance)
+     select id, 'x', 'infinity', 'expulsion' from unnest($1::uuid[]) id`,
+    [[ella.id, otra.id]],
+  )
+  const [row] = await rows(ella)
+  expect((await call('create-portal', ella)).url).toBe(`${stripe.url}/pagar/portal/${row!.cliente_externo}`)
+  expect((await checkout(otra)).status).toBe(403)
+  expect(await rows(otra)).toEqual([])
+})

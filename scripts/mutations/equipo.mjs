@@ -110,6 +110,13 @@ export const mutations = [
     test: DECIDED,
   },
   {
+    name: 'expelled-and-paying-for-ever',
+    file: 'supabase/functions/create-portal/handler.ts',
+    find: `'pedir_portal'`,
+    replace: `'pedir_pago'`,
+    test: ['scripts/pagos.test.ts', 'sold nothing more'],
+  },
+  {
     name: 'anonymous-author-told-to-the-team',
     file: MEASURES,
     find: `or ((select interno.es_moderadora()) and not velada))`,

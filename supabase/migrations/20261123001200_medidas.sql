@@ -131,6 +131,16 @@ $$;
 comment on function public.pedir_pago is
   'What a checkout of the member who asks has to know: PT403 not admitted or expelled, PT429 above twenty an hour.';
 
+-- What she pays already she may end, whatever was decided: else she would go on paying for what is closed to her.
+create function public.pedir_portal() returns jsonb
+language sql volatile set search_path = '' as $$
+  select jsonb_build_object('cliente', interno.pedir_pago() -> 'cliente')
+$$;
+comment on function public.pedir_portal is
+  'As whom the payment provider knows the member who asks ({cliente}, null where she never paid): PT403 not admitted, PT429 above twenty an hour, checkouts counted in.';
+revoke all on function public.pedir_portal from public, anon, authenticated, service_role;
+grant execute on function public.pedir_portal to authenticated;
+
 create function interno.vigilar_pluma() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -10,6 +10,9 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'beginning a checkout', '42501', 'select pedir_pago()'),
   ('dora', 'beginning a checkout', 'PT403', 'select pedir_pago()'),
   ('ana', 'beginning a checkout', '=a0000000-0000-4000-8000-000000000001 null null', $$select concat_ws(' ', p ->> 'usuaria', coalesce(p ->> 'vigente', 'null'), coalesce(p ->> 'pendiente', 'null')) from pedir_pago() p$$),
+  ('visitante', 'what she pays', '42501', 'select pedir_portal()'),
+  ('dora', 'what she pays', 'PT403', 'select pedir_portal()'),
+  ('ana', 'never paid', '=null', $$select pedir_portal() ->> 'cliente'$$),
   ('bea', 'has one already', '=demo-bea', $$select pedir_pago() -> 'vigente' ->> 'suscripcion'$$),
   ('ana', 'sees nothing of Bea''s', '=null', $$select pedir_pago() ->> 'cliente'$$),
   ('visitante', 'writing what the provider says', '42501', $$select anotar_suscripcion('{}')$$),
@@ -30,6 +33,8 @@ insert into suscripciones (id, user_id, plan, pago_externo) values ('5a000000-00
 select prueba.cierto('written', prueba.dice('{"pago": "5a000000-0000-4000-8000-000000000001"}') = 'anotada');
 select prueba.cierto('in the row of its checkout', count(*) = 1 and bool_and(estado = 'activa' and suscripcion_externa = 'sub_ana' and pago_externo = 'cs_ana'))
 from suscripciones where user_id = prueba.id('ana');
+select prueba.celda('ana', 'what she pays is hers to end', '=cus_ana', $$select pedir_portal() ->> 'cliente'$$);
+select prueba.celda('bea', 'and nobody else''s', '=null', $$select nullif(pedir_portal() ->> 'cliente', 'cus_bea')$$);
 select prueba.cierto('she has the plan', tipo_plan = 'premium') from interno.perfiles_privados where id = prueba.id('ana');
 
 -- Events delivered twice and out of order.

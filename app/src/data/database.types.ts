@@ -2285,6 +2285,10 @@ export type Database = {
         Args: never
         Returns: Json
       }
+      pedir_portal: {
+        Args: never
+        Returns: Json
+      }
       plazas_por_encuentro: {
         Args: never
         Returns: { id: string; dentro: string; espera: string }[]

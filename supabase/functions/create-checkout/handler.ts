@@ -10,8 +10,8 @@ import type { Pedido } from './pedido.ts'
 
 /**
  * Makes the handler of `create-checkout`: `{ plan }` → `{ url }` of the provider's own payment page.
- * @returns 200 `{ url }`; 400 for another plan, 401 without a member's token, 403 for an account that was not admitted,
- *   409 where she has a subscription or has just paid, 429 above twenty an hour, 501 without payment keys, 502 where the
+ * @returns 200 `{ url }`; 400 for another plan, 401 without a member's token, 403 for an account that was not admitted
+ *   or is expelled, 409 where she has a subscription or has just paid, 429 above twenty an hour, 501 without payment keys, 502 where the
  *   provider failed; refusals as `{ error }`
  */
 export function createHandler(env: Env): (request: Request) => Promise<Response> {
