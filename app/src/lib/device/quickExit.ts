@@ -19,8 +19,9 @@ export function quickExit(): void {
   document.body.replaceChildren()
   document.title = ' '
   markLeft()
-  const to = knownConfig()?.exitUrl ?? brand.exitUrl
-  void answers(to).then((there) => (there ? location.replace(to) : leaveWithoutNetwork()))
+  const to = knownConfig()?.exitUrl || brand.exitUrl
+  // Where pages are built for another host the setting is as somebody typed it: what is no address cannot be asked about.
+  void answers(to).then((there) => (there ? location.replace(to) : leaveInside()), leaveInside)
 }
 
 /**
@@ -58,7 +59,7 @@ function answers(address: string): Promise<boolean> {
 }
 
 /** The neutral page that the device keeps; where it keeps none, the beginning of it in the place of this one. */
-async function leaveWithoutNetwork(): Promise<void> {
+async function leaveInside(): Promise<void> {
   const kept = await globalThis.caches?.match(brand.offlineExitPath).catch(() => undefined)
   if (kept) return location.replace(brand.offlineExitPath)
   history.replaceState(null, '', brand.offlineExitPath)
