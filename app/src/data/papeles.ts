@@ -31,12 +31,22 @@ function sayEnded(before: Known, now: Known): void {
  * @returns how to stop
  */
 export function watchPapeles(userId: string, refresh: () => Promise<void>, known: () => Known): () => void {
+  let asking = false
+  let heard = false
   const again = async () => {
-    const before = known()
-    await refresh()
-    sayEnded(before, known())
+    heard = true
+    if (asking) return
+    asking = true
+    while (heard) {
+      heard = false
+      const before = known()
+      await refresh()
+      sayEnded(before, known())
+    }
+    asking = false
   }
-  const stopRefused = refused.subscribe(() => void again())
+  // What is refused while it asks may be the question itself: asked again for that, it would never end.
+  const stopRefused = refused.subscribe(() => void (asking || again()))
   const close = watchRows(
     'historias',
     [{ table: 'senales', filter: `user_id=eq.${userId}` }],
