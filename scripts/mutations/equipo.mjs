@@ -253,6 +253,13 @@ language sql volatile set search_path = '' as $$
     test: ['supabase/tests/a_la_vez.test.ts', 'two decide about a member'],
   },
   {
+    name: 'veiled-and-told-by-whoever-claims-to-have-read-it',
+    file: MEASURES,
+    find: 'where s.id = vista and s.user_id = ella and not s.velada)',
+    replace: 'where s.id = vista and s.user_id = ella)',
+    test: DECIDED,
+  },
+  {
     name: 'who-decided-first-is-not-told-to-the-second',
     file: MEASURES,
     find: `  perform interno.exigir_vista(ella, vista);

@@ -206,7 +206,10 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('medida de ' || ella, 0));
   select * into ultima from public.suspensiones s where s.user_id = ella and not s.velada order by s.creada_en desc, s.id limit 1;
   if ultima.id is distinct from vista and ultima.por is distinct from auth.uid()
-    and ultima.creada_en > coalesce((select s.creada_en from public.suspensiones s where s.id = vista), '-infinity') then
+    -- Hers and open, as she may read it: of what is veiled the answer would tell whether it reached anybody.
+    and ultima.creada_en > coalesce(
+      (select s.creada_en from public.suspensiones s where s.id = vista and s.user_id = ella and not s.velada), '-infinity'
+    ) then
     raise exception using
       errcode = 'PT409',
       message = format('Otra persona del equipo ya decidió sobre ella: %s, «%s». Guarda otra vez solo si aún hace falta.', case ultima.alcance

@@ -365,8 +365,18 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('administradora', 'lifts none', 'PT404', 'select levantar_velada(gen_random_uuid())'),
   ('administradora', 'lifts one that reached nobody: the same answer', '=null', $$select levantar_velada((v ->> 'id')::uuid)::text from jsonb_array_elements(medidas_veladas()) v where v ->> 'motivo' = 'Del equipo'$$)
 ) as celdas (quien, que, esperado, consulta);
-select prueba.ser('administradora');
-select prueba.ser('duena');
+-- Nor is it told by what is said to whoever claims to have read one of them: whether it reached anybody, and whom.
+insert into suspensiones (id, user_id, motivo, hasta, por, creada_en) values
+  ('5a000000-0000-4000-8000-0000000000e1', prueba.id('ana'), 'Insulta', now() + interval '3 days', prueba.id('moderadora'), now() - interval '1 minute'),
+  ('5a000000-0000-4000-8000-0000000000e2', prueba.id('bea'), 'Insulta', now() + interval '3 days', prueba.id('moderadora'), now() - interval '1 minute');
+select prueba.celda('administradora', format('has read of %s what is veiled: %s', quien, motivo), 'PT409', format(
+  $$select medir(prueba.id(%L), 'x', now() + interval '1 day', 'circulos', (v ->> 'id')::uuid) from jsonb_array_elements(medidas_veladas()) v where v ->> 'motivo' = %L$$, quien, motivo
+)) from unnest(array['Cuenta quién es otra', 'Del equipo']) motivo, unnest(array['ana', 'bea']) quien;
+-- Of somebody else it says as little.
+insert into suspensiones (id, user_id, motivo, hasta, por) values ('5a000000-0000-4000-8000-0000000000e3', prueba.id('carla'), 'Otra', now() + interval '1 day', prueba.id('moderadora'));
+select prueba.celda('administradora', 'has read what was decided about somebody else', 'PT409',
+  $$select medir(prueba.id('bea'), 'x', now() + interval '1 day', 'circulos', '5a000000-0000-4000-8000-0000000000e3')$$);
+delete from suspensiones where id::text ~ '^5a000000-0000-4000-8000-0000000000e[123]$';
 update suspensiones set creada_en = now() - interval '1 hour' where velada;
 select prueba.ser('administradora');
 select levantar_velada((v ->> 'id')::uuid) from jsonb_array_elements(medidas_veladas()) v where v ->> 'motivo' = 'Cuenta quién es otra';
