@@ -74,7 +74,7 @@ test('an abuser is found, expelled, told why, answers once, and another one of t
   await dialog.getByLabel('Motivo').fill('Acosa a otras')
   await dialog.getByLabel('Qué se cierra').selectOption('expulsion')
   await dialog.getByRole('button', { name: 'Expulsar' }).click()
-  await expect(dialog.getByText('expulsada')).toBeVisible()
+  await expect(dialog.getByText('Expulsada', { exact: true })).toBeVisible()
 
   // Every door, as he finds it.
   expect((await dario.client.from('mensajes_sala').insert(mensaje)).error?.code).toBe('PT403')

@@ -131,6 +131,7 @@ test('the team writes an event and a word to members, and reads how many by tens
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(toast(page, 'Evento agregado')).toBeVisible()
   const row = page.getByRole('listitem').filter({ hasText: titulo })
+  await expect(row.getByText('Borrador', { exact: true }), 'a badge begins with a capital').toBeVisible()
   await expect(row.getByText('Con lugar: menos de 10. Esperan: menos de 10.')).toBeVisible()
   await expectAccessible(page)
   await row.getByRole('button', { name: /^Borrar/ }).click()

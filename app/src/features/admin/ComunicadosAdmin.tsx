@@ -111,13 +111,13 @@ function Renglon({ comunicado, onWithdraw }: { comunicado: ComunicadoAdmin; onWi
     <li className="grid gap-1.5 p-3">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="font-sans font-semibold text-base wrap-anywhere">{titulo}</h2>
-        <Badge tone={state === 'a la vista' ? 'salvia' : 'jacaranda'}>{state}</Badge>
+        <Badge tone={state === 'A la vista' ? 'salvia' : 'jacaranda'}>{state}</Badge>
       </div>
       <p className="whitespace-pre-line wrap-anywhere">{texto}</p>
       <p className="text-sm text-tinta-suave">
         {quienes}: {alcance}. Del {longFecha(new Date(desde))} al {longFecha(last)}.{avisar && ' Con aviso.'}
       </p>
-      {state !== 'terminado' && (
+      {state !== 'Terminado' && (
         <Button
           look="quiet"
           className="-mx-2 justify-self-start px-2"

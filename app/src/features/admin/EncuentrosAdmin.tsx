@@ -98,7 +98,7 @@ function Renglon({ row, plazas, onEdit, onDelete }: RenglonProps) {
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="font-sans font-semibold text-base wrap-anywhere">{titulo}</h2>
         <Badge tone={estado === 'publicado' && !isOver ? 'salvia' : 'jacaranda'}>
-          {isOver ? 'terminado' : ESTADOS[estado as keyof typeof ESTADOS].toLowerCase()}
+          {isOver ? 'Terminado' : ESTADOS[estado as keyof typeof ESTADOS]}
         </Badge>
         {solo_premium && <Badge tone="maiz">{brand.plans.premium.name}</Badge>}
       </div>

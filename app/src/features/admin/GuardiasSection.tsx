@@ -70,7 +70,7 @@ function Renglon({ guardia: { id, nombre, dia, desde, hasta, mia, ahora } }: { g
       <p className="grid min-w-0 wrap-anywhere">
         <span className="flex flex-wrap items-center gap-2">
           <bdi className="font-semibold">{mia ? 'Tú' : readable(nombre)}</bdi>
-          {ahora && <Badge tone="salvia">ahora</Badge>}
+          {ahora && <Badge tone="salvia">Ahora</Badge>}
         </span>
         <span className="text-sm text-tinta-suave">
           <span className="inline-block first-letter:uppercase">{when}</span>

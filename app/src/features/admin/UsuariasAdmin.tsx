@@ -21,7 +21,11 @@ import { useLiftSuspension } from './revision.ts'
 import { sayDone, sayFailed } from './toasts.ts'
 import { type MedidaTomada, type Usuaria, useSearchUsuarias, useUsuaria } from './usuarias.ts'
 
-const TONES = { activa: 'salvia', pausada: 'maiz', expulsada: 'alerta' } as const
+const ESTADOS = {
+  activa: { word: 'Activa', tone: 'salvia' },
+  pausada: { word: 'Pausada', tone: 'maiz' },
+  expulsada: { word: 'Expulsada', tone: 'alerta' },
+} as const
 
 /** Finding a member, what the team may see of her, and what it decides about her. */
 export function UsuariasAdmin() {
@@ -89,7 +93,7 @@ function Resumen({ usuaria: { nombre, desde, estado, faltas, reportes } }: { usu
     <p className="grid min-w-0 gap-0.5 wrap-anywhere">
       <span className="flex flex-wrap items-center gap-2">
         <bdi className="font-semibold">{readable(nombre) || 'Anónima'}</bdi>
-        <Badge tone={TONES[estado]}>{estado}</Badge>
+        <Badge tone={ESTADOS[estado].tone}>{ESTADOS[estado].word}</Badge>
       </span>
       <span className="text-sm text-tinta-suave">
         Desde el {longFecha(fromFecha(desde))}. Decisiones: {faltas}. Denuncias: {reportes}.

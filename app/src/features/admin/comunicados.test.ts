@@ -46,9 +46,9 @@ describe('a word of the team', () => {
   it('is to come, holds, or is over', () => {
     const at = { desde: '2026-11-24T00:00:00Z', hasta: '2026-11-26T00:00:00Z' }
     expect(['2026-11-23', '2026-11-25', '2026-11-26'].map((day) => stateOf(at, Date.parse(day)))).toEqual([
-      'programado',
-      'a la vista',
-      'terminado',
+      'Programado',
+      'A la vista',
+      'Terminado',
     ])
   })
 })

@@ -156,6 +156,6 @@ export function useWithdrawComunicado() {
 
 /** What is said of one in the list: it is to come, holds, or is over. */
 export function stateOf({ desde, hasta }: Pick<ComunicadoAdmin, 'desde' | 'hasta'>, now = Date.now()) {
-  if (Date.parse(hasta) <= now) return 'terminado'
-  return Date.parse(desde) > now ? 'programado' : 'a la vista'
+  if (Date.parse(hasta) <= now) return 'Terminado'
+  return Date.parse(desde) > now ? 'Programado' : 'A la vista'
 }
