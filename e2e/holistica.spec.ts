@@ -48,6 +48,36 @@ test.describe('without a connection', () => {
   })
 })
 
+for (const [width, height] of [
+  [320, 568],
+  [360, 640],
+  [360, 740],
+] as const) {
+  test(`a card that was laid is whole on the screen, and large: ${width} by ${height}`, {
+    tag: '@phone',
+  }, async ({ page, makeMember, signIn }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, await makeMember(), '/holistica')
+    for (const [tirada, carta] of [
+      ['Tirada Sí o No', 'Descubrir: Tu carta'],
+      ['Tirada de 5 cartas', 'Descubrir: Carta de Pasado'],
+    ] as const) {
+      await page.getByRole('button', { name: tirada }).click()
+      const box = async () => (await page.getByRole('button', { name: carta }).boundingBox())!
+      /** What the bars above and below leave of the screen. */
+      const free = await page.evaluate(() => {
+        const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)
+        return [Number.parseFloat(scrollPaddingTop), innerHeight - Number.parseFloat(scrollPaddingBottom)]
+      })
+      const { y, height: long, width: wide } = await box()
+      expect(y, `${tirada}: its upper edge`).toBeGreaterThanOrEqual(free[0]! - 1)
+      expect(y + long, `${tirada}: its lower edge`).toBeLessThanOrEqual(free[1]! + 1)
+      expect(wide, `${tirada}: as large as there is room for`).toBeGreaterThanOrEqual(176)
+      await page.getByRole('button', { name: 'Hacer otra tirada' }).click()
+    }
+  })
+}
+
 test('@phone @long the reading and every practice: what is not there yet says so', async ({
   page,
   makeMember,

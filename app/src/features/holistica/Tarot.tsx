@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useBorrador } from '../../data/borrador.ts'
 import { useUser } from '../../data/session.tsx'
@@ -33,12 +33,12 @@ export function Tarot() {
   const cartas = kept && cartasOf(kept)
   const mesa = cartas && kept
   const ofToday = hash === CARTA_DEL_DIA
+  const cartasLaid = useRef<HTMLOListElement>(null)
 
   const start = (tirada: Tirada) => {
     flushSync(() => setMesa(layMesa(tirada, randomBelow)))
-    // The card whole: what is asked of her is to touch it.
     titulo.current?.focus({ preventScroll: true })
-    titulo.current?.scrollIntoView({ block: 'start' })
+    showWhole(titulo.current, cartasLaid.current)
   }
   const again = () => {
     if (ofToday) navigate('/holistica', { replace: true })
@@ -66,7 +66,11 @@ export function Tarot() {
               : 'Un espejo para pensar en lo que vives, no una predicción: lo que decidas es tuyo.'}
         </p>
       </header>
-      {ofToday ? <OfToday /> : mesa && <Cartas cartas={cartas} abiertas={mesa.abiertas} onOpen={openCarta} />}
+      {ofToday ? (
+        <OfToday />
+      ) : (
+        mesa && <Cartas ref={cartasLaid} cartas={cartas} abiertas={mesa.abiertas} onOpen={openCarta} />
+      )}
       {laid ? (
         <Button
           look="secondary"
@@ -114,7 +118,16 @@ function OfToday() {
   )
 }
 
+/** A card is whole on her screen once it is laid, for what is asked of her is to touch it; below its title, where both have room. */
+function showWhole(title: Element | null, cartas: Element | null): void {
+  title?.scrollIntoView({ block: 'start' })
+  const kept = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0
+  if (cartas && cartas.getBoundingClientRect().bottom > innerHeight - kept)
+    cartas.scrollIntoView({ block: 'start' })
+}
+
 type CartasProps = {
+  ref?: RefObject<HTMLOListElement | null>
   cartas: Carta[]
   abiertas: number[]
   onOpen: (lugar: number) => void
@@ -123,14 +136,17 @@ type CartasProps = {
 }
 
 /** One large card, or five of them: side by side where there is room, else one after the other, the next one in sight at the edge. */
-function Cartas({ cartas, abiertas, onOpen, quiet }: CartasProps) {
+function Cartas({ ref, cartas, abiertas, onOpen, quiet }: CartasProps) {
   const isSingle = cartas.length === 1
   return (
     <ol
+      ref={ref}
       className={cx(
         isSingle
-          ? 'grid justify-items-center'
-          : '-mx-4 flex snap-x snap-mandatory gap-4 overflow-x-auto px-[13%] pb-2 md:mx-0 lg:grid lg:grid-cols-5 lg:overflow-visible lg:px-0',
+          ? 'grid justify-items-center [--bajo:8.5rem] [--menor:11.75rem]'
+          : '-mx-4 flex snap-x snap-mandatory gap-4 overflow-x-auto px-[calc(50vw-var(--naipe)/2)] pb-2 [--bajo:11.25rem] [--menor:11.5rem] md:mx-0 md:px-[calc((100%-var(--naipe))/2)] lg:grid lg:grid-cols-5 lg:overflow-visible lg:px-0',
+        // As large as a screen shows whole, with its title; no smaller than a card has to be, and that may take the title's place.
+        '[--naipe:min(74vw,18rem,max(var(--menor),(100dvh-var(--arriba)-var(--abajo)-var(--bajo))*0.588))]',
       )}
     >
       {cartas.map((carta, lugar) => {
@@ -141,13 +157,13 @@ function Cartas({ cartas, abiertas, onOpen, quiet }: CartasProps) {
             style={{ animationDelay: `${lugar * 90}ms` }}
             className={cx(
               'grid animate-reparte content-start gap-3',
-              isSingle ? 'w-full justify-items-center' : 'w-full max-w-72 shrink-0 snap-center lg:max-w-none',
+              isSingle ? 'w-full justify-items-center' : 'w-(--naipe) shrink-0 snap-center lg:w-full',
             )}
           >
             {carta.posicion && (
               <p className="text-center font-semibold text-jacaranda-texto">{carta.posicion}</p>
             )}
-            <div className={cx(isSingle ? 'w-[min(72%,18rem)]' : 'w-full')}>
+            <div className={isSingle ? 'w-[min(72%,var(--naipe))]' : 'w-full'}>
               <Naipe carta={carta} isOpen={isOpen} onOpen={() => onOpen(lugar)} />
             </div>
             <div aria-live="polite" className="grid max-w-md justify-items-center gap-1.5 text-center">
