@@ -103,6 +103,33 @@ test('from the hub to a circle, and two women talk', async ({ page, admin, makeM
   await expect(page.getByText('Solo tú por ahora')).toBeVisible()
 })
 
+test('the card of a circle says what was last said, and how many are there without saying who', {
+  tag: '@phone',
+}, async ({ page, admin, makeMember, signIn, another }) => {
+  const sala = await makeSala(admin)
+  const bea = await makeMember({ username: 'Bea Luna' })
+  await write(bea, sala, 'Aquí ando')
+  // Other tests make circles too, and only the first ones are listened to.
+  await page.route('**/rest/v1/salas_comunidad?*', async (route) => {
+    const response = await route.fetch()
+    const all = (await response.json()) as Sala[]
+    await route.fulfill({ response, json: all.filter(({ id }) => id === sala.id) })
+  })
+  await signIn(page, await makeMember(), '/comunidad/salas')
+  const card = page.getByRole('listitem').filter({ hasText: sala.nombre })
+  await expect(card.getByText('Bea Luna:')).toBeVisible()
+  await expect(card.getByText('Aquí ando')).toBeVisible()
+  await expect(card.getByRole('time')).toBeVisible()
+  await expect(card.getByText(/aquí ahora/)).toHaveCount(0)
+  const hers = await another(bea, sala)
+  await expect(card.getByText('1 aquí ahora', { exact: true })).toBeVisible()
+  await hers.context().close()
+  await expect(card.getByText(/aquí ahora/), 'she has left').toHaveCount(0)
+  // Wherever it is touched.
+  await card.click({ position: { x: 40, y: 40 } })
+  await expectOpen(page, sala)
+})
+
 test.describe('faults', { tag: '@phone' }, () => {
   test.use({ expectedErrors: [REFUSED_LIVE] })
 

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { screens } from '../scripts/lib/screens.mjs'
 import { expect, test } from './fixtures.ts'
 import { pressSignOut, signOut } from './pages/account.ts'
 import {
   answerNeutralPage,
+  enterRoom,
   exitButton,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -170,6 +172,73 @@ test.describe('walking the house', () => {
     await expect(page.getByRole('complementary')).toBeHidden()
     await page.setViewportSize({ width: 768, height: 800 })
     await expect(page.getByRole('complementary')).toBeVisible()
+  })
+
+  test.describe('on a wide screen', () => {
+    // A circle and a call that are not there.
+    test.use({ expectedErrors: [REFUSED] })
+
+    /** One word in the middle of the page, and nothing beside it. */
+    const NOTICES =
+      /^\/(cuenta\/(confirmada|enlace-vencido|correo)|payment-success|camino|confianza|alerta)\b/
+
+    test('every room, and all that stands in it, begins at one edge', { tag: '@desktop' }, async ({
+      page,
+      makeMember,
+      signIn,
+    }) => {
+      test.skip(isPhone(page), 'a telephone has one column')
+      test.setTimeout(180_000)
+      /** Where the title and each part of the room begin, in pixels. */
+      const edges = () =>
+        page.locator('main').evaluate((main) => {
+          const parts = [...main.querySelectorAll('h1, .mx-casa > *')]
+            // Words for a screen reader alone stand nowhere.
+            .filter((part) => part.checkVisibility() && part.getBoundingClientRect().width > 1)
+            .map((part) => Math.round(part.getBoundingClientRect().left))
+          return [...new Set(parts)]
+        })
+      await signIn(page, await makeMember())
+      const [edge, ...others] = await edges()
+      expect(others, 'of Home').toEqual([])
+      const rooms = screens().member.filter((path) => !NOTICES.test(path))
+      expect(rooms.length).toBeGreaterThan(20)
+      const found: Record<string, number[]> = {}
+      for (const path of rooms) {
+        await enterRoom(page, path)
+        await expect(page.locator('main h1').first()).toBeAttached()
+        await expect
+          .poll(edges, { timeout: 3_000 })
+          .toEqual([edge])
+          .catch(async () => {
+            found[path] = await edges()
+          })
+      }
+      expect(found).toEqual({})
+    })
+
+    test('the library stands in columns: what is always there beside the week', { tag: '@desktop' }, async ({
+      page,
+      makeMember,
+      signIn,
+    }) => {
+      test.skip(isPhone(page), 'a telephone has one column')
+      await signIn(page, await makeMember(), '/biblioteca')
+      const week = page.getByRole('region', { name: 'Esta semana' })
+      const booklets = page.getByRole('region', { name: 'Cuadernos para un momento difícil' })
+      await expect(week.getByRole('listitem').nth(1)).toBeVisible()
+      const [list, beside, first, second] = await Promise.all(
+        [week, booklets, week.getByRole('listitem').nth(0), week.getByRole('listitem').nth(1)].map((one) =>
+          one.boundingBox(),
+        ),
+      )
+      expect(beside!.x).toBeGreaterThan(list!.x + list!.width)
+      expect(beside!.y).toBeLessThanOrEqual(first!.y)
+      expect(second!.y, 'two books beside each other').toBe(first!.y)
+      const [room] = await page.locator('main .mx-casa > header').all()
+      const { x, width } = (await room!.boundingBox())!
+      expect(beside!.x + beside!.width, 'the width is used').toBeCloseTo(x + width, 0)
+    })
   })
 
   test('Home greets her by name and leads to the four rooms and to every other one', async ({

@@ -6,7 +6,7 @@ import { Libro as Dibujo } from '../../ui/illustrations/Libro.tsx'
 import { LibroCard } from '../../ui/LibroCard.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
-import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EnDispositivo } from './EnDispositivo.tsx'
 import { type Lectura, ownRuta, readLecturas, removeLectura } from './lecturas.ts'
 import { type Libro, useLibros, useSemana } from './libros.ts'
@@ -30,7 +30,7 @@ export function Biblioteca() {
   }
 
   return (
-    <div className="mx-casa grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-6xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <header className="flex items-end justify-between gap-4">
         <div className="grid gap-1">
           <PageTitle>Biblioteca</PageTitle>
@@ -38,33 +38,47 @@ export function Biblioteca() {
         </div>
         <Dibujo className="w-20 shrink-0 md:w-24" />
       </header>
-      <section aria-labelledby="esta-semana" className="grid gap-3">
-        <h2 id="esta-semana" className="text-xl">
-          Esta semana
-        </h2>
-        <Semana>
-          {(libro) => (
-            <LibroCard
-              key={libro.id}
-              libro={libro}
-              kept={keptOf(libro)}
-              descarga={descarga?.libroId === libro.id ? descarga : null}
-              onDownload={download}
-            />
-          )}
-        </Semana>
-      </section>
-      <Booklets />
-      <EnDispositivo
-        lecturas={lecturas}
-        onRemove={(url) => void removeLectura(userId, url).then(setLecturas)}
-      />
+      {/* What is always here stands beside the week where there is room: however many books that has, nothing moves. */}
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <section aria-labelledby="esta-semana" className="grid gap-3">
+          <h2 id="esta-semana" className="text-xl">
+            Esta semana
+          </h2>
+          <Semana>
+            {(libro) => (
+              <LibroCard
+                key={libro.id}
+                libro={libro}
+                kept={keptOf(libro)}
+                descarga={descarga?.libroId === libro.id ? descarga : null}
+                onDownload={download}
+              />
+            )}
+          </Semana>
+        </section>
+        <div className="grid min-w-0 gap-8">
+          <Booklets />
+          <EnDispositivo
+            lecturas={lecturas}
+            onRemove={(url) => void removeLectura(userId, url).then(setLecturas)}
+          />
+        </div>
+      </div>
     </div>
   )
 }
 
+const SHELF = 'grid grid-fit-[max(15.5rem,40%)] gap-3'
+
 /** As long as a week of books: what stands below stays where it is. */
-const WEEK = <ListSkeleton rows={8} />
+const WEEK = (
+  <div role="status" className={SHELF}>
+    <span className="sr-only">Cargando…</span>
+    {[0, 1, 2, 3].map((at) => (
+      <Skeleton key={at} className="h-38 rounded-card" />
+    ))}
+  </div>
+)
 
 function Semana({ children }: { children: (libro: Libro) => ReactNode }) {
   const semana = useSemana()
@@ -83,7 +97,7 @@ function Semana({ children }: { children: (libro: Libro) => ReactNode }) {
             />
           }
         >
-          {(list) => <ul className="grid gap-3">{list.map(children)}</ul>}
+          {(list) => <ul className={SHELF}>{list.map(children)}</ul>}
         </QueryView>
       )}
     </QueryView>

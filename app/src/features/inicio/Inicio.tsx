@@ -105,8 +105,8 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
       </Suspense>
 
       <section className="grid gap-2">
-        <h2 className="px-1 text-xl">Más rincones</h2>
-        <nav aria-label="Más rincones" className="-mx-2 grid sm:grid-cols-2 lg:grid-cols-3">
+        <h2 className="text-xl">Más rincones</h2>
+        <nav aria-label="Más rincones" className="-mx-3 grid sm:grid-cols-2">
           {menu
             .filter(({ onlyAdmin }) => !onlyAdmin || estadoAdmin === 'activa' || estadoAdmin === 'factor')
             .map(({ onlyAdmin, ...rincon }) =>

@@ -141,7 +141,7 @@ function EnLlamada({ yo, soloAudio, onSoloAudio, onOut }: EnLlamadaProps) {
 
   if (ended) {
     return (
-      <div className="mx-casa grid max-w-xl gap-4 px-4 pt-6">
+      <div className="mx-casa grid max-w-xl gap-4 px-4 pt-6 md:px-8 md:pt-10">
         <h1 className="text-2xl">Saliste de la llamada</h1>
         <p role="status">Entraste desde otro lugar, o se cortó tu conexión.</p>
         <Button onClick={onOut}>Volver a entrar</Button>

@@ -31,7 +31,7 @@ export function OpenLlamada() {
   }, [mutate])
 
   return (
-    <div className="mx-auto grid max-w-xl gap-4 px-4 pt-6">
+    <div className="mx-casa grid max-w-xl gap-4 px-4 pt-6 md:px-8 md:pt-10">
       <h1 className="text-2xl">Llamada</h1>
       {/* Above what takes the other's place, which is higher. */}
       <Link to={`/comunidad/sala/${sala}`} className={buttonClass({ look: 'secondary' })}>

@@ -38,7 +38,7 @@ export function Sala() {
 
   if (missing) {
     return (
-      <div key="falta" className="mx-casa grid max-w-xl gap-4 px-4 pt-6">
+      <div key="falta" className="mx-casa grid max-w-xl gap-4 px-4 pt-6 md:px-8 md:pt-10">
         <h1 className="sr-only">Círculo</h1>
         <ErrorState
           message={toasts.SALA_NO_ENCONTRADA}

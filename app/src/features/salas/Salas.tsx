@@ -56,7 +56,7 @@ export function Salas() {
         }
       >
         {(salas) => (
-          <ul className="grid grid-fit-[max(15rem,32%)] gap-4">
+          <ul className="grid grid-fit-[max(15rem,40%)] gap-4">
             {salas.map((sala) => (
               <SalaCard
                 key={sala.id}
@@ -103,7 +103,7 @@ function SalaCard({ sala, dentro, aqui, known, ultimo }: SalaCardProps) {
   return (
     <Card
       as="li"
-      className="relative grid content-between gap-3 transition-colors duration-150 hover:border-linea-fuerte has-[a[data-abre]:focus-visible]:outline-3 has-[a[data-abre]:focus-visible]:outline-foco"
+      className="relative grid grid-rows-[1fr_auto] gap-3 pb-2! transition-colors duration-150 hover:border-linea-fuerte has-[a[data-abre]:focus-visible]:outline-3 has-[a[data-abre]:focus-visible]:outline-foco"
     >
       <div className="grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-1">
         <span className={`row-span-2 grid size-13 place-items-center rounded-full ${toneOf(sala)}`}>

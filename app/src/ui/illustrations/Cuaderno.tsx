@@ -1,7 +1,7 @@
 /** A notebook with a ribbon and a pencil: the diary. */
 export function Cuaderno({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 130 110" aria-hidden="true" className={className}>
+    <svg viewBox="0 0 136 110" aria-hidden="true" className={className}>
       <g transform="rotate(-6 60 58)">
         <rect x="24" y="14" width="74" height="88" rx="9" fill="var(--dibujo-trazo)" />
         <path fill="var(--dibujo-papel)" d="M34 19h56a5 5 0 0 1 5 5v68a5 5 0 0 1-5 5H34Z" />
