@@ -1,4 +1,5 @@
 import { expect } from './fixtures.ts'
+import { setPin } from './pages/account.ts'
 import {
   acceptAll,
   alarmPanel,
@@ -199,13 +200,7 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
   }) => {
     const ana = await enter([LUCIA])
     await acceptAll(ana, await makeClient(), nextMail)
-    await page.goto('/perfil')
-    await page.getByRole('button', { name: 'Poner un PIN' }).click()
-    const asks = page.getByRole('dialog')
-    await asks.getByLabel('PIN nuevo').fill('2580')
-    await asks.getByLabel('Repite el PIN').fill('2580')
-    await asks.getByRole('button', { name: 'Guardar PIN' }).click()
-    await expect(page.getByRole('button', { name: 'Quitar PIN' })).toBeVisible()
+    await setPin(page, '2580')
     await page.getByRole('link', { name: 'Seguridad' }).filter({ visible: true }).first().click()
     await panicButton(page).click()
     await alarmPanel(page).getByRole('button', { name: 'Enviar ya' }).click()
@@ -231,13 +226,7 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
   }) => {
     const ana = await enter([LUCIA])
     await acceptAll(ana, await makeClient(), nextMail)
-    await page.goto('/perfil')
-    await page.getByRole('button', { name: 'Poner un PIN' }).click()
-    const asks = page.getByRole('dialog')
-    await asks.getByLabel('PIN nuevo').fill('2580')
-    await asks.getByLabel('Repite el PIN').fill('2580')
-    await asks.getByRole('button', { name: 'Guardar PIN' }).click()
-    await expect(page.getByRole('button', { name: 'Quitar PIN' })).toBeVisible()
+    await setPin(page, '2580')
     await ana.client.from('alarma_ajustes').upsert({ user_id: ana.id, pausa_s: 10 })
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Escribe tu PIN' })).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type Member } from './fixtures.ts'
+import { setPin } from './pages/account.ts'
 import { expectAccessible, toast } from './pages/app.ts'
 import { expectNoFalseClaim, LUCIA, test } from './pages/safety.ts'
 
@@ -165,13 +166,7 @@ test('another device of hers shows it live, and a check through the night asks a
 test('with a PIN on the device, a wrong one changes nothing', { tag: '@phone' }, async ({ page, enter }) => {
   const her = await enter([LUCIA])
   await startElsewhere(her, 30 * 60_000)
-  await page.goto('/perfil')
-  await page.getByRole('button', { name: 'Poner un PIN' }).click()
-  const setting = page.getByRole('dialog', { name: 'Poner un PIN' })
-  await setting.getByLabel('PIN nuevo').fill('2580')
-  await setting.getByLabel('Repite el PIN').fill('2580')
-  await setting.getByRole('button', { name: 'Guardar PIN' }).click()
-  await expect(setting).toBeHidden()
+  await setPin(page, '2580')
   await page.getByRole('link', { name: /^Activo hasta / }).click()
   for (const name of ['Ya llegué', '15 minutos más', 'Ya no voy']) {
     await card(page).getByRole('button', { name }).click()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { signOut } from './pages/account.ts'
+import { setPin, signOut } from './pages/account.ts'
 import {
   answerNeutralPage,
   exitButton,
@@ -345,16 +345,6 @@ test.describe('signing out', () => {
 })
 
 const pinScreen = (page: Page) => page.getByRole('heading', { level: 1, name: 'Escribe tu PIN' })
-async function setPin(page: Page, pin: string) {
-  await page.goto('/perfil')
-  await page.getByRole('button', { name: 'Poner un PIN' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
-  await dialog.getByLabel('PIN nuevo').fill(pin)
-  await dialog.getByLabel('Repite el PIN').fill(pin)
-  await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Poner un PIN' })).toBeHidden()
-}
 
 async function enterPin(page: Page, pin: string) {
   await page.getByLabel('PIN', { exact: true }).fill(pin)

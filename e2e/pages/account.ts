@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The doors: entering by the form, leaving from the profile. */
+/** The doors: entering by the form, leaving from the profile; and the PIN in between. */
 
 /** Fills the form of /login and sends it. */
 export async function enterByForm(
@@ -19,4 +19,16 @@ export const pressSignOut = (page: Page): Promise<void> =>
 export async function signOut(page: Page): Promise<void> {
   await pressSignOut(page)
   await expect(page).toHaveURL(/\/landing$/)
+}
+
+/** Puts a PIN on this device, from the profile. */
+export async function setPin(page: Page, pin: string): Promise<void> {
+  await page.goto('/perfil')
+  await page.getByRole('button', { name: 'Poner un PIN' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
+  await dialog.getByLabel('PIN nuevo').fill(pin)
+  await dialog.getByLabel('Repite el PIN').fill(pin)
+  await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Quitar PIN' })).toBeVisible()
 }
