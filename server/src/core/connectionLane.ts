@@ -95,11 +95,11 @@ export class ConnectionLane implements Runner {
   }
 
   private runOnce(identity: Identity, statements: Statement[]): Promise<StatementResult[]> {
-    return this.turn(identity, statements, async (client) => {
+    return this.turn(identity, statements, async (client, asker) => {
       const results = await runAndRelease(client, [this.parts.identify(identity), ...statements])
-      const asker = this.parts.slow && askerOf(identity)
+      results.shift()
       if (asker) this.parts.slow?.spendAnswer(asker, lengthOf(results))
-      return results.slice(1)
+      return results
     })
   }
 
@@ -170,7 +170,7 @@ export class ConnectionLane implements Runner {
   private async turn<T>(
     identity: Identity,
     asked: readonly Statement[],
-    run: (client: pg.PoolClient) => Promise<T>,
+    run: (client: pg.PoolClient, asker: Asker | undefined) => Promise<T>,
   ): Promise<T> {
     const { pool, turns, slow, bySession, reportSlow } = this.parts
     const asker = askerOf(identity, bySession)
@@ -183,7 +183,7 @@ export class ConnectionLane implements Runner {
       const client = await pool.connect()
       const begun = performance.now()
       try {
-        return await run(client)
+        return await run(client, asker)
       } finally {
         const ms = performance.now() - begun
         if (asker) slow?.spend(asker, ms)

@@ -9,6 +9,7 @@ import { listen, type Notices } from './listener.ts'
 import type { Statement, StatementResult } from './pipeline.ts'
 import { hashing } from './precedence.ts'
 import { containReader } from './reader.ts'
+import { claimsText } from './tokens.ts'
 import { Turns } from './turns.ts'
 
 export type { Credentials, DatabaseAddress } from './config.ts'
@@ -73,10 +74,11 @@ const LANES: Readonly<Record<LaneName, LaneSettings>> = {
 /** How long a request waits for its turn. */
 const TURN_MS = 5_000
 
-const SET_IDENTITY = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+/** Gives one figure: what is set need not come back, her claims and headers least. */
+const SET_IDENTITY = `select pg_catalog.num_nulls(set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('request.method', $3, true), set_config('request.path', $4, true),
   set_config('request.headers', $5, true), set_config('statement_timeout', $6, true),
-  set_config('search_path', $7, true)`
+  set_config('search_path', $7, true))`
 
 /** The same; also verifies the session, as `authenticator`, before `set role`. */
 const SET_IDENTITY_OF_SESSION = SET_IDENTITY.replace(
@@ -216,7 +218,7 @@ export class Database implements Runner {
       text: hasSession ? SET_IDENTITY_OF_SESSION : SET_IDENTITY,
       values: [
         identity.role,
-        JSON.stringify(identity.claims),
+        claimsText(identity.claims),
         identity.method ?? '',
         identity.path ?? '',
         JSON.stringify(identity.headers ?? {}),

@@ -1,6 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, it, vi } from 'vitest'
-import { type TokenError, Tokens } from './tokens.ts'
+import { claimsText, type TokenError, Tokens } from './tokens.ts'
 
 const SECRET = 'a-secret-of-this-test-with-32-bytes-and-more'
 const tokens = new Tokens(SECRET)
@@ -39,6 +39,15 @@ describe('Tokens', () => {
     expect(remembered.size).toBe(10_000)
     expect(remembered.has(first), 'the oldest is forgotten').toBe(false)
     expect(await few.verify(first)).toEqual(claims)
+  })
+
+  it('gives everybody who shows a token the same claims, which nobody can change, and their text', async () => {
+    const token = await tokens.sign({ role: 'anon', app_metadata: { providers: ['email'] } })
+    const claims = (await tokens.verify(token)) as { role: string; app_metadata: { providers: string[] } }
+    expect(() => Object.assign(claims, { role: 'service_role' })).toThrow(TypeError)
+    expect(() => claims.app_metadata.providers.push('phone')).toThrow(TypeError)
+    expect(claimsText(claims)).toBe(JSON.stringify(claims))
+    expect(claimsText({ role: 'anon' }), 'of no token').toBe('{"role":"anon"}')
   })
 
   it('says why', async () => {

@@ -29,6 +29,14 @@ const REMEMBERED = 10_000
 /** Members of a JWK that everybody may know. Source: RFC 7517, RFC 7518 section 6. */
 const PUBLIC_MEMBERS = ['kty', 'kid', 'use', 'alg', 'n', 'e', 'crv', 'x', 'y'] as const
 
+/** Of claims that were checked: they are frozen, so that their text stays true. */
+const texts = new WeakMap<object, string>()
+
+/** The claims as JSON, put together once for a token that is remembered. */
+export function claimsText(claims: object): string {
+  return texts.get(claims) ?? JSON.stringify(claims)
+}
+
 interface KeyPair {
   kid: string
   alg: 'RS256' | 'ES256'
@@ -117,6 +125,7 @@ export class Tokens {
         { algorithms: ['HS256', ...pairs.map(({ alg }) => alg)] },
       )
       if (typeof payload.role !== 'string') throw new TokenError('invalid', 'JWT has no role')
+      texts.set(freeze(payload), JSON.stringify(payload))
       return payload as TokenClaims
     } catch (error) {
       if (error instanceof TokenError) throw error
@@ -124,6 +133,12 @@ export class Tokens {
       throw new TokenError('invalid', 'JWT is invalid')
     }
   }
+}
+
+/** Whoever shows this token is given the same object: nobody may change what it says of her. */
+function freeze(value: object): object {
+  for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) freeze(member)
+  return Object.freeze(value)
 }
 
 async function readPair(key: Record<string, unknown>): Promise<KeyPair> {

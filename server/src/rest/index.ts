@@ -113,8 +113,11 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     reads: new CompiledReads(),
   }
   // Who has sent too many large bodies is told so before the next one is received.
-  app.addHook('onRequest', async (request) => {
-    if (bodies.mayBeLarge(request.headers)) bodies.assertLeft(askerOf(await identityOf(door, request)))
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!bodies.mayBeLarge(request.headers)) return done()
+    identityOf(door, request)
+      .then((identity) => bodies.assertLeft(askerOf(identity)))
+      .then(() => done(), done)
   })
 
   const read = ['GET', 'HEAD']

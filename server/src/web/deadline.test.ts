@@ -16,10 +16,10 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 /** Begins a request of ten bytes and sends five. */
-function begin(path: string): { socket: Socket; ended: Promise<string> } {
+function begin(path: string, length = 'content-length: 10'): { socket: Socket; ended: Promise<string> } {
   const socket = connect(port, '127.0.0.1')
-  const head = `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: 10\r\n\r\n`
-  socket.write(`${head}12345`)
+  const head = `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: text/plain\r\n${length}\r\n\r\n`
+  socket.write(length.includes('chunked') ? `${head}5\r\n12345\r\n` : `${head}12345`)
   let answer = ''
   socket.on('data', (chunk) => {
     answer += chunk
@@ -37,6 +37,10 @@ it('ends a request that does not arrive in time, but waits for an upload', async
   expect(await request.ended).not.toContain('answered')
   upload.socket.write('67890')
   expect(await upload.ended).toContain('answered')
+})
+
+it('ends one that does not say how long it is', async () => {
+  expect(await begin('/rest/v1/x', 'transfer-encoding: chunked').ended).not.toContain('answered')
 })
 
 it('leaves alone a request that arrived in time', async () => {

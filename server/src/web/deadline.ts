@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /** Longest time in which a whole request must arrive; uploads have it all, others less. */
@@ -13,11 +14,18 @@ const UPLOAD_PATH = /^\/storage\/v1\/object\//
  */
 export function requestDeadlines(app: FastifyInstance, timeoutMs = REQUEST_TIMEOUT_MS): void {
   app.server.headersTimeout = HEADERS_TIMEOUT_MS
-  app.addHook('onRequest', async ({ raw }) => {
-    if (UPLOAD_PATH.test(raw.url ?? '')) return
-    const timer = setTimeout(() => {
-      if (!raw.complete) raw.destroy()
-    }, timeoutMs)
-    raw.once('close', () => clearTimeout(timer))
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (hasBody(raw) && !UPLOAD_PATH.test(raw.url ?? '')) {
+      const timer = setTimeout(() => {
+        if (!raw.complete) raw.destroy()
+      }, timeoutMs)
+      raw.once('close', () => clearTimeout(timer))
+    }
+    done()
   })
+}
+
+/** What announces no body is whole with its headers, and needs no timer. Source: RFC 9112, section 6.3. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }

@@ -18,15 +18,18 @@ export class Drain {
 
   /** @param app whose requests are counted; a kept connection ends with its next answer once draining has begun */
   constructor(private readonly app: FastifyInstance) {
-    app.addHook('onRequest', async (_request, reply) => {
+    const ended = () => {
+      this.running -= 1
+      if (this.running === 0) this.onQuiet()
+    }
+    app.addHook('onRequest', (_request, reply, done) => {
       this.running += 1
-      reply.raw.once('close', () => {
-        this.running -= 1
-        if (this.running === 0) this.onQuiet()
-      })
+      reply.raw.once('close', ended)
+      done()
     })
-    app.addHook('onSend', async (_request, reply) => {
+    app.addHook('onSend', (_request, reply, _payload, done) => {
       if (this.begun) reply.header('connection', 'close')
+      done()
     })
   }
 

@@ -8,10 +8,19 @@ export const REQUEST_ID = 'sb-request-id'
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 12
 
+/** Random bytes are drawn for so many names at once: for each alone they cost more than what routes its request. */
+const DRAWN_NAMES = 256
+let drawn: Buffer = Buffer.alloc(0)
+let used = 0
+
 /** A name for one request, which tells nothing of it. For Fastify's `genReqId`, which has it in every line that a request logs. */
 export function nameRequest(): string {
+  if (used === drawn.length) {
+    drawn = randomBytes(LENGTH * DRAWN_NAMES)
+    used = 0
+  }
   let name = ''
-  for (const byte of randomBytes(LENGTH)) name += LETTERS[byte & 31]
+  for (const end = used + LENGTH; used < end; used++) name += LETTERS[drawn[used]! & 31]
   return name
 }
 

@@ -12,12 +12,14 @@ const TAG = 'noindex, nofollow, noarchive'
  */
 export function unlistedPages(app: FastifyInstance, unlisted: readonly string[]): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const path = pathOf(request.url)
-    if (API_PATH.test(path) || unlisted.some((beginning) => path.startsWith(beginning))) {
+    if (API_PATH.test(request.url) || isUnlisted(pathOf(request.url), unlisted))
       reply.header('X-Robots-Tag', TAG)
-    }
     done()
   })
+}
+
+function isUnlisted(path: string, unlisted: readonly string[]): boolean {
+  return API_PATH.test(path) || unlisted.some((beginning) => path.startsWith(beginning))
 }
 
 /** As the app's own router reads it: letters may be written as their codes. */
