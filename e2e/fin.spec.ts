@@ -180,6 +180,24 @@ test.describe('an idle device', { tag: '@phone' }, () => {
     await expectNothingOf(page, ana)
   })
 
+  test('notices although the line cuts off the renewal', async ({ page, makeMember, signIn }) => {
+    const ana = await makeMember()
+    await furnish(ana)
+    await page.clock.install()
+    await signIn(page, ana)
+    await readEverything(page)
+    let cut = 0
+    await page.route(/grant_type=refresh_token/, (route) => {
+      cut += 1
+      return route.abort('connectionreset')
+    })
+    await closeEverywhere(ana)
+    await page.clock.fastForward(MINUTE)
+    await expect(ended(page)).toBeVisible()
+    expect(cut).toBeGreaterThan(0)
+    await expectNothingOf(page, ana)
+  })
+
   test('notices at once when it is looked at again, and when the network is back', async ({
     page,
     context,

@@ -28,6 +28,20 @@ export const mutations = [
     test: ['app/src/data/steadySession.test.ts', 'no other answer'],
   },
   {
+    name: 'a-cut-renewal-keeps-her-screens',
+    file: FIRME,
+    find: 'QUIEN.test(url) && (await isGone(response))',
+    replace: 'SALIR.test(url) && (await isGone(response))',
+    test: ['app/src/data/steadySession.test.ts', 'where the renewal has no answer'],
+  },
+  {
+    name: 'a-token-that-does-not-fit-ends-it',
+    file: FIRME,
+    find: 'QUIEN.test(url) && (await isGone(response))',
+    replace: 'QUIEN.test(url)',
+    test: ['app/src/data/steadySession.test.ts', 'and nothing else does'],
+  },
+  {
     name: 'an-earlier-token-ends-it',
     file: FIRME,
     find: 'acabada !== undefined && vigia.sesion()?.refresh_token === acabada',

@@ -120,6 +120,30 @@ it.each([
   expect(ended()).toBe(0)
 })
 
+it.each(['session_not_found', 'user_not_found', 'user_banned'])(
+  'where the renewal has no answer, the word of who knows her session ends it: %s',
+  async (code) => {
+    const { firme, ended, session } = device({
+      refused: json(403, { code }),
+      renewal: () => new Response(null, { status: 503 }),
+    })
+    const answer = await firme('http://x/auth/v1/user', bearer(session.access_token))
+    expect([answer.status, ended()]).toEqual([403, 1])
+  },
+)
+
+it.each([
+  ['http://x/auth/v1/user', json(403, { code: 'bad_jwt' })],
+  ['http://x/auth/v1/user', json(401, { code: 'no_authorization' })],
+  ['http://x/auth/v1/factors', json(403, { code: 'session_not_found' })],
+  ['http://x/rest/v1/agenda', json(401, { code: 'session_not_found' })],
+  ['http://x/auth/v1/user', json(403, 'a page of somebody else')],
+] as const)('and nothing else does, without a renewal that was answered: %s', async (url, refused) => {
+  const { firme, ended, session } = device({ refused, renewal: () => new Response(null, { status: 503 }) })
+  await firme(url, bearer(session.access_token))
+  expect(ended()).toBe(0)
+})
+
 it('what a member may not do, and what a visitor is refused, renews nothing', async () => {
   for (const [url, refused, token] of [
     ['http://x/rest/v1/a', json(403, { code: '42501' }), tokenOf('ana', 1)],

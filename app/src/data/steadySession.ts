@@ -3,6 +3,8 @@ const SESION = /\/auth\/v1\/(token|verify|signup|factors\/[^/]+\/verify)(\?|$)/
 const RENOVAR = /\/auth\/v1\/token\?(.*&)?grant_type=refresh_token(&|$)/
 /** Signing out is not reported as an ended session. */
 const SALIR = /\/auth\/v1\/logout(\?|$)/
+/** Who she is: the door that looks at her session's own row, ours as well as the model's. */
+const QUIEN = /\/auth\/v1\/user(\?|$)/
 
 /**
  * Error codes with which the service refuses a renewal for good: session or refresh token gone or past its
@@ -42,6 +44,8 @@ export type Vigia = {
  *   own; else a clock that runs ahead would have the token renewed before every request, and one that is slow, never.
  * - A door that does not know her session any more makes it be renewed, once. If that goes well (the service changed its keys, say), what
  *   was refused is asked again; if the renewal is refused for good, the session is over on this device (`sessionEnd.ts`).
+ * - Where the renewal has no answer, the door that looks at the session itself has the word: auth-js asks for none for a minute after one
+ *   that the line cut, and all that time her screens would stay.
  * - Any other answer to a renewal (too many requests, keys that do not fit, a proxy's page) would have supabase-js forget the session; it
  *   is passed on as a service that cannot answer right now, after which supabase-js tries again.
  *
@@ -102,9 +106,14 @@ export function steadySession(
       headers.set('authorization', `Bearer ${token}`)
       return asAnswered(input, { ...init, headers })
     }
-    // auth-js would forget the session for this answer, though the renewal has not been refused.
     const left = vigia.sesion()
     const stays = left?.user.id === subjectOf(bearer) && left?.refresh_token !== acabada
+    if (left && stays && !token && QUIEN.test(url) && (await isGone(response))) {
+      acabada = left.refresh_token
+      vigia.onEnded()
+      return response
+    }
+    // auth-js would forget the session for this answer, though the renewal has not been refused.
     return stays && url.includes('/auth/v1/') ? new Response(null, { status: 503 }) : response
   }
 }
@@ -164,6 +173,9 @@ async function isRefused(url: string, response: Response): Promise<boolean> {
   }
   return status === 401 && (code === '' || code.startsWith('PGRST30'))
 }
+
+/** Whether it says of the session or the account itself that it is no more: no renewal can mend that. */
+const isGone = async (response: Response) => DEFINITIVO.has(codeOf(await refusalOf(response)))
 
 /** Whether a renewal was refused for good, and not for a reason that has nothing to do with her. */
 async function isFinal(response: Response): Promise<boolean> {
