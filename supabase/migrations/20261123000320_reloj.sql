@@ -29,7 +29,8 @@ begin
       when atras then least(e.tomado_hasta, aqui + interval '60 seconds')
       when e.tomado_hasta <= aqui then e.tomado_hasta + salto
       else e.tomado_hasta end,
-    vence = case when nuevo.es then e.vence else least(e.vence + salto, aqui + interval '10 minutes') end,
+    -- After a jump forwards what is not due was put off by the new clock.
+    vence = case when nuevo.es or not atras and e.vence > aqui then e.vence else least(e.vence + salto, aqui + interval '10 minutes') end,
     caduca = case when nuevo.es then e.caduca else e.caduca + salto end,
     creado_en = case when nuevo.es then e.creado_en else e.creado_en + salto end
   from interno.envios f, lateral (select f.creado_en between desde and aqui as es) nuevo

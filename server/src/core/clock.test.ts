@@ -27,6 +27,7 @@ describe('the clock', () => {
       },
       move,
       log,
+      wall: () => wall,
       steady: () => real,
     })
   const pass = (ms: number, jump = 0) => {
@@ -53,6 +54,41 @@ describe('the clock', () => {
     await clock.look()
     expect(move).toHaveBeenCalledTimes(1)
     expect(log.warn).toHaveBeenCalledTimes(1)
+  })
+
+  it('of this machine is noticed at once, although somebody has looked within the second', async () => {
+    const clock = watch()
+    await clock.look()
+    pass(100)
+    await clock.look()
+    pass(100, DAYS)
+    await clock.look()
+    expect(move).toHaveBeenCalledTimes(1)
+  })
+
+  it('is noticed on a busy machine, and that the machine is busy is no move', async () => {
+    let busy = 0
+    const clock = new Clock({
+      read: async () => {
+        pass(busy)
+        const at = wall
+        pass(busy)
+        return { at, before: at, moves: row.moves }
+      },
+      ...{ move, log, wall: () => wall, steady: () => real },
+    })
+    await clock.look()
+    busy = 3_000
+    pass(5_000)
+    await clock.look()
+    busy = 0
+    pass(5_000)
+    await clock.look()
+    expect(move).not.toHaveBeenCalled()
+    busy = 3_000
+    pass(5_000, -DAYS)
+    await clock.look()
+    expect(move).toHaveBeenCalledTimes(1)
   })
 
   it('is put right by one of several processes', async () => {
