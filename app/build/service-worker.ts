@@ -23,6 +23,7 @@ const FIRST_CODE = [
   /contactos\/keepContactos\.ts$/,
   /llamadaSegura\/LlamadaEnCurso\.tsx$/,
   /llegada\/LlegadaBanner\.tsx$/,
+  /layout\/Behind\.tsx$/,
   /layout\/PinScreen\.tsx$/,
   /layout\/SesionTerminada\.tsx$/,
   /ui\/Toaster\.tsx$/,

@@ -2,9 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useNeedsIdentidad } from '../data/admision.ts'
 import { queryClient } from '../data/query.ts'
-import { Recordatorios } from '../features/agenda/Recordatorios.tsx'
 import { Asistente } from '../features/asistente/Asistente.tsx'
-import { Cartero } from '../features/diario/Cartero.tsx'
 import { canWait } from '../features/legal/antes.ts'
 import { usePoliticaPendiente } from '../features/legal/politicas.ts'
 import { AcompanamientoBanner } from '../features/seguridad/acompanamiento/AcompanamientoBanner.tsx'
@@ -16,7 +14,6 @@ import { useBar } from '../ui/useBar.ts'
 // What menus are drawn with.
 import '../ui/menuIcons.ts'
 import { Header } from './Header.tsx'
-import { Player } from './Player.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { Stage } from './Stage.tsx'
 import { TabBar } from './TabBar.tsx'
@@ -34,6 +31,11 @@ const Cambios = lazy(async () => {
 const NewRelease = lazy(async () => {
   await afterPaint()
   return { default: (await import('./NewRelease.tsx')).NewRelease }
+})
+
+const Behind = lazy(async () => {
+  await afterPaint()
+  return { default: (await import('./Behind.tsx')).Behind }
 })
 
 const Identidad = lazy(async () => ({
@@ -110,7 +112,9 @@ export function MemberShell({ children }: { children: ReactNode }) {
         ref={useBar('--abajo')}
         className="fixed inset-x-0 bottom-0 z-20 baja:static md:left-64 md:baja:ml-64"
       >
-        <Player />
+        <Suspense>
+          <Behind />
+        </Suspense>
         <Asistente
           beside={
             <Suspense>
@@ -120,8 +124,6 @@ export function MemberShell({ children }: { children: ReactNode }) {
         />
         <TabBar />
       </div>
-      <Cartero />
-      <Recordatorios />
       <Suspense>
         <LlamadaEnCurso />
       </Suspense>

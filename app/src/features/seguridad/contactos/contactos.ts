@@ -2,10 +2,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { ask } from '../../../data/ask.ts'
 import type { Tables } from '../../../data/database.types.ts'
 import { within } from '../../../data/deadline.ts'
-import { isDuplicate, ServiceError } from '../../../data/errors.ts'
 import { readKept, useKeptQuery } from '../../../data/kept.ts'
 import { useUser } from '../../../data/session.tsx'
-import { hold, saveForm } from '../../../data/stale.ts'
 import { confianzasQuery } from '../alarma/confianzas.ts'
 
 export type Contacto = Pick<
@@ -16,7 +14,8 @@ export type Contacto = Pick<
 export type NuevoContacto = Pick<Contacto, 'nombre' | 'telefono' | 'prioridad'>
 
 const contactosKey = (userId: string) => ['contactos_emergencia', userId]
-const COLUMNS = 'id, nombre, telefono, prioridad, activo, version'
+/** What of a contact the app asks for. */
+export const COLUMNS = 'id, nombre, telefono, prioridad, activo, version'
 
 function fetchContactos(userId: string, signal: AbortSignal): Promise<Contacto[]> {
   return ask(
@@ -47,7 +46,7 @@ export const contactosQuery = (userId: string) => ({
 })
 
 /** Reloads the list after a change, as specified, what each said, which a change may end, and so the copies on the device too; nobody waits for it. */
-function useReload() {
+export function useReload() {
   const { id } = useUser()
   const client = useQueryClient()
   return () => {
@@ -55,65 +54,6 @@ function useReload() {
       void client.invalidateQueries({ queryKey })
   }
 }
-
-type Saving = {
-  /** Of the row to be: pressed twice, or with an answer that was lost, it is one contact. */
-  id: string
-  /** What the form was filled in from; null where it is not there (any more). */
-  base: Contacto | null
-  /** Whether it was deleted while she was changing it: then the row is still there, and comes back as she has it now. */
-  gone: boolean
-  contacto: NuevoContacto
-}
-
-/**
- * Adds a contact, or changes the one that the form was filled in from.
- *
- * The mutation fails with `PT409` where another contact of hers has that number, `PT422` beyond fifty, and with `StaleForm` where it was
- * changed or deleted on another device meanwhile.
- */
-export function useSaveContacto() {
-  const { id: user_id } = useUser()
-  return useMutation({
-    mutationFn: ({ id, base, gone, contacto }: Saving) => {
-      const read = (one: string) =>
-        ask((db) =>
-          db.from('contactos_emergencia').select(COLUMNS).eq('id', one).eq('activo', true).maybeSingle(),
-        )
-      const change = (part: object) =>
-        ask((db) =>
-          db
-            .from('contactos_emergencia')
-            .update({ ...contacto, activo: true })
-            .match(part)
-            .select('id'),
-        )
-      return saveForm<Contacto>(
-        { id, base },
-        {
-          read,
-          change: ({ version }) => change({ id, version, activo: true }),
-          says: (now) => hold(now, contacto),
-          add: async () => {
-            if (gone && (await change({ id, activo: false })).length > 0) return
-            await ask((db) =>
-              db.from('contactos_emergencia').insert({ id, user_id, ...contacto, activo: true }),
-            ).catch(async (failure: unknown) => {
-              // It has arrived already; or the number did, in the same moment and as another.
-              if (isDuplicate(failure) && !(await read(id)))
-                throw new ServiceError(REPEATED, 'PT409', 409, failure)
-              throw failure
-            })
-          },
-        },
-      )
-    },
-    // Also after a failure: an answer that got lost may hide a contact that was saved.
-    onSettled: useReload(),
-  })
-}
-
-const REPEATED = 'Ese número ya lo tienes guardado.'
 
 /** Soft delete, and the way back from it. */
 export function useActivateContacto() {
