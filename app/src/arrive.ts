@@ -1,5 +1,6 @@
 import { storedSession } from './data/session-storage.ts'
 import { MemberShell } from './layout/Gate.tsx'
+import { knownConfig, loadConfig } from './lib/installation/config.ts'
 import { findRoute, redirectFor } from './routing.ts'
 
 /** Longer than this nothing is waited for in silence: the app, once drawn, says what it waits for. */
@@ -15,6 +16,8 @@ export function codeOfFirstScreen(): Promise<void> {
   const path = redirectFor(location.pathname, signedIn) ?? location.pathname
   const route = findRoute(path)
   const code = [route?.screen.preload(), signedIn && !route?.alone && MemberShell.preload()]
+  // Asked for only with her contacts it would stand behind all that comes after the first frame, and they behind it.
+  if (signedIn && !route?.alone && !knownConfig()) void loadConfig().catch(() => {})
   // What did not come is asked for again where it is drawn, and what became of it is said there.
   const arrived = Promise.all(code).then(done, done)
   return Promise.race([arrived, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))])

@@ -4,11 +4,10 @@ import { useSession } from '../../data/session.tsx'
 import { whenIdle } from '../../lib/device/idle.ts'
 import { Link } from '../../lib/router.tsx'
 import { Booklets } from '../../ui/Booklets.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
 import { Simbolo } from '../../ui/Simbolo.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AcompanamientoCard } from './acompanamiento/AcompanamientoCard.tsx'
 import { fetchAbierto } from './alAbrir.ts'
 import { AjustesDialog } from './alarma/AjustesDialog.tsx'
@@ -28,7 +27,7 @@ import { PanicButton } from './panico/PanicButton.tsx'
 import { Preparacion } from './panico/Preparacion.tsx'
 import { usePanico } from './panico/usePanico.ts'
 import { usePosicion } from './posicion/posicion.ts'
-import { Simulacro } from './simulacro/Simulacro.tsx'
+import { PROBAR, Simulacro } from './simulacro/Simulacro.tsx'
 
 export function Seguridad() {
   const { user } = useSession()
@@ -84,8 +83,17 @@ export function Seguridad() {
                 {query.data ? (
                   <Simulacro contactos={query.data} reachable={reachable ?? 0} />
                 ) : (
-                  // Its place, until her contacts are known.
-                  <Skeleton className="mx-2 h-11 w-44" />
+                  // Its place, until her contacts are known: as wide, or the button beside it would move.
+                  <span
+                    aria-hidden="true"
+                    data-placeholder
+                    className={buttonClass({
+                      look: 'quiet',
+                      className: 'animate-respira bg-linea text-transparent',
+                    })}
+                  >
+                    {PROBAR}
+                  </span>
                 )}
                 <Button look="quiet" onClick={() => setSetting(true)}>
                   Ajustes de tu alerta

@@ -47,8 +47,14 @@ it('says for how many people the alarm was seen to work, and when', () => {
   const one = { ...base, vias: [correo] }
   const two = { ...base, vias: [{ ...correo, probada_en: '2026-11-22T18:00:00Z' }] }
   expect(describePrueba([base, { ...base, vias: [push] }])).toBeNull()
-  expect(describePrueba([one])).toBe('Probada con una persona, la última vez el 21 de noviembre de 2026.')
-  expect(describePrueba([two, one])).toBe('Probada con 2 personas, la última vez el 22 de noviembre de 2026.')
+  expect(describePrueba([one])).toEqual([
+    'Probada con una persona.',
+    'La última vez, el 21 de noviembre de 2026.',
+  ])
+  expect(describePrueba([two, one])).toEqual([
+    'Probada con 2 personas.',
+    'La última vez, el 22 de noviembre de 2026.',
+  ])
 })
 
 it('invites in words that tell nothing to whoever else reads them', () => {

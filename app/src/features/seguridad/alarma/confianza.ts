@@ -101,13 +101,13 @@ const WHAT_WAITS: Record<ViaServicio, string> = {
   whatsapp: 'su número de WhatsApp',
 }
 
-/** For how many people the alarm works, and when it was last seen to. */
-export function describePrueba(confianzas: readonly Confianza[]): string | null {
+/** For how many people the alarm works, and when it was last seen to: short lines, one thing each. */
+export function describePrueba(confianzas: readonly Confianza[]): string[] | null {
   const proofs = confianzas.filter(isReachable).flatMap((confianza) => lastProof(confianza) ?? [])
   const last = proofs.sort().at(-1)
   if (!last) return null
   const people = proofs.length === 1 ? 'una persona' : `${proofs.length} personas`
-  return `Probada con ${people}, la última vez el ${longFecha(new Date(last))}.`
+  return [`Probada con ${people}.`, `La última vez, el ${longFecha(new Date(last))}.`]
 }
 
 /** What waits in the messaging app when she shares an invitation. No product, no topic: somebody else may read over that shoulder. */

@@ -31,17 +31,20 @@ type PreparacionProps = {
   permiso: LocationPermission
   memoria: Memoria
   /** How many contacts the service can tell by itself, and when it was last seen to work; undefined while that is not known. */
-  alarma: { reachable: number; prueba: string | null } | undefined
+  alarma: { reachable: number; prueba: string[] | null } | undefined
   onAddContacto: () => void
   /** Whom she would invite first. */
   invitable: Contacto | undefined
   onInvite: (contacto: Contacto) => void
 }
 
-/** What is missing, and what she does about it where no button can. */
+/**
+ * What is missing, and what she does about it where no button can. In short lines: what is known only later is never the largest text of the screen,
+ * which is then whole with its first frame.
+ */
 const TEXTOS: Record<Falta, string[]> = {
   contacto: ['Falta un contacto de prioridad 1.'],
-  invitacion: ['A nadie le llega tu alerta sin que escribas: todavía nadie aceptó.'],
+  invitacion: ['Tu alerta no le llega sola a nadie.', 'Todavía nadie aceptó.'],
   ubicacion: ['Falta permitir tu ubicación.'],
   'ubicacion bloqueada': [
     'Tu navegador bloquea la ubicación.',
@@ -63,18 +66,21 @@ export function Preparacion({
   if (!contactos) return null
   const faltan = checkPreparacion(contactos, permiso, alarma?.reachable)
 
+  const [probada = 'Sin probar con tus contactos.', ...cuando] = alarma?.prueba ?? []
+
   if (faltan.length === 0) {
     return (
       <p className="flex items-center justify-center gap-2 text-balance text-center font-semibold text-[0.9375rem] text-salvia-texto">
         <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
         <span>
           Todo listo
-          {alarma && (
-            <span className="font-normal text-tinta-suave">
+          {alarma && <span className="font-normal text-tinta-suave"> · {probada}</span>}
+          {cuando.map((texto) => (
+            <span key={texto} className="block font-normal text-tinta-suave">
               {' '}
-              · {alarma.prueba ?? 'Sin probar con tus contactos.'}
+              {texto}
             </span>
-          )}
+          ))}
         </span>
       </p>
     )
@@ -112,7 +118,13 @@ export function Preparacion({
           </li>
         )
       })}
-      {alarma?.prueba && <li className="pl-7">{alarma.prueba}</li>}
+      {alarma?.prueba && (
+        <li className="pl-7">
+          {alarma.prueba.map((texto) => (
+            <p key={texto}>{texto}</p>
+          ))}
+        </li>
+      )}
       <li className="pl-7">
         <Link
           to="/seguridad/primeros-pasos"

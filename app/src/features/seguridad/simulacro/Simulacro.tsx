@@ -4,6 +4,9 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { SimulacroOpen } from '../alAbrir.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 
+/** What its button says. */
+export const PROBAR = 'Probar sin alertar'
+
 type SimulacroProps = {
   contactos: Contacto[]
   /** How many contacts the service can tell by itself. */
@@ -23,7 +26,7 @@ export function Simulacro({ contactos, reachable = 0, look = 'quiet', onTried }:
   return (
     <>
       <Button look={look} onClick={() => setOpen(true)}>
-        Probar sin alertar
+        {PROBAR}
       </Button>
       <Dialog
         open={open}
