@@ -45,7 +45,7 @@ export function PanicButton({ fase, nombre, onPress, ref }: PanicButtonProps) {
             />
           </svg>
         )}
-        <span className="grid w-full justify-items-center gap-2 px-4 text-center">
+        <span className="grid justify-items-center gap-2 px-4 text-center">
           {fase === 'lista' ? (
             <Check aria-hidden="true" className="size-12 @max-[15rem]:hidden" strokeWidth={2.2} />
           ) : (
@@ -54,8 +54,8 @@ export function PanicButton({ fase, nombre, onPress, ref }: PanicButtonProps) {
           <span className="font-serif text-[clamp(1.3rem,6.6vw,1.75rem)] leading-[1.1] [overflow-wrap:normal] @min-[17rem]:whitespace-nowrap">
             Botón de pánico
           </span>
-          {/* A long name is whole in the list of her contacts. As wide before it is known as after, so that nothing moves. */}
-          <span data-corto className="line-clamp-2 w-full leading-snug wrap-anywhere">
+          {/* A long name is whole in the list of her contacts. Other words are another element: these do not go aside for them. */}
+          <span key={step || nombre} data-corto className="line-clamp-2 leading-snug wrap-anywhere">
             {step || (nombre ? `Mensaje para ${nombre}` : 'Pide ayuda ahora')}
           </span>
         </span>
