@@ -1,9 +1,9 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { screens } from '../scripts/lib/screens.mjs'
 import { expect, type Member, test } from './fixtures.ts'
 import { REFUSED_LIVE, watchShifts } from './pages/app.ts'
 import { invite } from './pages/contacts.ts'
-import { addContact, BEA } from './pages/safety.ts'
+import { addContact, BEA, LUCIA } from './pages/safety.ts'
 
 /*
  * Nothing moves once it is drawn, on any route: she aims at «Llamar al 911», and hits it. Counted by the browser itself (Layout Instability API),
@@ -77,5 +77,92 @@ test.describe('nothing moves once it is drawn', () => {
       expect(await moved()).toEqual([])
       await page.goto('/seguridad')
     }
+  })
+})
+
+/** Holds what is asked for at such an address. @returns lets it go on */
+async function hold(context: BrowserContext, what: RegExp): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await context.route(what, async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  return letGo
+}
+
+/** The largest text so far, as the browser tells it (Largest Contentful Paint): each that was larger than all before it. */
+async function watchLargest(page: Page) {
+  await page.addInitScript(() => {
+    const largest: string[] = []
+    new PerformanceObserver((list) => {
+      for (const { element } of list.getEntries() as unknown as { element: Element | null }[])
+        largest.push(element?.textContent?.trim() ?? '')
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    Object.assign(window, { largest })
+  })
+  return () => page.evaluate(() => [...(window as unknown as { largest: string[] }).largest])
+}
+
+test.describe('what is seen first', () => {
+  test.use({ expectedErrors: [REFUSED_LIVE] })
+
+  for (const [who, state, contacts] of [
+    ['with contacts of whom none said yes', 'Todavía nadie aceptó.', [LUCIA, BEA]],
+    ['without a contact', 'Falta un contacto de prioridad 1.', []],
+  ] as const)
+    test(`her safety has its largest text before any answer, ${who}`, { tag: '@phone' }, async ({
+      page,
+      context,
+      makeMember,
+      signIn,
+    }) => {
+      const her = await makeMember()
+      for (const contact of contacts) await addContact(her, contact)
+      const seen = await watchLargest(page)
+      const answer = await hold(context, API)
+      await signIn(page, her, '/seguridad')
+      await expect(page.getByRole('button', { name: 'Botón de pánico' })).toBeVisible()
+      await expect.poll(async () => (await seen()).at(-1)).toMatch(/^Fuente: /)
+      answer()
+      await expect(page.getByText(state)).toBeVisible()
+      // Larger than all, and told in its turn: whatever was painted before it has been told by then.
+      await page.evaluate(() => {
+        const last = document.createElement('p')
+        last.textContent = 'Fin'
+        last.style.cssText = 'position:fixed;inset:0;font-size:70vw;line-height:1;z-index:99'
+        document.body.append(last)
+      })
+      await expect.poll(async () => (await seen()).at(-1)).toBe('Fin')
+      expect((await seen()).at(-2)).toMatch(/^Fuente: /)
+    })
+
+  test('no letters of ours before the code that draws her room; from the next page on they are worn at once', {
+    tag: '@phone',
+  }, async ({ page, context, makeMember, signIn }) => {
+    const her = await makeMember()
+    const fonts: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('.woff2')) fonts.push(request.url())
+    })
+    const worn = () => page.evaluate(() => document.documentElement.dataset.letras !== undefined)
+    const arrive = await hold(context, /\/assets\/Seguridad-/)
+    const opened = signIn(page, her, '/seguridad')
+    await expect(page.getByRole('link', { name: 'Salir rápido' })).toBeVisible()
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    expect(fonts).toEqual([])
+    arrive()
+    await opened
+    await expect(page.getByRole('button', { name: 'Botón de pánico' })).toBeVisible()
+    await expect.poll(() => new Set(fonts).size).toBe(2)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('letras'))).not.toBeNull()
+    expect(await worn()).toBe(false)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Botón de pánico' })).toBeVisible()
+    expect(await worn()).toBe(true)
   })
 })

@@ -14,7 +14,7 @@ import { rowsOnDevice, waitUntilKept } from './pages/device.ts'
 import { addContact, emergency, emergencyAnswer, eventsOf, holdEmergency } from './pages/safety.ts'
 
 /** Stored keys that hold nothing about her and may stay; the numbers are those of every country. */
-const NEUTRAL_KEYS = ['config', 'consejos', 'numeros']
+const NEUTRAL_KEYS = ['config', 'consejos', 'letras', 'numeros']
 
 /** THE list of screens, each with something where it wants a parameter. */
 const paths = [

@@ -40,6 +40,7 @@ await withTemporaryServer(
       await page.goto('/landing')
       // The letters of the house come with the second page (record 375).
       await page.evaluate(() => Promise.allSettled([...document.fonts].map((face) => face.load())))
+      await page.evaluate(() => localStorage.setItem('letras', '1'))
       await page.reload()
       await picture('landing')
       await page.goto('/login')

@@ -133,10 +133,10 @@ export function compose(shell: string, page: Umbral, { casa, first, later, place
 const templates = (name: string, all: Record<string, string>) =>
   Object.entries(all).map(([value, html]) => `<template data-${name}="${value}">${html}</template>`)
 
-/** Fonts of the device that stand in for ours until those are here: without them everything would jump once they are. */
-const STAND_INS = /@font-face\s*\{[^}]*\}/g
+/** Ours, which are fetched only where the page names them, and those of the device that stand in for them until then. */
+const FACES = /@font-face\s*\{[^}]*\}/g
 
-/** What of the app's style the page is drawn with. Our fonts come with the rest. */
+/** What of the app's style the page is drawn with. */
 async function criticalCss(html: string, outDir: string): Promise<string> {
   const critical = new Beasties({
     path: outDir,
@@ -145,11 +145,12 @@ async function criticalCss(html: string, outDir: string): Promise<string> {
     reduceInlineStyles: false,
     logLevel: 'silent',
     // It takes what a button is without a class of its own (`ui/Button.tsx`) for something that the page has not, and all below would move once it is.
-    allowRules: [/\[\\:where\\\(/],
+    // And the names of our fonts, which `first.ts` lets it have.
+    allowRules: [/\[\\:where\\\(/, /data-letras/],
   })
   const [, css] = /<style>([\s\S]*?)<\/style>/.exec(await critical.process(html)) ?? []
   if (!css) throw new Error('a page that comes drawn has no style')
   const [, sheet = ''] = /<link rel="stylesheet"[^>]* href="\/([^"]+)"/.exec(html) ?? []
-  const faces = (await readFile(join(outDir, sheet), 'utf8')).match(STAND_INS) ?? []
-  return faces.filter((face) => !face.includes('url(')).join('') + css
+  const faces = (await readFile(join(outDir, sheet), 'utf8')).match(FACES) ?? []
+  return faces.join('') + css
 }

@@ -1,4 +1,5 @@
 import { SESSION_KEY } from '../data/session-storage.ts'
+import { nameKeptLetras } from '../lib/device/letrasHere.ts'
 
 /*
  * Runs beside the app's first script and before it has arrived: asks for the code of the screen that this address opens, so that frame and room
@@ -14,6 +15,9 @@ declare const AHEAD: {
   /** `access` as in `routes.tsx`, and 'sola' of a page that stands alone. */
   rooms: { path: string; access: string; code: number[] }[]
 }
+
+// Where they are at hand, they are worn from the first frame on.
+nameKeptLetras()
 
 function isSignedIn(): boolean {
   try {

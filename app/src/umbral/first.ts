@@ -1,5 +1,6 @@
 import { SESSION_KEY } from '../data/session-storage.ts'
 import { haveReadConsejos } from '../lib/cuenta/consejos.ts'
+import { nameKeptLetras } from '../lib/device/letrasHere.ts'
 import { cameBackAfterLeaving, hasLeft, markLeft } from '../lib/device/salida.ts'
 import { countShift, noShift, SHIFT_PRESSES } from '../lib/device/shift.ts'
 import { ofCasa, whoseNumero } from '../lib/emergencia/pais.ts'
@@ -10,6 +11,7 @@ import { ofCasa, whoseNumero } from '../lib/emergencia/pais.ts'
  */
 
 const page = document.documentElement
+nameKeptLetras()
 
 /** Somebody is signed in here, or her session ended here (`FIN_KEY`): another screen than this page is hers. */
 function isVisitor(): boolean {
