@@ -35,14 +35,16 @@ begin
     creado_en = case when nuevo.es then e.creado_en else e.creado_en + salto end
   from interno.envios f, lateral (select f.creado_en between desde and aqui as es) nuevo
   where f.id = e.id and e.terminado_en is null;
+  -- Forwards, a timer of hers stays at its moment: it may be that the machine stood still, as one of a provider's that is put aside for an
+  -- hour, and that the hour has passed for her. It calls for help too early rather than an hour too late. Events and notices are of the calendar.
   update interno.pendientes p set vence = p.vence + salto, creado_en = p.creado_en + salto
-  where p.tipo <> 'agenda' and p.creado_en not between desde and aqui;
-  -- Her appointments are of the calendar: they are looked at anew.
+  where p.tipo not in ('agenda', 'encuentro', 'comunicado', 'reparto') and (atras or p.tipo <> 'llegada') and p.creado_en not between desde and aqui;
+  -- Her appointments, too: they are looked at anew.
   update interno.pendientes p set vence = least(p.vence, aqui) where p.tipo = 'agenda';
   update public.llegadas l set
     vence_en = l.vence_en + salto, hasta = l.hasta + salto, creada_en = l.creada_en + salto,
     lugar_en = case when l.lugar_en is not null then least(l.lugar_en + salto, aqui) end
-  where l.estado = 'activa' and l.creada_en not between desde and aqui;
+  where atras and l.estado = 'activa' and l.creada_en not between desde and aqui;
   -- A walk: one that would be longer than any is one of the new clock.
   update interno.acompanamientos c set termina_en = c.termina_en + salto
   where not c.terminado and c.termina_en + salto between aqui and aqui + interval '24 hours';
@@ -58,6 +60,6 @@ begin
 end
 $$;
 comment on function interno.mover_reloj is
-  'For the server: the clock was moved by so much, and so much time passed since it last looked. What waits (alerts, messages, timers, walks, deletions, counts) waits on for as long as it would have.';
+  'For the server: the clock was moved by so much, and so much time passed since it last looked. What waits (alerts, messages, walks, deletions, counts) waits on for as long as it would have; timers too, but for a jump forwards, which may be time that has passed.';
 
 revoke all on all functions in schema interno from public, anon;
