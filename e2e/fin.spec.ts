@@ -13,7 +13,9 @@ const SECRETS = ['Lucía Quiroga', '5512345678', 'Cita con la abogada de divorci
 test.describe.configure({ timeout: 120_000 })
 
 test.use({
-  expectedErrors: [/Failed to (load resource|fetch)|AuthRetryableFetchError|Something went wrong/],
+  expectedErrors: [
+    /Failed to (load resource|fetch)|AuthRetryableFetchError|Something went wrong|WebSocket.*ERR_INTERNET_DISCONNECTED/,
+  ],
   // What the app keeps for the time without a network lies on the device too.
   serviceWorkers: 'allow',
 })

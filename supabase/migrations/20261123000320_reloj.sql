@@ -52,8 +52,8 @@ begin
   where b.pedida_en not between desde and aqui;
   if atras then
     -- What was counted lies in the time to come, and would shut her out until then.
-    update interno.ritmos r set momentos = array(select m + salto from unnest(r.momentos) m order by m);
-    update interno.frenos f set momentos = array(select m + salto from unnest(f.momentos) m order by m);
+    update interno.ritmos r set momentos = array(select m + salto from unnest(r.momentos) m order by m) where r.momentos <> '{}';
+    update interno.frenos f set momentos = array(select m + salto from unnest(f.momentos) m order by m) where f.momentos <> '{}';
     update interno.gastos g set desde = g.desde + salto where g.desde > aqui;
     update interno.tomas t set hasta = t.hasta + salto where t.hasta > aqui + interval '15 minutes';
   end if;

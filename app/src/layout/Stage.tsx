@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { whenIdle } from '../lib/device/idle.ts'
 import { useLocation, useNavigationType } from '../lib/router.tsx'
-import { tabTitle } from '../routing.ts'
+import { findRoute, tabTitle } from '../routing.ts'
 import { RoomBoundary } from './RoomBoundary.tsx'
 
 /** Puts our fonts on, where this page goes without them. */
@@ -20,6 +20,8 @@ export function Stage({ children, className }: { children: ReactNode; className?
   useEffect(
     () =>
       whenIdle(() => {
+        // A page that was opened by a link leaves nothing on the device, and has no next room.
+        if (findRoute(location.pathname)?.alone) return
         void import('../lib/device/letras.ts').then(
           ({ fetchLetras, wearLetras }) => {
             wear = wearLetras
