@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,11 +13,16 @@ export interface TestBucket {
   settings: S3Settings
   /** Names of all objects. */
   names(): Promise<string[]>
+  /** Makes what is there an hour old. The store tells a moment in whole seconds: what comes now is younger for certain. */
+  age(): Promise<void>
   /** No answer comes any more. */
   stop(): Promise<void>
 }
 
 const BUCKET = 'archivos'
+/** How the store ends the name of a file that holds an object. */
+const OBJECT = '._S3rver_object'
+const HOUR_MS = 3_600_000
 
 const load = createRequire(import.meta.url)
 
@@ -51,15 +56,18 @@ export async function startBucket(port = 0): Promise<TestBucket> {
     AMPARO_S3_ACCESS_KEY: 'S3RVER',
     AMPARO_S3_SECRET_KEY: 'S3RVER',
   }
+  const files = async () => {
+    const entries = await readdir(path.join(folder, BUCKET), { recursive: true })
+    return entries.filter((name) => name.endsWith(OBJECT))
+  }
   const own = Object.entries(env).map(([name, value]) => [name.replace('AMPARO_', ''), value])
   return {
     env,
     settings: readS3(Object.fromEntries(own), 'AMPARO_')!,
-    async names() {
-      const entries = await readdir(path.join(folder, BUCKET), { recursive: true })
-      return entries.flatMap((name) =>
-        name.endsWith('._S3rver_object') ? [path.basename(name, '._S3rver_object')] : [],
-      )
+    names: async () => (await files()).map((name) => path.basename(name, OBJECT)),
+    async age() {
+      const before = new Date(Date.now() - HOUR_MS)
+      for (const name of await files()) await utimes(path.join(folder, BUCKET, name), before, before)
     },
     async stop() {
       await store.close()

@@ -43,8 +43,8 @@ export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, o
     transformsImages: config.project.storage?.transformsImages === true,
   }
   await ctx.staging.open({ clear: !isShared })
-  // Where nobody else writes, no upload is under way that began before the start.
-  let hasSwept = isShared
+  // Where nobody else writes, no upload is under way that began before the start; an object store has its own clock.
+  let hasSwept = isShared || store !== undefined
   const startedAt = Date.now()
   let sweeping: Promise<unknown> = Promise.resolve()
   app.addHook('onReady', async () => {

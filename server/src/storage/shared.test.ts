@@ -116,9 +116,11 @@ describe('two machines that share an object store', () => {
     const arrived = path.join(folder, 'arrived')
     await writeFile(arrived, 'nobody’s')
     await store.put(left, arrived)
+    await bucket.age()
     let cutoff = 0
     for await (const batch of store.list())
       for (const { putAt } of batch) cutoff = Math.max(cutoff, putAt + 1)
+    expect(cutoff).toBeLessThan(Date.now() - 60_000)
     let isWriting = true
     /** Looks again and again while both write. */
     const keepSweeping = async (machine: number) => {
