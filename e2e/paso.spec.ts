@@ -93,13 +93,15 @@ test.describe('with a script that no page of ours asks for', () => {
     expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js$/)
 
     // Another worker takes the place of the one that brought this page, as after a release.
-    // Asked for again: the page registers its own once it is idle, which may come after this.
+    // Asked for again: the page registers its own once it is idle, which may come after this; and the browser lets the one before end what it has in
+    // hand, for as long as that takes.
+    test.setTimeout(180_000)
     const takeOver = () =>
       page.evaluate(async () => {
         await navigator.serviceWorker.register('/sw.js?otra')
         return navigator.serviceWorker.controller?.scriptURL
       })
-    await expect.poll(takeOver, { timeout: 30_000 }).toMatch(/otra$/)
+    await expect.poll(takeOver, { timeout: 120_000 }).toMatch(/otra$/)
     await expect(offer).toBeVisible()
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 568 })

@@ -812,7 +812,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       open: press('Tomar una guardia'),
       fields: guardia,
       button: 'Guardar',
-      request: /\/guardias/,
+      request: /\/guardias(\?|$)/,
       success: 'Guardia guardada',
       survives: ['Desde', 'Hasta'],
     },

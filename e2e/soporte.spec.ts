@@ -43,6 +43,24 @@ test('she writes to the team, without a network too, and reads the answer where 
   await theirs.close()
 })
 
+test('that an answer did not leave is said at once, and waits for no list', {
+  tag: ['@phone', '@long'],
+}, async ({ page, context, admin, makeMember, signIn }) => {
+  const her = await makeMember({ username: `Noemí ${crypto.randomUUID().slice(0, 8)}` })
+  await her.client.from('mensajes_soporte').insert({ user_id: her.id, texto: 'No se guarda mi foto' })
+  await signIn(page, admin, '/admin/soporte')
+  await page.getByRole('button', { name: `Abrir lo que escribió ${her.username}` }).click()
+  await page.getByLabel('Tu respuesta').fill('Prueba otra vez')
+  await context.route('**/rpc/responder_hilo', (route) => route.fulfill({ status: 500, json: {} }))
+  await context.route('**/rpc/cola_soporte', () => {})
+  const asked = page.waitForRequest(/cola_soporte/)
+  await page.getByRole('button', { name: 'Responder' }).click()
+  await expect(page.getByText('No se envió')).toBeVisible({ timeout: 4_000 })
+  await expect(page.getByRole('button', { name: 'Responder' })).toBeEnabled()
+  await expect(page.getByLabel('Tu respuesta')).toHaveValue('Prueba otra vez')
+  await asked
+})
+
 test('what failed with a code leads to the team, with the code; she may delete all of it', {
   tag: ['@phone', '@long'],
 }, async ({ page, makeMember, signIn }) => {

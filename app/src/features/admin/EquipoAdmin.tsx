@@ -8,6 +8,7 @@ import { longFecha } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Correo } from '../../ui/Correo.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
@@ -137,7 +138,9 @@ function Invitada({ convocatoria: { id, correo, papel, vence_en } }: { convocato
   return (
     <li className={row}>
       <p className="grid min-w-0 wrap-anywhere">
-        <bdi className="font-semibold">{correo}</bdi>
+        <bdi className="font-semibold">
+          <Correo>{correo}</Correo>
+        </bdi>
         <span className="text-sm text-tinta-suave">
           Como {papel}. Puede aceptar hasta el {longFecha(new Date(vence_en))}.
         </span>

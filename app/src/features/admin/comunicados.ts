@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables } from '../../data/database.types.ts'
 import { isDuplicate } from '../../data/errors.ts'
 import { withPrueba } from '../../data/prueba.ts'
+import { useReload } from '../../data/reload.ts'
 import { takeAway } from '../../data/stale.ts'
 import { addDays, type Fecha, fromFecha, toFecha } from '../../lib/time/fechas.ts'
 
@@ -99,11 +100,6 @@ export function useComunicadosAdmin() {
   })
 }
 
-function useReload() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [TABLE] })
-}
-
 type Row = ReturnType<typeof toRow>
 
 /** Whether what is there says what the form holds, which knows days and no hours. */
@@ -138,7 +134,7 @@ export function useTell() {
   return useMutation({
     mutationFn: ({ id, row, renew }: { id: string; row: Row; renew: () => string }) =>
       withPrueba(() => tell(id, row, renew)),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -150,7 +146,7 @@ export function useWithdrawComunicado() {
         take: () => ask((db) => db.from(TABLE).delete().eq('id', id).select('id')),
         read: () => ask((db) => db.from(TABLE).select('id').eq('id', id).maybeSingle()),
       }),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 

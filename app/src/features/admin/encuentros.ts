@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables } from '../../data/database.types.ts'
+import { useReload } from '../../data/reload.ts'
 import { deleteRow, saveRow } from '../../data/stale.ts'
 import { type Fecha, fromFecha, shortHora, toFecha } from '../../lib/time/fechas.ts'
 import { tooLong } from './versiones.ts'
@@ -132,11 +133,6 @@ export function useEncuentrosAdmin() {
   })
 }
 
-function useReload() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [TABLE] })
-}
-
 /** Adds one, or changes the one that the form was filled in from. @throws StaleForm where that has changed or is gone */
 export function useSaveEncuentro() {
   return useMutation({
@@ -149,7 +145,7 @@ export function useSaveEncuentro() {
       base: EncuentroAdmin | null
       row: ReturnType<typeof toRow>
     }) => saveRow(TABLE, { id, base }, row),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -157,6 +153,6 @@ export function useSaveEncuentro() {
 export function useDeleteEncuentro() {
   return useMutation({
     mutationFn: (row: EncuentroAdmin) => deleteRow(TABLE, row),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
+import { useReload } from '../../data/reload.ts'
 import { changeRow, deleteRow, saveRow } from '../../data/stale.ts'
 import { AUDIO, removeArchivo } from '../../data/upload.ts'
 
@@ -30,11 +31,6 @@ export function useEpisodiosAdmin() {
   })
 }
 
-function useReload() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [TABLE] })
-}
-
 /** Adds an episode, or changes the one that the form was filled in from. @throws StaleForm where that has changed or is gone */
 export function useSaveEpisodio() {
   return useMutation({
@@ -50,7 +46,7 @@ export function useSaveEpisodio() {
       await saveRow(TABLE, { id, base }, campos)
       if (base && base.url_audio !== campos.url_audio) await removeArchivo(base.url_audio, AUDIO)
     },
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -59,7 +55,7 @@ export function useShowEpisodio() {
   return useMutation({
     mutationFn: ({ episodio, visible }: { episodio: EpisodioAdmin; visible: boolean }) =>
       changeRow(TABLE, episodio, { visible }),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -70,7 +66,7 @@ export function useDeleteEpisodio() {
       await deleteRow(TABLE, episodio)
       await removeArchivo(episodio.url_audio, AUDIO)
     },
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import { withPrueba } from '../../data/prueba.ts'
+import { useReload } from '../../data/reload.ts'
 import { takeAway } from '../../data/stale.ts'
 import type { Papel } from '../../lib/cuenta/papeles.ts'
 
@@ -47,11 +48,6 @@ export function useEquipo() {
   })
 }
 
-function useReload() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: EQUIPO })
-}
-
 /**
  * Invites whoever has that address: by mail, for seven days. Nobody learns whether there is an account.
  *
@@ -61,7 +57,7 @@ export function useInvite() {
   return useMutation({
     mutationFn: (convocada: { correo: string; papel: Papel }) =>
       withPrueba(() => ask((db) => db.from('convocatorias').insert(convocada))),
-    onSettled: useReload(),
+    onSettled: useReload(EQUIPO),
   })
 }
 
@@ -74,7 +70,7 @@ export function useWithdrawConvocatoria() {
         read: () => ask((db) => db.from('convocatorias').select('id').eq('id', id).maybeSingle()),
         without: 'Ya no está: la aceptó, la rechazó o alguien la retiró.',
       }),
-    onSettled: useReload(),
+    onSettled: useReload(EQUIPO),
   })
 }
 
@@ -109,6 +105,6 @@ export function useEndPapel() {
               : 'Le dieron este papel otra vez hace un momento. Míralo de nuevo.',
         }),
       ),
-    onSettled: useReload(),
+    onSettled: useReload(EQUIPO),
   })
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import { isDuplicate } from '../../data/errors.ts'
+import { useReload } from '../../data/reload.ts'
 import { COLA } from '../../data/revision.ts'
 import { takeAway } from '../../data/stale.ts'
 import type { Papel } from '../../lib/cuenta/papeles.ts'
@@ -53,11 +54,6 @@ export function useGuardias() {
   })
 }
 
-function useReload() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: GUARDIAS })
-}
-
 /** She takes hours of every week; those that she has are no failure. @throws ServiceError `23505` where they begin as others of hers do */
 export function useAddGuardia() {
   return useMutation({
@@ -72,7 +68,7 @@ export function useAddGuardia() {
         )
         if (!has) throw failure
       }),
-    onSettled: useReload(),
+    onSettled: useReload(GUARDIAS),
   })
 }
 
@@ -84,6 +80,6 @@ export function useEndGuardia() {
         take: () => ask((db) => db.from('guardias').delete().eq('id', id).select('id')),
         read: () => ask((db) => db.from('guardias').select('id').eq('id', id).maybeSingle()),
       }),
-    onSettled: useReload(),
+    onSettled: useReload(GUARDIAS),
   })
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
+import { useReload } from '../../data/reload.ts'
 import { changeRow, deleteRow, saveRow } from '../../data/stale.ts'
 import { PDF, removeArchivo } from '../../data/upload.ts'
 
@@ -30,11 +31,6 @@ export function useSemanaActual() {
   })
 }
 
-function useReload() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [TABLE] })
-}
-
 /**
  * Adds a book, or changes the one that the form was filled in from; a file that it no longer has is taken away.
  *
@@ -54,7 +50,7 @@ export function useSaveLibro() {
       await saveRow(TABLE, { id, base }, campos, { orden: 100 })
       if (base && base.url_pdf !== campos.url_pdf) await removeArchivo(base.url_pdf, PDF)
     },
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -63,7 +59,7 @@ export function useShowLibro() {
   return useMutation({
     mutationFn: ({ libro, disponible }: { libro: LibroAdmin; disponible: boolean }) =>
       changeRow(TABLE, libro, { disponible }),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -76,7 +72,7 @@ export function useReorderLibros() {
         await ask((db) => db.from(TABLE).update({ orden }).eq('id', libro.id).select('id').single())
       }
     },
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -87,6 +83,6 @@ export function useDeleteLibro() {
       await deleteRow(TABLE, libro)
       await removeArchivo(libro.url_pdf, PDF)
     },
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { useBorrador } from '../../data/borrador.ts'
@@ -6,6 +6,7 @@ import type { Tables } from '../../data/database.types.ts'
 import { dropCopy, readCopy } from '../../data/device.ts'
 import type { News } from '../../data/edited.ts'
 import { ServiceError } from '../../data/errors.ts'
+import { useReload } from '../../data/reload.ts'
 import { useUser } from '../../data/session.tsx'
 import { StaleForm, saveForm } from '../../data/stale.ts'
 import { uuid } from '../../lib/random.ts'
@@ -128,11 +129,6 @@ async function orStale(failure: unknown, id: string): Promise<never> {
 
 type Written = { id: string; base: Obra | null; escrito: Escrito }
 
-function useReload() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [TABLE] })
-}
-
 /**
  * Keeps a draft for the whole team, or corrects a version that waits for its day.
  *
@@ -162,7 +158,7 @@ export function useSaveObra() {
       }
       return readObra(base?.id ?? id)
     },
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -181,7 +177,7 @@ export function usePublishPolitica() {
           ...(base && { borrador: base.id, visto: base.version }),
         }),
       ).catch((failure: unknown) => (base ? orStale(failure, base.id) : Promise.reject(failure))),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -190,7 +186,7 @@ export function useWithdrawProgramada() {
   return useMutation({
     mutationFn: ({ id, version }: Obra) =>
       ask((db) => db.rpc('retirar_programada', { cual: id, visto: version })),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -199,7 +195,7 @@ export function useDeleteBorrador() {
   return useMutation({
     mutationFn: ({ id, version }: Obra) =>
       ask((db) => db.from(BORRADORES).delete().eq('id', id).eq('revision', version).select('id').single()),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
+import { useReload } from '../../data/reload.ts'
 import { changeRow, deleteRow, saveRow } from '../../data/stale.ts'
 import { instanteNextTo } from './orden.ts'
 
@@ -34,17 +35,12 @@ export function useSalasAdmin() {
   })
 }
 
-function useReload() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [TABLE] })
-}
-
 /** Adds a circle, or changes the one that the form was filled in from. @throws StaleForm where that has changed or is gone */
 export function useSaveSala() {
   return useMutation({
     mutationFn: ({ id, base, campos }: { id: string; base: SalaAdmin | null; campos: CamposSala }) =>
       saveRow(TABLE, { id, base }, campos),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -62,7 +58,7 @@ export function useUpdateSala() {
       // Where it stands is no part of what it says.
       await ask((db) => db.from(TABLE).update(change).eq('id', sala.id).select('id').single())
     },
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -70,7 +66,7 @@ export function useUpdateSala() {
 export function useDeleteSala() {
   return useMutation({
     mutationFn: (sala: SalaAdmin) => deleteRow(TABLE, sala),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 

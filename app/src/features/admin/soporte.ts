@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ask } from '../../data/ask.ts'
 import { watchRows } from '../../data/live.ts'
+import { useReload } from '../../data/reload.ts'
 import { useSession } from '../../data/session.tsx'
 
 /** A thread as the list of support has it: no word of what is written in it. */
@@ -58,12 +59,11 @@ type Respuesta = { cual: string; visto: string; texto: string | null }
  * @throws ServiceError `PT409` where somebody wrote since `visto`, the last message that was read
  */
 export function useAnswerHilo() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ cual, visto, texto }: Respuesta) => {
       if (texto === null) await ask((db) => db.rpc('atender_hilo', { cual, visto }))
       else await ask((db) => db.rpc('responder_hilo', { cual, visto, texto }))
     },
-    onSettled: () => client.invalidateQueries({ queryKey: COLA }),
+    onSettled: useReload(COLA),
   })
 }

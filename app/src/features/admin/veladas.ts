@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import { useReload } from '../../data/reload.ts'
 import { COLA } from '../../data/revision.ts'
 import { type Alcance, tellEnd } from '../../lib/revision/medidas.ts'
 import { readable } from '../../lib/text/readable.ts'
@@ -33,10 +34,9 @@ export function useVeladas() {
  * @throws ServiceError `PT404` it is over, `PT403` her own decision while the answer to it waits
  */
 export function useLiftVelada() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (cual: string) => ask((db) => db.rpc('levantar_velada', { cual })),
-    onSettled: () => client.invalidateQueries({ queryKey: COLA }),
+    onSettled: useReload(COLA),
   })
 }
 

@@ -38,9 +38,9 @@ export function Biblioteca() {
         </div>
         <Dibujo className="w-20 shrink-0 md:w-24" />
       </header>
-      {/* What is always here stands beside the week where there is room: however many books that has, nothing moves. */}
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <section aria-labelledby="esta-semana" className="grid gap-3">
+      {/* What is always here stands beside the week where there is room for its letters: however many books that has, nothing moves. */}
+      <div className="flex flex-wrap items-start gap-8">
+        <section aria-labelledby="esta-semana" className="grid min-w-0 grow-999 basis-md gap-3">
           <h2 id="esta-semana" className="text-xl">
             Esta semana
           </h2>
@@ -56,7 +56,7 @@ export function Biblioteca() {
             )}
           </Semana>
         </section>
-        <div className="grid min-w-0 gap-8">
+        <div className="grid min-w-0 grow basis-[22rem] gap-8">
           <Booklets />
           <EnDispositivo
             lecturas={lecturas}

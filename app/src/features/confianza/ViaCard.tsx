@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Correo } from '../../ui/Correo.tsx'
 import { cx } from '../../ui/cx.ts'
 import { removeVia } from './confianza.ts'
 import type { Tests } from './useTests.ts'
@@ -55,7 +56,9 @@ export function ViaRow({ codigo, via, tests, now, onChange, children }: RowProps
     <div className="grid gap-2 rounded-control bg-hundido p-3">
       <div className="grid gap-0.5">
         <div className="flex items-start justify-between gap-3">
-          <p className="min-w-0 break-all font-semibold">{destino ?? 'Un dispositivo'}</p>
+          <p className="min-w-0 font-semibold">
+            <Correo>{destino ?? 'Un dispositivo'}</Correo>
+          </p>
           <Button look="quiet" className="-my-2.5 -mr-3 shrink-0 px-3" onClick={() => void remove()}>
             Quitar
           </Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Correo } from '../../ui/Correo.tsx'
 import { CorreoInput, Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
@@ -58,8 +59,11 @@ function Enviado({ email, type }: { email: string; type: PedirCorreoProps['type'
   return (
     <NoticePage illustration={<Carta className="w-52" />} title="Revisa tu correo">
       <p className="text-tinta-suave">
-        Si <strong className="break-all font-semibold text-tinta">{email}</strong> tiene una cuenta, ahí
-        llegará un enlace. Ábrelo en este mismo dispositivo.
+        Si{' '}
+        <strong className="font-semibold text-tinta">
+          <Correo>{email}</Correo>
+        </strong>{' '}
+        tiene una cuenta, ahí llegará un enlace. Ábrelo en este mismo dispositivo.
       </p>
       <CodigoForm email={email} type={type} />
     </NoticePage>

@@ -3,6 +3,7 @@ import { messageOf } from '../../data/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Correo } from '../../ui/Correo.tsx'
 import { resendConfirmacion } from './cuenta.ts'
 
 /** The service sends one e-mail a minute to an address. */
@@ -37,8 +38,11 @@ export function ResendConfirmacion({ email, justSent = false }: { email: string;
   return (
     <Card className="grid gap-3">
       <p>
-        Falta confirmar <strong className="break-all font-semibold">{email}</strong>. Abre el enlace del
-        correo que te enviamos; si no lo encuentras, podemos enviarte otro.
+        Falta confirmar{' '}
+        <strong className="font-semibold">
+          <Correo>{email}</Correo>
+        </strong>
+        . Abre el enlace del correo que te enviamos; si no lo encuentras, podemos enviarte otro.
       </p>
       <Button look="secondary" busy={busy} busyLabel="Enviando…" disabled={wait > 0} onClick={resend}>
         {wait > 0 ? `Enviar otra vez en ${wait} s` : 'Enviar el correo otra vez'}

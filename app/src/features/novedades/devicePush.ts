@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import { useReload } from '../../data/reload.ts'
 import { useUser } from '../../data/session.tsx'
 import { type PushState, pushState, pushWorker } from '../../lib/device/push.ts'
 
@@ -35,10 +36,9 @@ export function useDevicePush() {
 /** Switches it on or off, for this device alone. @throws ServiceError */
 export function useChangeDevicePush() {
   const { id: userId } = useUser()
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, comunicados }: { id: string; comunicados: boolean }) =>
       ask((db) => db.from('suscripciones_push').update({ comunicados }).eq('id', id)),
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(userId) }),
+    onSettled: useReload(keyOf(userId)),
   })
 }

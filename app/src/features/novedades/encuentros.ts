@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import { useReload } from '../../data/reload.ts'
 import { useUser } from '../../data/session.tsx'
 import { longFechaWithDia, mesAndYear, shortHora, toFecha } from '../../lib/time/fechas.ts'
 
@@ -46,10 +47,9 @@ export function waitsForLink({ mia, abre, enlace, cancelado }: Encuentro, now = 
 export const isFarOff = ({ empieza }: Pick<Encuentro, 'empieza'>, now = Date.now()): boolean =>
   Date.parse(empieza) - now > 3_600_000
 
-function useReload() {
-  const client = useQueryClient()
+function useReloadMine() {
   const { id } = useUser()
-  return () => client.invalidateQueries({ queryKey: keyOf(id) })
+  return useReload(keyOf(id))
 }
 
 /**
@@ -62,7 +62,7 @@ export function useSignUp() {
   return useMutation({
     mutationFn: (encuentro: string) =>
       ask((db) => db.rpc('apuntarme', { cual: encuentro, recordar: false })) as Promise<'dentro' | 'espera'>,
-    onSettled: useReload(),
+    onSettled: useReloadMine(),
   })
 }
 
@@ -72,7 +72,7 @@ export function useSignOff() {
   return useMutation({
     mutationFn: (encuentro: string) =>
       ask((db) => db.from('plazas').delete().eq('encuentro_id', encuentro).eq('user_id', id)),
-    onSettled: useReload(),
+    onSettled: useReloadMine(),
   })
 }
 
@@ -82,7 +82,7 @@ export function useRemind() {
   return useMutation({
     mutationFn: ({ encuentro, recordar }: { encuentro: string; recordar: boolean }) =>
       ask((db) => db.from('plazas').update({ recordar }).eq('encuentro_id', encuentro).eq('user_id', id)),
-    onSettled: useReload(),
+    onSettled: useReloadMine(),
   })
 }
 

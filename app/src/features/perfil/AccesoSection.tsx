@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useUser } from '../../data/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Correo } from '../../ui/Correo.tsx'
 import { ContrasenaDialog } from './ContrasenaDialog.tsx'
 import { CorreoDialog } from './CorreoDialog.tsx'
 import { Equipos } from './Equipos.tsx'
@@ -18,7 +19,7 @@ export function AccesoSection() {
         Tu acceso
       </h2>
       <div className="grid gap-1">
-        <p className="break-all">{email}</p>
+        <p>{email && <Correo>{email}</Correo>}</p>
         <div className="-mx-3 flex flex-wrap">
           <Button look="quiet" className="px-3" onClick={() => setOpen('correo')}>
             Cambiar correo

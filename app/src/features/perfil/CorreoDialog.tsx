@@ -3,6 +3,7 @@ import { messageOf } from '../../data/errors.ts'
 import { PruebaCancelada } from '../../data/prueba.ts'
 import { useUser } from '../../data/session.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Correo } from '../../ui/Correo.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { CorreoInput, Field } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
@@ -47,8 +48,12 @@ function CorreoForm({ onClose }: { onClose: () => void }) {
       <div className="grid gap-4">
         <p role="status">
           Falta que abras dos enlaces: el que enviamos a{' '}
-          <strong className="break-all font-semibold">{current}</strong> y el que enviamos a{' '}
-          <strong className="break-all font-semibold">{sentTo}</strong>. Mientras tanto, todo sigue igual.
+          <strong className="font-semibold">{current && <Correo>{current}</Correo>}</strong> y el que enviamos
+          a{' '}
+          <strong className="font-semibold">
+            <Correo>{sentTo}</Correo>
+          </strong>
+          . Mientras tanto, todo sigue igual.
         </p>
         <Button size="lg" onClick={onClose}>
           Entendido

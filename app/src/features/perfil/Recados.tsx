@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import { useReload } from '../../data/reload.ts'
 import { useUser } from '../../data/session.tsx'
 import { readable } from '../../lib/text/readable.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
@@ -37,10 +38,9 @@ function useRecados() {
 }
 
 function useDeleteRecado() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => ask((db) => db.from('recados').delete().eq('id', id)),
-    onSettled: () => client.invalidateQueries({ queryKey: [RECADOS] }),
+    onSettled: useReload([RECADOS]),
   })
 }
 

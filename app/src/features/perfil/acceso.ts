@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import { beginPassword } from '../../data/contrasena.ts'
 import type { Database } from '../../data/database.types.ts'
 import { withPrueba } from '../../data/prueba.ts'
+import { useReload } from '../../data/reload.ts'
 import { useUser } from '../../data/session.tsx'
 
 /** One device in which she is signed in. */
@@ -24,10 +25,9 @@ export function useEquipos() {
 /** Ends every session of one device, known by one of them; at every door from the next request on. */
 export function useCloseEquipo() {
   const { id } = useUser()
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (cual: string) => ask((db) => db.rpc('cerrar_equipo', { cual })),
-    onSettled: () => client.invalidateQueries({ queryKey: claveOf(id) }),
+    onSettled: useReload(claveOf(id)),
   })
 }
 

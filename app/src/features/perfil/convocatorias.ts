@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import { PruebaCancelada, withPrueba } from '../../data/prueba.ts'
+import { thenReload, useReload } from '../../data/reload.ts'
 import { useSession, useUser } from '../../data/session.tsx'
 import type { Papel } from '../../lib/cuenta/papeles.ts'
 
@@ -30,10 +31,9 @@ export function useConvocatorias() {
   })
 }
 
-function useReload() {
-  const client = useQueryClient()
+function useReloadMine() {
   const { email } = useUser()
-  return () => client.invalidateQueries({ queryKey: keyOf(email) })
+  return useReload(keyOf(email))
 }
 
 /** Her roles in the team, as the database says now. */
@@ -43,7 +43,8 @@ const askPapeles = async (): Promise<readonly string[]> =>
 /** Joins the team, once however often it is pressed. @throws PruebaCancelada, ServiceError `PT404` where it was taken back */
 export function useAcceptConvocatoria() {
   const { refreshAdmin } = useSession()
-  const reload = useReload()
+  const client = useQueryClient()
+  const { email } = useUser()
   return useMutation({
     mutationFn: ({ id, papel }: Convocatoria) =>
       withPrueba(() => ask((db) => db.rpc('aceptar_convocatoria', { cual: id }))).catch(async (failure) => {
@@ -54,10 +55,10 @@ export function useAcceptConvocatoria() {
         )
           throw failure
       }),
-    onSettled: async () => {
+    onSettled: thenReload(async () => {
       await refreshAdmin()
-      await reload()
-    },
+      await client.invalidateQueries({ queryKey: keyOf(email) })
+    }),
   })
 }
 
@@ -65,6 +66,6 @@ export function useAcceptConvocatoria() {
 export function useDeclineConvocatoria() {
   return useMutation({
     mutationFn: (id: string) => ask((db) => db.from('convocatorias').delete().eq('id', id)),
-    onSettled: useReload(),
+    onSettled: useReloadMine(),
   })
 }

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import { useReload } from '../../data/reload.ts'
 import { useUser } from '../../data/session.tsx'
 import type { Alcance } from '../../lib/revision/medidas.ts'
 
@@ -38,10 +39,9 @@ export function useDecisiones() {
 
 /** Answers a decision, once. @throws ServiceError `PT409` answered already, `PT404` too late */
 export function useAnswerDecision() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (answered: { cual: string; texto: string }) => ask((db) => db.rpc('apelar', answered)),
-    onSettled: () => client.invalidateQueries({ queryKey: [DECISIONES] }),
+    onSettled: useReload([DECISIONES]),
   })
 }
 

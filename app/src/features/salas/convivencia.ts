@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import { unlessDuplicate } from '../../data/errors.ts'
+import { useReload } from '../../data/reload.ts'
 import { useUser } from '../../data/session.tsx'
 
 /** Her suspension, while there is one. */
@@ -43,7 +44,6 @@ export function useBloqueadas() {
 
 /** Blocks a member, or takes a block back. Blocking twice is no failure. */
 export function useBlock() {
-  const client = useQueryClient()
   const { id: user_id } = useUser()
   return useMutation({
     mutationFn: ({ id, bloquear }: { id: string; bloquear: boolean }) =>
@@ -53,6 +53,6 @@ export function useBlock() {
           ? table.insert({ bloqueada_id: id })
           : table.delete().eq('user_id', user_id).eq('bloqueada_id', id)
       }).catch(unlessDuplicate),
-    onSettled: () => client.invalidateQueries({ queryKey: ['bloqueos'] }),
+    onSettled: useReload(['bloqueos']),
   })
 }

@@ -8,6 +8,7 @@ import { hasTexto } from '../../lib/text/readable.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Correo } from '../../ui/Correo.tsx'
 import { CrisisLine } from '../../ui/CrisisLine.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
@@ -61,7 +62,7 @@ export function Soporte() {
       </QueryView>
       <WriteForm />
       {hilo.data && <AvisoRespuesta avisar={hilo.data.avisar} />}
-      <Correo />
+      <Address />
       {mensajes.data && mensajes.data.length > 0 && <DeleteHilo />}
     </div>
   )
@@ -124,7 +125,7 @@ function WriteForm() {
 }
 
 /** Where this house has an address, for what cannot be sent from here. */
-function Correo() {
+function Address() {
   const address = supportEmail()
   if (!address) return null
   return (
@@ -132,9 +133,9 @@ function Correo() {
       Si aquí no se envía, escribe a{' '}
       <a
         href={`mailto:${address}`}
-        className="break-all font-semibold text-jacaranda-texto underline underline-offset-4"
+        className="font-semibold text-jacaranda-texto underline underline-offset-4"
       >
-        {address}
+        <Correo>{address}</Correo>
       </a>
     </p>
   )

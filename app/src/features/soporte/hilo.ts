@@ -6,6 +6,7 @@ import { isDuplicate, isPassing, toServiceError } from '../../data/errors.ts'
 import { watchRows } from '../../data/live.ts'
 import { queue } from '../../data/outbox.ts'
 import { queryClient } from '../../data/query.ts'
+import { thenReload, useReload } from '../../data/reload.ts'
 import { useUser } from '../../data/session.tsx'
 import { type Hilo, hiloKey } from '../../data/soporte.ts'
 import { uuid } from '../../lib/random.ts'
@@ -120,16 +121,15 @@ export function useChangeHilo() {
       ask((db) => db.from('hilos_soporte').update(change).eq('user_id', id)),
     onSuccess: (_, change) =>
       client.setQueryData<Hilo | null>(hiloKey(id), (hilo) => hilo && { ...hilo, ...change }),
-    onSettled: () => client.invalidateQueries({ queryKey: hiloKey(id), exact: true }),
+    onSettled: thenReload(() => client.invalidateQueries({ queryKey: hiloKey(id), exact: true })),
   })
 }
 
 /** Deletes all of it, the answers too. */
 export function useDeleteHilo() {
   const { id } = useUser()
-  const client = useQueryClient()
   return useMutation({
     mutationFn: () => ask((db) => db.from('hilos_soporte').delete().eq('user_id', id)),
-    onSettled: () => client.invalidateQueries({ queryKey: hiloKey(id) }),
+    onSettled: useReload(hiloKey(id)),
   })
 }

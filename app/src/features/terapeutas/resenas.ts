@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask, askAll } from '../../data/ask.ts'
 import { isDuplicate, ServiceError, toServiceError } from '../../data/errors.ts'
+import { useReload } from '../../data/reload.ts'
 import { useUser } from '../../data/session.tsx'
 import { CHANGED, readAsTeam, StaleForm, saveForm, takeAway } from '../../data/stale.ts'
 import { promedios } from './puntuacion.ts'
@@ -68,14 +69,7 @@ export function useResenas(terapeutaId: string) {
 }
 
 /** The lists, the averages and the counts, after any change. */
-function useReload() {
-  const client = useQueryClient()
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: [TABLE] }),
-      client.invalidateQueries({ queryKey: ['directorio_terapeutas'] }),
-    ])
-}
+const useReloadAll = () => useReload([TABLE], ['directorio_terapeutas'])
 
 /** Publishes a review; the database refuses a second one of the same therapist (23505). */
 export function usePublishResena(terapeuta_id: string) {
@@ -85,7 +79,7 @@ export function usePublishResena(terapeuta_id: string) {
       ask((db) =>
         db.from(TABLE).insert({ terapeuta_id, user_id, comentario: comentario.trim(), puntuacion }),
       ),
-    onSettled: useReload(),
+    onSettled: useReloadAll(),
   })
 }
 
@@ -102,7 +96,7 @@ export function useUpdateResena(id: string) {
           db.from(TABLE).update({ comentario: comentario.trim(), puntuacion }).eq('id', id).select('id'),
         ),
       ),
-    onSettled: useReload(),
+    onSettled: useReloadAll(),
   })
 }
 
@@ -111,7 +105,7 @@ export function useDeleteResena() {
   return useMutation({
     mutationFn: async (id: string) =>
       written(await ask((db) => db.from(TABLE).delete().eq('id', id).select('id'))),
-    onSettled: useReload(),
+    onSettled: useReloadAll(),
   })
 }
 
@@ -164,7 +158,7 @@ export function useSaveRespuesta(id: string) {
   return useMutation({
     mutationFn: ({ base, texto }: { base: Respuesta | null; texto: string }) =>
       saveRespuesta(id, base, texto),
-    onSettled: useReload(),
+    onSettled: useReloadAll(),
   })
 }
 
@@ -180,6 +174,6 @@ export function useDeleteRespuesta() {
         read: () => readRespuesta(id),
         why: (now) => (now.version === version ? undefined : CHANGED),
       }),
-    onSettled: useReload(),
+    onSettled: useReloadAll(),
   })
 }

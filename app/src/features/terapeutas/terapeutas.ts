@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { askAll } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
+import { useReload } from '../../data/reload.ts'
 import { useSession, useUser } from '../../data/session.tsx'
 import { deleteRow, saveRow } from '../../data/stale.ts'
 
@@ -63,18 +64,13 @@ export function useTerapeutas() {
   })
 }
 
-function useReload() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [TABLE] })
-}
-
 /** Adds a therapist, or changes the one that the form was filled in from. @throws StaleForm where that has changed or is gone */
 export function useSaveTerapeuta() {
   const { id: created_by } = useUser()
   return useMutation({
     mutationFn: ({ id, base, campos }: { id: string; base: Ficha | null; campos: CamposTerapeuta }) =>
       saveRow(TABLE, { id, base }, { ...campos, created_by }),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }
 
@@ -82,6 +78,6 @@ export function useSaveTerapeuta() {
 export function useDeleteTerapeuta() {
   return useMutation({
     mutationFn: (terapeuta: Ficha) => deleteRow(TABLE, terapeuta),
-    onSettled: useReload(),
+    onSettled: useReload([TABLE]),
   })
 }

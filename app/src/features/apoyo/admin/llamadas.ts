@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../../data/ask.ts'
 import type { Tables } from '../../../data/database.types.ts'
+import { useReload } from '../../../data/reload.ts'
 import { type Asociacion, hoy } from '../asociaciones.ts'
 
 /** What a call said. */
@@ -58,15 +59,8 @@ export function useHistorial(id: string) {
   })
 }
 
-function useReload() {
-  const client = useQueryClient()
-  return () =>
-    Promise.all(
-      [LLAMADAS, HISTORIA, SUGERENCIAS, 'asociaciones_apoyo', 'reportes_apoyo'].map((table) =>
-        client.invalidateQueries({ queryKey: [table] }),
-      ),
-    )
-}
+const useReloadAll = () =>
+  useReload([LLAMADAS], [HISTORIA], [SUGERENCIAS], ['asociaciones_apoyo'], ['reportes_apoyo'])
 
 /** Notes what today's call said. @throws ServiceError `PT409` where somebody changed the entry since she read it, `PT404` where it is gone */
 export function useNoteLlamada() {
@@ -75,7 +69,7 @@ export function useNoteLlamada() {
       ask((db) =>
         db.rpc('anotar_llamada', { cual: asociacion.id, resultado, vista: asociacion.version, dia: hoy() }),
       ),
-    onSettled: useReload(),
+    onSettled: useReloadAll(),
   })
 }
 
@@ -106,6 +100,6 @@ export function useSettleSugerencia() {
       )
       return settled.length > 0
     },
-    onSettled: useReload(),
+    onSettled: useReloadAll(),
   })
 }

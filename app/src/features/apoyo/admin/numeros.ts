@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../../data/ask.ts'
 import type { Tables } from '../../../data/database.types.ts'
 import { isDuplicate } from '../../../data/errors.ts'
+import { useReload } from '../../../data/reload.ts'
 import { hold, readAsTeam, StaleForm, saveForm } from '../../../data/stale.ts'
 import { hoy } from '../asociaciones.ts'
 import { readEnlace } from '../validar.ts'
@@ -68,7 +69,6 @@ export function checkNumeros({ codigo_iso, pais, numeros, fuente_url, fuente_fec
 
 /** Adds a country, or changes the row that the form was filled in from. @throws StaleForm where that has changed; ServiceError as `ask` does */
 export function useSaveNumeros() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ base, borrador }: { base: NumerosVersion | null; borrador: BorradorNumeros }) => {
       const row = {
@@ -102,6 +102,6 @@ export function useSaveNumeros() {
         },
       )
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [TABLE] }),
+    onSettled: useReload([TABLE]),
   })
 }

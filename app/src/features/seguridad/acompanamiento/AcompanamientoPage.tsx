@@ -8,8 +8,9 @@ import { useParams } from '../../../lib/router.tsx'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Late } from '../../../ui/Late.tsx'
 import { NumeroFuente } from '../../../ui/NumeroFuente.tsx'
-import { PageSkeleton } from '../../../ui/Skeleton.tsx'
+import { ListSkeleton } from '../../../ui/Skeleton.tsx'
 import { useNow } from './useNow.ts'
 import { ageOf, esperaSenal, isSilent, useVista, type Vista } from './vista.ts'
 
@@ -35,7 +36,12 @@ export function AcompanamientoPage() {
         . Guarda este enlace para ti: quien lo tenga ve lo mismo que tú.
       </p>
       <NumeroFuente de={[emergencia.de]} className="-mt-3 text-left" />
-      {vista === undefined && !fallo && <PageSkeleton />}
+      {vista === undefined && !fallo && (
+        // Not higher than any answer: what stands at the foot of the page would move up.
+        <Late>
+          <ListSkeleton rows={2} />
+        </Late>
+      )}
       {vista === undefined && fallo && (
         <Notice title="No pudimos preguntar dónde está">
           Parece que no hay conexión. Lo intentamos de nuevo cada pocos segundos.
