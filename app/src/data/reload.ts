@@ -13,7 +13,12 @@ const SHOWN_WITHIN_MS = 2_000
 export function thenReload(reload: () => Promise<unknown>) {
   return async (_data: unknown, failure: unknown): Promise<void> => {
     const come = reload()
-    if (failure) return void come.catch(() => {}) // Each list says itself that it could not be asked.
+    if (failure) {
+      come.catch(() => {
+        // Each list says itself that it could not be asked.
+      })
+      return
+    }
     let timer: ReturnType<typeof setTimeout> | undefined
     const longEnough = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, SHOWN_WITHIN_MS)
