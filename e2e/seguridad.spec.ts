@@ -125,10 +125,13 @@ test.describe('with her place allowed', () => {
             request.onsuccess = () => resolve(request.result)
           })
         const waiting = (await read('cola')) as { keep: string }[]
-        const rows = [...(await read('copias')), ...waiting]
+        const copies = await read('copias')
+        const rows = [...copies, ...waiting]
         db.close()
         return {
           rows: rows.length,
+          copies: copies.length,
+          waiting: waiting.map(({ keep }) => keep),
           undelivered: waiting.filter(({ keep }) => keep === 'delivered').length,
           readable: JSON.stringify(rows.map((row) => Object.values(row as object).map(String))),
           sharing: localStorage.getItem('locationSharing'),
@@ -143,7 +146,7 @@ test.describe('with her place allowed', () => {
     // What has not arrived yet would stay, sealed (record 61).
     await expect.poll(kept).toMatchObject({ undelivered: 0 })
     await signOut(page)
-    await expect.poll(kept).toMatchObject({ rows: 0, sharing: null })
+    await expect.poll(kept).toMatchObject({ copies: 0, waiting: [], sharing: null })
   })
 })
 
