@@ -19,6 +19,8 @@ export async function localRelay(port = 0) {
     refuse: undefined as ((command: string) => string | undefined) | undefined,
     /** Answers nothing while true. */
     isSilent: false,
+    /** How long each answer takes. */
+    answersAfterMs: 0,
     close: () =>
       new Promise<void>((resolve) => {
         for (const socket of sockets) socket.destroy()
@@ -30,7 +32,9 @@ export async function localRelay(port = 0) {
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
     const say = (line: string) => {
-      if (!relay.isSilent) socket.write(`${line}\r\n`)
+      if (relay.isSilent) return
+      if (relay.answersAfterMs === 0) socket.write(`${line}\r\n`)
+      else setTimeout(() => socket.destroyed || socket.write(`${line}\r\n`), relay.answersAfterMs)
     }
     let to = ''
     let content: string | undefined

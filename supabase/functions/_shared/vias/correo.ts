@@ -51,25 +51,20 @@ const CONNECTIONS = 16
 let open: { settings: string; transport: Transporter } | undefined
 
 function bySmtp(env: Env): Hand {
-  const hand: Hand = async (to, letter, id) => {
+  return async (to, letter, id) => {
     const from = env('SMTP_FROM') ?? ''
     // The same at every attempt: mailboxes that got it twice show it once.
     const messageId = `${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}`
     try {
-      await smtpTransport(env).sendMail(writeMail(letter, { from, to, messageId }))
+      // Connections are few: behind a slow relay the last mail waits for all before it. What is given up is taken out of their queue, for
+      // it would leave behind the back of whoever looks whether it still may.
+      const signal = AbortSignal.timeout(HAND_OVER_MS)
+      await smtpTransport(env).sendMail({ ...writeMail(letter, { from, to, messageId }), signal })
       return 'taken'
     } catch (error) {
       const { code, responseCode } = error as { code?: string; responseCode?: number }
       return code === 'EENVELOPE' && NO_MAILBOX.has(responseCode ?? 0) ? 'refused' : 'again'
     }
-  }
-  // Its connections are few: behind a relay that does not answer the last mail waits for all before it.
-  return async (...mail) => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<'again'>((resolve) => {
-      timer = setTimeout(() => resolve('again'), HAND_OVER_MS)
-    })
-    return Promise.race([hand(...mail), late]).finally(() => clearTimeout(timer))
   }
 }
 
