@@ -658,14 +658,25 @@ end
 $$;
 comment on function interno.exigir_admitida is 'The member who asks; 42501 for anybody else.';
 
-create function interno.abrir_alerta(cliente_id uuid, pulsada_en timestamptz, pausa_s int) returns uuid
+create function interno.por_su_reloj(momento timestamptz, reloj timestamptz) returns timestamptz
+language sql stable set search_path = '' as $$
+  -- Years in which the difference can be told: whatever a clock says, nothing here may fail.
+  select case when momento between '1900-01-01' and '3000-01-01' and reloj between '1900-01-01' and '3000-01-01'
+    then now() - (reloj - momento) else momento end
+$$;
+comment on function interno.por_su_reloj is
+  'When something was that a device''s clock called momento, where that clock says reloj now: what it is ahead or behind moves nothing. Without reloj, momento itself.';
+
+create function interno.abrir_alerta(cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz) returns uuid
 language plpgsql security definer set search_path = '' as $$
 begin
-  return interno.levantar(interno.exigir_admitida(), cliente_id, 'boton', pulsada_en, pausa_s);
+  return interno.levantar(
+    interno.exigir_admitida(), cliente_id, 'boton', interno.por_su_reloj(pulsada_en, reloj), pausa_s
+  );
 end
 $$;
 comment on function interno.abrir_alerta is
-  'The press: opens an alert or joins the open one, and refuses nothing. The same cliente_id twice changes nothing. Returns the alert''s id.';
+  'The press: opens an alert or joins the open one, and refuses nothing. The same cliente_id twice changes nothing. reloj is what her device''s clock said as it told of it, so that a wrong one neither ends the pause nor makes the press late. Returns the alert''s id.';
 
 create function interno.enviar_ya(alerta uuid) returns boolean
 language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
@@ -1628,9 +1639,11 @@ comment on function interno.atender_olvidar is 'Due: seven days after closing an
 
 -- What members are given asks as whoever asks --------------------------------------------------------------------------------------
 
-create function public.abrir_alerta(cliente_id uuid, pulsada_en timestamptz, pausa_s int) returns uuid
+create function public.abrir_alerta(
+  cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz default null
+) returns uuid
 language sql set search_path = '' begin atomic
-  select interno.abrir_alerta(cliente_id, pulsada_en, pausa_s);
+  select interno.abrir_alerta(cliente_id, pulsada_en, pausa_s, reloj);
 end;
 comment on function public.abrir_alerta is 'One press: see interno.abrir_alerta.';
 create function public.agregar_lugar(

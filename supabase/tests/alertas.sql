@@ -84,6 +84,8 @@ select prueba.celda('bea', 'a press ' || que, '1', format('select from abrir_ale
   ('of tomorrow', $$gen_random_uuid(), now() + interval '1 day', 5$$), ('of 1970', $$gen_random_uuid(), '1970-01-01', 5$$),
   ('of no time', 'gen_random_uuid(), null, 5'), ('at the end of time', $$gen_random_uuid(), 'infinity', 5$$),
   ('with a pause of a year', 'gen_random_uuid(), now(), 31536000'), ('with a negative pause', 'gen_random_uuid(), now(), -5'),
+  ('of a clock without end', $$gen_random_uuid(), now(), 5, 'infinity'$$), ('of two of them', $$gen_random_uuid(), '-infinity', 5, 'infinity'$$),
+  ('of a clock at the end of time', $$gen_random_uuid(), '4000-01-01 BC', 5, '294000-01-01'$$),
   ('without a pause', 'gen_random_uuid(), now(), null'), ('without an id', 'null, now(), 5'), ('with nothing at all', 'null, null, null')
 ) as presses (que, argumentos);
 
@@ -136,6 +138,22 @@ select prueba.cierto('half an hour is not late', estado = 'abierta' and not tard
 delete from alertas;
 select pg_temp.hace('ana', $$select abrir_alerta(gen_random_uuid(), '2015-01-01', 10)$$);
 select prueba.cierto('a clock of another year says nothing', estado = 'pausa' and not tardia and pulsada_en = now()) from pg_temp.de('ana');
+delete from alertas;
+-- Her clock: two minutes behind, then a day; then 40 minutes ahead; then behind, of a press that waited.
+select pg_temp.hace('ana', $$select abrir_alerta(gen_random_uuid(), now() - interval '120 seconds', 5, now() - interval '119 seconds')$$);
+select prueba.cierto('a clock that is behind has its pause', estado = 'pausa' and sale_en = now() + interval '4 seconds' and pulsada_en = now() - interval '1 second') from pg_temp.de('ana');
+delete from alertas;
+select pg_temp.hace('ana', $$select abrir_alerta(gen_random_uuid(), now() - interval '1 day', 5, now() - interval '1 day')$$);
+select prueba.cierto('and was not without a network', estado = 'pausa' and not tardia and pulsada_en = now()) from pg_temp.de('ana');
+delete from alertas;
+select pg_temp.hace('ana', $$select abrir_alerta(gen_random_uuid(), now() + interval '5 minutes', 5, now() + interval '40 minutes')$$);
+select prueba.cierto('what waited keeps its age by a clock that is ahead', estado = 'abierta' and tardia and pulsada_en = now() - interval '35 minutes') from pg_temp.de('ana');
+delete from alertas;
+select pg_temp.hace('ana', $$select abrir_alerta(gen_random_uuid(), now() - interval '60 minutes', 5, now() - interval '20 minutes')$$);
+select prueba.cierto('and by one that is behind', estado = 'abierta' and tardia and pulsada_en = now() - interval '40 minutes') from pg_temp.de('ana');
+delete from alertas;
+select pg_temp.hace('ana', $$select abrir_alerta(gen_random_uuid(), now(), 5, now() - interval '1 hour')$$);
+select prueba.cierto('a clock set back since is no press of the future', estado = 'pausa' and pulsada_en = now()) from pg_temp.de('ana');
 
 -- Joining ---------------------------------------------------------------------------------------------------------------------
 delete from alertas;

@@ -2009,7 +2009,7 @@ export type Database = {
     }
     Functions: {
       abrir_alerta: {
-        Args: { cliente_id: string; pulsada_en: string; pausa_s: number }
+        Args: { cliente_id: string; pulsada_en: string; pausa_s: number; reloj?: string }
         Returns: string
       }
       aceptar_convocatoria: {

@@ -45,7 +45,15 @@ describe('what the service hears', () => {
     await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
     await soon()
     expect(told).toEqual([
-      ['abrir_alerta', { cliente_id: 'p1', pulsada_en: '2026-11-22T22:00:00.000Z', pausa_s: 10 }],
+      [
+        'abrir_alerta',
+        {
+          cliente_id: 'p1',
+          pulsada_en: '2026-11-22T22:00:00.000Z',
+          pausa_s: 10,
+          reloj: '2026-11-22T22:00:00.000Z',
+        },
+      ],
     ])
     expect([pasosOf('ana'), rows.size]).toEqual([[], 0])
   })
@@ -76,6 +84,10 @@ describe('what the service hears', () => {
     service.line = 'up'
     await vi.advanceTimersByTimeAsync(15_000)
     expect(names()).toEqual(['abrir_alerta'])
+    // The clock of now beside the time of the press: an hour went by, whatever year this device believes it to be.
+    const { pulsada_en, reloj } = told[0]![1] as Record<string, string>
+    expect(Date.parse(pulsada_en!)).toBe(T0)
+    expect(Date.parse(reloj!) - T0).toBeGreaterThanOrEqual(3_600_000)
   })
 
   it('is never carried by the session of somebody else, and waits until she is back', async () => {
