@@ -292,6 +292,8 @@ test.describe('with nobody who said yes', { tag: '@phone' }, () => {
     await ends.getByRole('button', { name: 'Cerrar', exact: true }).click()
     await endAlarm(page, 'Estoy a salvo')
     await expect(alarmPanel(page).getByRole('button', { name: 'Entendido' })).toBeVisible()
+    await expect(alarmPanel(page)).toContainText(/A nadie le llegó sola|no le escribió a nadie/)
+    await expect(alarmPanel(page)).not.toContainText('contactos leen')
     await alarmPanel(page).getByRole('button', { name: 'Entendido' }).click()
 
     // The readiness line leads there too.

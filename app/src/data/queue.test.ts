@@ -226,6 +226,32 @@ describe('a lane', () => {
     expect(arrived).toHaveLength(4)
   })
 
+  it('in order lets nothing past what an earlier page left, before that has been read', async () => {
+    const phone = memoryDevice()
+    const { deliver, line } = service()
+    const arrived: string[] = []
+    const note = async (one: Entry<Body>) => {
+      await deliver(one)
+      arrived.push(one.body.word)
+    }
+    line.up = false
+    const first = laneOn(phone, note, { turn: () => 'one', inOrder: true })
+    await first.open(ANA)
+    await first.put(entry({ body: { word: 'before' } }))
+    first.close()
+    line.up = true
+    // Reading takes longer than writing.
+    const { closed, open } = gate()
+    const shelf: Shelf = { ...phone.shelf, all: (...asked) => closed.then(() => phone.shelf.all(...asked)) }
+    const next = laneOn({ ...phone, shelf }, note, { turn: () => 'one', inOrder: true })
+    void next.open(ANA)
+    await next.put(entry({ at: Date.now() + 1, body: { word: 'after' } }))
+    await soon()
+    open()
+    await soon()
+    expect(arrived).toEqual(['before', 'after'])
+  })
+
   it('amends what still waits, here and on the device, and nothing else', async () => {
     const phone = memoryDevice()
     const { deliver, rows, line } = service()

@@ -75,8 +75,11 @@ export function createQueueLane<Body, Answer = void>(
   }
 
   function due(): Entry<Body>[] | null {
-    const { owner } = store.get()
-    return owner === null ? null : [...of(owner).values()].filter(isDue)
+    const { owner, opened } = store.get()
+    if (owner === null) return null
+    // What an earlier page left goes first: nothing overtakes it before it has been read.
+    if (options.inOrder && !opened) return null
+    return [...of(owner).values()].filter(isDue)
   }
 
   function isDue({ state, at }: Entry<Body>): boolean {

@@ -10,7 +10,15 @@ import { cx } from '../../../ui/cx.ts'
 import { EmergencyLink } from '../../../ui/EmergencyLink.tsx'
 import type { Contacto } from '../contactos/contactos.ts'
 import { EndDialog } from './EndDialog.tsx'
-import { type Alarma, type Alerta, type Entrega, isUnanswered, nothingLeft, personasOf } from './estado.ts'
+import {
+  type Alarma,
+  type Alerta,
+  type Entrega,
+  isUnanswered,
+  mayHaveReached,
+  nothingLeft,
+  personasOf,
+} from './estado.ts'
 import { Pausa, Unheard } from './Pausa.tsx'
 import { PersonaRow } from './PersonaRow.tsx'
 import type { Motivo } from './unheard.ts'
@@ -50,7 +58,7 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
       )}
     >
       {fase === 'cerrada' ? (
-        <Cerrada alerta={alarma.servicio!} onDismiss={dismiss} />
+        <Cerrada alerta={alarma.servicio!} entregas={entregas} onDismiss={dismiss} />
       ) : (
         <>
           <h2 className="text-2xl">{titleOf(alarma, nobody)}</h2>
@@ -181,14 +189,16 @@ function EndUnheard({ oida }: { oida: boolean }) {
   )
 }
 
-function Cerrada({ alerta, onDismiss }: { alerta: Alerta; onDismiss: () => void }) {
+type CerradaProps = { alerta: Alerta; entregas: readonly Entrega[]; onDismiss: () => void }
+
+function Cerrada({ alerta, entregas, onDismiss }: CerradaProps) {
   return (
     <div className="grid gap-3">
       <h2 className="flex items-center gap-3 text-2xl">
         <ShieldCheck aria-hidden="true" className="size-7 shrink-0 text-salvia-texto" />
         {nothingLeft(alerta) ? 'Cancelada a tiempo' : 'Alerta cerrada'}
       </h2>
-      <p role="status">{closedText(alerta)}</p>
+      <p role="status">{closedText(alerta, entregas)}</p>
       <Button look="secondary" onClick={onDismiss}>
         Entendido
       </Button>
@@ -196,8 +206,11 @@ function Cerrada({ alerta, onDismiss }: { alerta: Alerta; onDismiss: () => void 
   )
 }
 
-function closedText(alerta: Alerta): string {
+function closedText(alerta: Alerta, entregas: readonly Entrega[]): string {
   if (nothingLeft(alerta)) return 'El servicio no le escribió a nadie.'
+  // Nobody is told of the end of what nobody was told of.
+  if (!mayHaveReached(entregas))
+    return 'A nadie le llegó sola. Si le escribiste tú a alguien, dile cómo estás.'
   const hora = shortHora(new Date(alerta.cerrada_en!))
   if (alerta.motivo === 'sin_noticias') {
     return `Se cerró sola a las ${hora}, tras un día sin noticias tuyas. A nadie le dijimos que estás a salvo.`

@@ -240,3 +240,43 @@ it('tells places while it is open, and none after', async () => {
   moveTo({ ...fix, lat: 19.6 })
   expect(vista().unheard).toHaveLength(1)
 })
+
+it('keeps what has arrived on screen until an answer that knows of it', async () => {
+  device.up = true
+  const { owner, service, fase, vista, openElsewhere } = page()
+  await soon()
+  // The answer that is on its way was made before the press.
+  let answer = () => {}
+  service.hold = new Promise((resolve) => {
+    answer = resolve
+  })
+  openElsewhere(null as never)
+  await openAlerta({ owner, id: 'p1', pressedAt: T0 })
+  await soon()
+  expect(device.delivered).toContain('abrir_alerta')
+  expect(fase()).toBe('pausa')
+  service.fails = true
+  answer()
+  await soon()
+  expect(fase()).toBe('pausa')
+  service.fails = false
+  service.hold = Promise.resolve()
+  service.leida = { alerta: alerta(), entregas: [] }
+  await vi.advanceTimersByTimeAsync(8_000)
+  expect(fase()).toBe('abierta')
+
+  service.hold = new Promise((resolve) => {
+    answer = resolve
+  })
+  vista().end('a_salvo', true)
+  await soon()
+  expect(fase()).toBe('cerrando')
+  service.hold = Promise.resolve()
+  service.leida = {
+    alerta: alerta({ estado: 'cerrada', cerrada_en: new Date(T0).toISOString() }),
+    entregas: [],
+  }
+  answer()
+  await vi.advanceTimersByTimeAsync(8_000)
+  expect(fase()).toBe('cerrada')
+})

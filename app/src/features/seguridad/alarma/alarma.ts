@@ -1,9 +1,10 @@
+import type { Entry } from '../../../data/entry.ts'
 import { inRounds } from '../../../data/rounds.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
 import type { Leida } from './alertas.ts'
 import { type Alarma, alarmaOf } from './estado.ts'
 import { isWorthTelling } from './lugares.ts'
-import { addLugar, endAlerta, pasos, pasosOf, sendNow } from './unheard.ts'
+import { addLugar, endAlerta, pasos, pasosOf, sendNow, type UnheardPaso } from './unheard.ts'
 import type { Vista } from './vista.ts'
 
 /** What an alarm needs of the rest of the app. */
@@ -34,18 +35,28 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
   /** The one that she has read is closed. */
   let dismissed: string | null = null
   let over = false
-  let waiting = new Set<string>()
+  let waiting = new Map<string, Entry<UnheardPaso>>()
+  /** What has arrived since the service was asked last: its answer does not know of them, and without them would say that nothing was pressed. */
+  let arrived: readonly Entry<UnheardPaso>[] = []
   let stopActive: (() => void) | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   const saleEnHere = new Map<string, number>()
 
-  const current = () => alarmaOf(leida?.alerta ?? null, pasosOf(owner), Date.now(), saleEnHere)
+  /** What the service has not heard, or not answered for yet. */
+  const unheard = () => {
+    const steps = pasosOf(owner)
+    const older = arrived.filter(({ id }) => !steps.some((step) => step.id === id))
+    return [...older, ...steps].sort((one, other) => one.at - other.at)
+  }
+  const current = () => alarmaOf(leida?.alerta ?? null, unheard(), Date.now(), saleEnHere)
 
   const ask = inRounds(async () => {
     if (over) return
+    const before = arrived
     try {
       const found = await read(known)
       if (over) return
+      arrived = arrived.filter((step) => !before.includes(step))
       // She had read that it is closed before this answer came.
       leida = found?.alerta.id === dismissed && found?.alerta.estado === 'cerrada' ? null : found
       if (found && found.alerta.estado !== 'cerrada') known = found.alerta.id
@@ -63,7 +74,7 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
     show({
       servicio: leida?.alerta ?? null,
       entregas: leida?.entregas ?? [],
-      unheard: pasosOf(owner),
+      unheard: unheard(),
       saleEnHere,
       sendNow: () => {
         const alarma = current()
@@ -73,8 +84,8 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
         const alarma = current()
         if (alarma) known ??= alarma.alerta
         // A press that has not arrived ends too, whichever alert it would have joined.
-        const unheard = pasosOf(owner).flatMap(({ body }) => (body.que === 'abrir' ? body.alerta : []))
-        for (const alerta of new Set([...(alarma ? [alarma.alerta] : []), ...unheard])) {
+        const pressed = unheard().flatMap(({ body }) => (body.que === 'abrir' ? body.alerta : []))
+        for (const alerta of new Set([...(alarma ? [alarma.alerta] : []), ...pressed])) {
           endAlerta(owner, alerta, motivo, conPin)
         }
       },
@@ -104,11 +115,12 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
       if (body.que === 'abrir') saleEnHere.set(body.alerta, body.pulsadaEn + body.pausaS * 1_000)
       if (body.que === 'cerrar') known ??= body.alerta
     }
-    const now = new Set(steps.map(({ id }) => id))
-    const arrived = [...waiting].some((id) => !now.has(id) && !id.startsWith('lugar'))
+    const now = new Map(steps.map((step) => [step.id, step]))
+    const gone = [...waiting.values()].filter(({ id, body }) => !now.has(id) && body.que !== 'lugar')
     waiting = now
+    arrived = [...arrived, ...gone]
     settle()
-    if (arrived) again()
+    if (gone.length > 0) again()
   }
 
   const seen = () => {

@@ -7,6 +7,7 @@ import {
   type Entrega,
   isAttended,
   isUnanswered,
+  mayHaveReached,
   nothingLeft,
   personasOf,
   secondsToArrive,
@@ -116,6 +117,13 @@ const way = (part: Partial<Entrega>): Entrega => ({
   vista_en: null,
   respondida_en: null,
   ...part,
+})
+
+it('reached nobody where no way of anybody took it', () => {
+  expect(mayHaveReached([])).toBe(false)
+  expect(mayHaveReached([way({ estado: 'fallida' }), way({ estado: 'fallida' })])).toBe(false)
+  expect(mayHaveReached([way({ estado: 'fallida' }), way({ estado: 'en_cola' })])).toBe(true)
+  expect(mayHaveReached([way({ estado: 'fallida', enviada_en: at(1_000) })])).toBe(true)
 })
 
 describe('each person', () => {

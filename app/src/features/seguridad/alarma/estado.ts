@@ -133,6 +133,12 @@ export function nothingLeft({ sale_en, cerrada_en }: Alerta): boolean {
   return cerrada_en !== null && sale_en > cerrada_en
 }
 
+/** Whether something left to anybody, or may have, by any way: these hear that it is over, too (`interno.terminar`). */
+export const mayHaveReached = (entregas: readonly Entrega[]): boolean =>
+  entregas.some(
+    ({ estado, enviada_en, vista_en }) => estado !== 'fallida' || (enviada_en ?? vista_en) !== null,
+  )
+
 /** How far it got with one person. */
 export type Persona = {
   contactoId: string | null

@@ -123,17 +123,45 @@ describe('the end', () => {
 
   it('of a press that the service never heard of goes alone, and its event waits for it', async () => {
     service.line = 'down'
-    const { openAlerta, addLugar, endAlerta, isEndUnheard } = await openPage()
+    const { openAlerta, addLugar, endAlerta, endUnheard } = await openPage()
     await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
     addLugar('ana', 'p1', HERE)
     endAlerta('ana', 'p1', 'por_error', false)
     await soon()
-    expect(await isEndUnheard('ana', 'p1')).toBe(true)
-    expect(await isEndUnheard('ana', 'p2')).toBe(false)
+    expect(await endUnheard('ana', 'p1', T0)).toBe('own')
+    expect(await endUnheard('ana', 'p0', T0 - 60_000)).toBe(null)
     service.line = 'up'
     await vi.advanceTimersByTimeAsync(15_000)
     expect(names()).toEqual(['cerrar_alerta'])
-    expect(await isEndUnheard('ana', 'p1')).toBe(false)
+    expect(await endUnheard('ana', 'p1', T0)).toBe(null)
+  })
+
+  it('is not overtaken by the event of the press behind it, which would join what ends', async () => {
+    const { openAlerta, endAlerta, endUnheard } = await openPage()
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    await soon()
+    service.line = 'down'
+    endAlerta('ana', 'p1', 'a_salvo', true)
+    await openAlerta({ owner: 'ana', id: 'p2', pressedAt: T0 })
+    // Also of a press whose own step has not been kept.
+    for (const [id, at] of [
+      ['p2', T0],
+      ['p3', T0 + 60_000],
+    ] as const)
+      expect(await endUnheard('ana', id, at)).toBe('earlier')
+    service.line = 'up'
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(await endUnheard('ana', 'p2', T0)).toBe(null)
+    expect(names().slice(1)).toEqual(['cerrar_alerta', 'abrir_alerta'])
+  })
+
+  it('holds up no event of a press before it', async () => {
+    const { openAlerta, endAlerta, endUnheard } = await openPage()
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    await vi.advanceTimersByTimeAsync(5_000)
+    service.line = 'down'
+    endAlerta('ana', 'p1', 'a_salvo', true)
+    expect(await endUnheard('ana', 'p0', T0 + 1_000)).toBe(null)
   })
 })
 

@@ -158,8 +158,20 @@ export function endAlerta(owner: string, alerta: string, motivo: Motivo, conPin:
   pasos.wake()
 }
 
-/** Whether the service has still to hear that this press is over: until then its event waits, which would open an alert. */
-export async function isEndUnheard(owner: string, id: string): Promise<boolean> {
+/**
+ * Whether the service has still to hear of an end that the event of a press must not overtake: until then that event waits, which opens an
+ * alert, or joins the one that is about to end, and would end with it.
+ *
+ * @returns `own` of this press itself; `earlier` of what was before it
+ */
+export async function endUnheard(
+  owner: string,
+  id: string,
+  pressedAt: number,
+): Promise<'own' | 'earlier' | null> {
   await pasos.open(owner)
-  return pasos.of(owner).has(idOf('cerrar', id))
+  const held = pasos.of(owner)
+  if (held.has(idOf('cerrar', id))) return 'own'
+  const at = held.get(idOf('abrir', id))?.at ?? pressedAt
+  return [...held.values()].some((paso) => paso.body.que === 'cerrar' && paso.at <= at) ? 'earlier' : null
 }

@@ -7,6 +7,9 @@ import { reloadLlegadas } from './llegadas.ts'
 
 export type Motivo = 'llego' | 'cancelada'
 
+/** The same as her alert's. */
+const LONGEST_PAUSE_MS = 15_000
+
 /**
  * Her word that a timer is over, on its way: it must arrive whatever the network does, since without it her contacts are alarmed.
  * Until it has arrived the timer runs, and her screens say so.
@@ -14,6 +17,8 @@ export type Motivo = 'llego' | 'cancelada'
 const terminos = queue.lane<{ motivo: Motivo }, boolean>('llegada', {
   until: () => 'signedOut',
   failed: (failure) => (isPassing(failure) ? 'again' : 'over'),
+  // A line that comes back says so to nobody: half an hour without one, and then five minutes of pause, would let the timer call.
+  delay: (failures) => Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** failures),
   async deliver({ owner, id, body: { motivo } }) {
     const ended = await ask((db) => db.rpc('terminar_llegada', { llegada: id, motivo }))
     reloadLlegadas(owner)

@@ -8,7 +8,7 @@ import { insertPlainly } from '../../../data/plain.ts'
 import { needsSegundoPaso } from '../../../data/segundoPaso.ts'
 import { storedSession } from '../../../data/session-storage.ts'
 import type { Whereabouts } from '../../../lib/device/geolocation.ts'
-import { isEndUnheard } from '../alarma/unheard.ts'
+import { endUnheard } from '../alarma/unheard.ts'
 
 /** A danger event as it waits on the device; whose it is and its id are the queue's. */
 export type Evento = Omit<TablesInsert<'eventos_peligro'>, 'user_id' | 'cliente_id'>
@@ -44,12 +44,15 @@ export function describeEvento({ pressedAt, whereabouts, contactoId, abierto }: 
 }
 
 /** Twice the same changes nothing; what she opened after it had arrived moves it one step forwards. */
-async function deliver({ id, owner, body }: Entry<Evento>): Promise<void> {
-  // An event opens an alert too (docs/alarm.md): of a press that she took back before the service heard of it, the end goes first.
-  if (await isEndUnheard(owner, id)) throw new Error('the end of this press has not arrived')
-  const row = { user_id: owner, cliente_id: id, ...body }
+async function deliver({ id, owner, at, body }: Entry<Evento>): Promise<void> {
   const session = storedSession()
-  if (session && needsSegundoPaso(session)) {
+  const withoutCode = session !== null && needsSegundoPaso(session)
+  // An event opens an alert too (docs/alarm.md), or joins the open one: whatever she ended before it ends first. Before the code of her second
+  // factor the service takes no end; then only the press that she took back waits for its own.
+  const end = await endUnheard(owner, id, at)
+  if (end === 'own' || (end && !withoutCode)) throw new Error('an end before this press has not arrived')
+  const row = { user_id: owner, cliente_id: id, ...body }
+  if (withoutCode) {
     // Before the code of her second factor the service takes an event, and reads nothing back: not even whether it is there.
     await ask((db) => db.from('eventos_peligro').insert(row), { within: 'patient' }).catch(unlessDuplicate)
     return

@@ -167,6 +167,33 @@ describe('where something has to be looked for', () => {
     expect(locate).toHaveBeenCalledTimes(2)
   })
 
+  it('is over once she has ended it: the search of it shows nothing, and a press meanwhile is another one', async () => {
+    const { panico } = screen([bea])
+    panico.pressPanico()
+    const endSearch = found
+    vi.advanceTimersByTime(1_000)
+    panico.closeAlerta()
+    expect(panico.get().fase).toBe('reposo')
+    vi.advanceTimersByTime(500)
+    panico.pressPanico()
+    expect(vi.mocked(openAlerta)).toHaveBeenCalledTimes(2)
+    const [first, second] = vi.mocked(openAlerta).mock.calls.map(([press]) => press.id)
+    endSearch({ fix: fix(), failure: null })
+    await settle()
+    expect(panico.get()).toMatchObject({ fase: 'ubicando', alerta: null })
+    expect(vi.mocked(addLugar).mock.calls.map(([, id]) => id)).not.toContain(first)
+    expect(toasts.alertaReady).not.toHaveBeenCalled()
+    found({ fix: fix(), failure: null })
+    await settle()
+    expect(panico.get()).toMatchObject({ fase: 'lista', alerta: { id: second } })
+    // What happened is recorded of both.
+    expect(
+      puts()
+        .filter(({ state }) => state === 'ready')
+        .map(({ id }) => id),
+    ).toEqual([first, second])
+  })
+
   it('does not take contacts that could not be known for having none', async () => {
     const { panico, findContactos } = screen()
     findContactos.mockResolvedValue(null)

@@ -51,18 +51,22 @@ export function createPanico({
   const { owner, remember, forget, discreet } = keeping
   const shown = createAlertaShown(keeping)
   let lastPress = Number.NEGATIVE_INFINITY
-  let running = false
+  /** What is looked for just now; null where nothing is, or where she has ended what it was for. */
+  let looking: Press | null = null
 
   /**
-   * Everything is known: the message is written, opened if it still can be, and the event completed.
+   * Everything is known: the message is written, opened if it still can be, and the event completed. Of a press that she has
+   * ended meanwhile nothing is shown.
    *
    * @param open given only within the tap
+   * @param isOver whether she has ended it
    */
   function completeAlerta(
     press: Press,
     whereabouts: Whereabouts,
     known: Contacto[] | null,
     open?: typeof openWhatsapp,
+    isOver = false,
   ) {
     const { id, pressedAt } = press
     const who = nombre()
@@ -75,6 +79,7 @@ export function createPanico({
     void eventos
       .put({ id, owner: press.owner, at: pressedAt, state: 'ready', body })
       .then((guardado) => shown.set({ guardado }))
+    if (isOver) return
 
     shown.announce(press.owner, {
       id,
@@ -95,23 +100,27 @@ export function createPanico({
     const known = contactos()
     keepBegun(press)
     remember(press.owner, { id: press.id, pressedAt: press.pressedAt, alerta: null })
-    running = true
+    looking = press
     shown.set({ alerta: null, fase: 'ubicando' })
 
     const people = known ?? findContactos(press.owner)
     locate({ lastKnown: memoria.lastKnown })
       .then(async (whereabouts) => {
         if (whereabouts.fix && !whereabouts.failure) memoria.remember(whereabouts.fix)
-        if (whereabouts.fix) addLugar(press.owner, press.id, whereabouts.fix)
-        shown.set({ fase: 'preparando' })
-        completeAlerta(press, whereabouts, await people)
+        if (looking === press) {
+          if (whereabouts.fix) addLugar(press.owner, press.id, whereabouts.fix)
+          shown.set({ fase: 'preparando' })
+        }
+        const found = await people
+        completeAlerta(press, whereabouts, found, undefined, looking !== press)
       })
       .catch(() => {
-        toasts.unexpectedError()
-        completeAlerta(press, { fix: memoria.lastKnown(), failure: 'unavailable' }, known ?? null)
+        if (looking === press) toasts.unexpectedError()
+        const whereabouts: Whereabouts = { fix: memoria.lastKnown(), failure: 'unavailable' }
+        completeAlerta(press, whereabouts, known ?? null, undefined, looking !== press)
       })
       .finally(() => {
-        running = false
+        if (looking === press) looking = null
       })
   }
 
@@ -163,7 +172,7 @@ export function createPanico({
       const who = owner()
       if (!who) return toasts.noSession()
       const pressedAt = Date.now()
-      if (running || isSamePress(pressedAt, lastPress)) return
+      if (looking || isSamePress(pressedAt, lastPress)) return
       lastPress = pressedAt
       onPress()
       vibrate(60)
@@ -180,6 +189,11 @@ export function createPanico({
     },
 
     markOpened: shown.markOpened,
-    closeAlerta: shown.close,
+    /** She has ended it. What is still looked for is of no use any more, and a press from now on is another one. */
+    closeAlerta(): void {
+      looking = null
+      lastPress = Number.NEGATIVE_INFINITY
+      shown.close()
+    },
   }
 }
