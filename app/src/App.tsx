@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
-import { usePeticion } from './data/prueba.ts'
+import { useState } from 'react'
+import { currentPeticion, usePeticion } from './data/prueba.ts'
 import { SessionProvider } from './data/session.tsx'
 import { MemberWatch } from './features/seguridad/MemberWatch.tsx'
 import { Alone } from './layout/Alone.tsx'
@@ -9,23 +9,34 @@ import { Gate } from './layout/Gate.tsx'
 import { RoomBoundary } from './layout/RoomBoundary.tsx'
 import { afterPaint } from './lib/device/painted.ts'
 import { BrowserRouter } from './lib/router.tsx'
+import { toast } from './lib/toast/toast.tsx'
 import { findRoute } from './routing.ts'
+import { beside } from './ui/beside.tsx'
 
 /** Loaded right after the first paint; toasts requested earlier wait for it. */
-const Toaster = lazy(async () => {
+const Toaster = beside(async () => {
   await afterPaint()
-  return { default: (await import('./ui/Toaster.tsx')).Toaster }
+  return (await import('./ui/Toaster.tsx')).Toaster
 })
 
-const Prueba = lazy(async () => ({ default: (await import('./layout/Prueba.tsx')).Prueba }))
+/** Where it does not come, what she pressed ends, and she is told: she would wait for a question that nobody asks. */
+const Prueba = beside(async () => {
+  try {
+    return (await import('./layout/Prueba.tsx')).Prueba
+  } catch (failure) {
+    currentPeticion()?.answer(false)
+    toast({
+      title: 'No pudimos preguntarte si eres tú',
+      description: 'Revisa tu internet e inténtalo otra vez.',
+      variant: 'destructive',
+    })
+    throw failure
+  }
+})
 
 /** Loaded only when the service asks for a proof. */
 function PruebaWhenAsked() {
-  return usePeticion() ? (
-    <Suspense>
-      <Prueba />
-    </Suspense>
-  ) : null
+  return usePeticion() ? <Prueba /> : null
 }
 
 /** The house, or one page of it that is shown by itself. Which of them is decided once: whoever leaves such a page loads the house. */
@@ -53,9 +64,7 @@ export function App() {
           <PruebaWhenAsked />
         </RoomBoundary>
       </Cierre>
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <Toaster />
     </SessionProvider>
   )
 }

@@ -11,6 +11,7 @@ import { menuOf } from '../menus.ts'
 import { onDemand } from '../room.tsx'
 import { routes } from '../routes.tsx'
 import { findRoute, opensBeforeSteps, redirectFor } from '../routing.ts'
+import { beside } from '../ui/beside.tsx'
 import { Late } from '../ui/Late.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useHoldsTyped } from '../ui/typed.ts'
@@ -22,10 +23,10 @@ import { VisitorShell } from './VisitorShell.tsx'
 export const MemberShell = onDemand(async () => (await import('./MemberShell.tsx')).MemberShell)
 
 /** Behind the first drawing of Home, in room that is kept for it: it asks several rooms. */
-const Hoy = lazy(async () => {
+const Hoy = beside(async () => {
   await afterPaint()
-  return { default: (await import('./Hoy.tsx')).Hoy }
-})
+  return (await import('./Hoy.tsx')).Hoy
+}, HoyWaiting)
 
 const loadSesionTerminada = () => import('./SesionTerminada.tsx')
 const SesionTerminada = lazy(async () => ({ default: (await loadSesionTerminada()).SesionTerminada }))
@@ -148,13 +149,7 @@ export function Gate() {
                 <Screen
                   name={name}
                   menu={shows ? menuOf(shows) : []}
-                  hoy={
-                    path === '/' ? (
-                      <Suspense fallback={<HoyWaiting />}>
-                        <Hoy />
-                      </Suspense>
-                    ) : undefined
-                  }
+                  hoy={path === '/' ? <Hoy /> : undefined}
                 />
               ),
           }))}

@@ -9,6 +9,7 @@ import { AcompanamientoBanner } from '../features/seguridad/acompanamiento/Acomp
 import { AlarmaBanner } from '../features/seguridad/alarma/AlarmaBanner.tsx'
 import { afterPaint } from '../lib/device/painted.ts'
 import { useLocation } from '../lib/router.tsx'
+import { beside } from '../ui/beside.tsx'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { useBar } from '../ui/useBar.ts'
 // What menus are drawn with.
@@ -23,33 +24,33 @@ import { useOfflineDirectory } from './useOfflineDirectory.ts'
 import { useSettleIn } from './useSettleIn.ts'
 
 /** It asks first whether a change of her account waits. */
-const Cambios = lazy(async () => {
+const Cambios = beside(async () => {
   await afterPaint()
-  return { default: (await import('./Cambios.tsx')).Cambios }
+  return (await import('./Cambios.tsx')).Cambios
 })
 
-const NewRelease = lazy(async () => {
+const NewRelease = beside(async () => {
   await afterPaint()
-  return { default: (await import('./NewRelease.tsx')).NewRelease }
+  return (await import('./NewRelease.tsx')).NewRelease
 })
 
-const Behind = lazy(async () => {
+const Behind = beside(async () => {
   await afterPaint()
-  return { default: (await import('./Behind.tsx')).Behind }
+  return (await import('./Behind.tsx')).Behind
 })
 
 const Identidad = lazy(async () => ({
   default: (await import('../features/cuenta/Identidad.tsx')).Identidad,
 }))
 
-const LlamadaEnCurso = lazy(async () => {
+const LlamadaEnCurso = beside(async () => {
   await afterPaint()
-  return { default: (await import('../features/seguridad/llamadaSegura/LlamadaEnCurso.tsx')).LlamadaEnCurso }
+  return (await import('../features/seguridad/llamadaSegura/LlamadaEnCurso.tsx')).LlamadaEnCurso
 })
 
-const LlegadaBanner = lazy(async () => {
+const LlegadaBanner = beside(async () => {
   await afterPaint()
-  return { default: (await import('../features/seguridad/llegada/LlegadaBanner.tsx')).LlegadaBanner }
+  return (await import('../features/seguridad/llegada/LlegadaBanner.tsx')).LlegadaBanner
 })
 
 const VersionNueva = lazy(async () => ({
@@ -90,13 +91,9 @@ export function MemberShell({ children }: { children: ReactNode }) {
       <div ref={useBar('--avisos')} className="sticky top-(--cabeza) z-10 baja:static md:ml-64">
         <AlarmaBanner />
         <AcompanamientoBanner />
-        <Suspense>
-          <LlegadaBanner />
-        </Suspense>
+        <LlegadaBanner />
       </div>
-      <Suspense>
-        <Cambios />
-      </Suspense>
+      <Cambios />
       <Stage className="pb-[calc(var(--abajo)+var(--aire))] md:ml-64">
         <Suspense
           fallback={
@@ -112,21 +109,11 @@ export function MemberShell({ children }: { children: ReactNode }) {
         ref={useBar('--abajo')}
         className="fixed inset-x-0 bottom-0 z-20 baja:static md:left-64 md:baja:ml-64"
       >
-        <Suspense>
-          <Behind />
-        </Suspense>
-        <Asistente
-          beside={
-            <Suspense>
-              <NewRelease />
-            </Suspense>
-          }
-        />
+        <Behind />
+        <Asistente beside={<NewRelease />} />
         <TabBar />
       </div>
-      <Suspense>
-        <LlamadaEnCurso />
-      </Suspense>
+      <LlamadaEnCurso />
     </QueryClientProvider>
   )
 }

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useUser } from '../data/session.tsx'
 import { readLugar, saveLugar } from '../data/sonido.ts'
 import { closePlayer, putBack, sonido, useSonido } from '../lib/device/player.ts'
+import { beside } from '../ui/beside.tsx'
 
-const Reproductor = lazy(async () => ({
-  default: (await import('../features/podcast/Reproductor.tsx')).Reproductor,
-}))
+const Reproductor = beside(async () => (await import('../features/podcast/Reproductor.tsx')).Reproductor)
 
 /** Her place is kept as often as this while it plays; a page that is closed in between loses so much at most. */
 const KEEP_MS = 5_000
@@ -20,7 +19,7 @@ export function Player() {
   // Signing out stops the player.
   useEffect(() => closePlayer, [])
 
-  return <Suspense>{pista && <Reproductor />}</Suspense>
+  return pista && <Reproductor />
 }
 
 /** Puts the sound back that she had open when the page went away, and keeps its place from then on. @returns how to stop that */

@@ -1,15 +1,10 @@
-import { Component, lazy, type ReactNode, Suspense } from 'react'
+import { Component, type ReactNode } from 'react'
 import { takeOver } from '../lib/device/umbral.ts'
+import { beside } from '../ui/beside.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Bare } from './Bare.tsx'
 
-/** Its code may be what did not come: then there is nothing to offer. */
-const InformeFallo = lazy(() =>
-  import('./InformeFallo.tsx').then(
-    ({ InformeFallo }) => ({ default: InformeFallo }),
-    () => ({ default: () => null }),
-  ),
-)
+const InformeFallo = beside(async () => (await import('./InformeFallo.tsx')).InformeFallo)
 
 /** Catches errors of one room, or of loading its code, so that the rest of the app goes on working. */
 export class RoomBoundary extends Component<
@@ -36,9 +31,7 @@ export class RoomBoundary extends Component<
     const said = (
       <div className="mx-auto grid max-w-xl gap-3 p-6">
         <ErrorState message="No pudimos abrir esta página." onRetry={() => location.reload()} />
-        <Suspense>
-          <InformeFallo />
-        </Suspense>
+        <InformeFallo />
       </div>
     )
     return this.props.whole ? <Bare>{said}</Bare> : said

@@ -1,11 +1,12 @@
 import { MessageCircleHeart } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { toast } from '../../lib/toast/toast.tsx'
+import { later } from '../../ui/later.tsx'
 import { NOMBRE, readAjustes, saveAjustes } from './ajustes.ts'
 
 /** What opens at a tap, and is on every screen: no first screen brings it along. */
-const Panel = lazy(async () => ({ default: (await import('./Panel.tsx')).Panel }))
-const AjustesDialog = lazy(async () => ({ default: (await import('./AjustesDialog.tsx')).AjustesDialog }))
+const Panel = later(async () => (await import('./Panel.tsx')).Panel)
+const AjustesDialog = later(async () => (await import('./AjustesDialog.tsx')).AjustesDialog)
 
 /**
  * The floating assistant: a button on every screen of hers, and the room that is still being built behind it. It floats in a strip
@@ -18,13 +19,24 @@ export function Asistente({ beside }: { beside?: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(false)
   const [ajustes, setAjustes] = useState(readAjustes)
 
-  const show = () => {
-    setWasOpen(true)
-    setOpen('panel')
+  const show = async () => {
     toast({
       title: '🚧 Chat con IA en desarrollo',
       description: 'Esta función estará disponible pronto para conversar.',
     })
+    try {
+      // Before it opens: asked for again later, it would one day open over what she is doing then.
+      await Promise.all([Panel.preload(), AjustesDialog.preload()])
+    } catch {
+      toast({
+        title: 'No pudimos abrirlo',
+        description: 'Revisa tu internet e inténtalo otra vez.',
+        variant: 'destructive',
+      })
+      return
+    }
+    setWasOpen(true)
+    setOpen('panel')
   }
   const save = (typed: string) => {
     const name = typed.trim() || NOMBRE
@@ -53,7 +65,7 @@ export function Asistente({ beside }: { beside?: ReactNode }) {
         </button>
       </div>
       {wasOpen && (
-        <Suspense>
+        <>
           <Panel
             open={open !== 'no'}
             ajustes={ajustes}
@@ -66,7 +78,7 @@ export function Asistente({ beside }: { beside?: ReactNode }) {
             onSave={save}
             onCancel={() => setOpen('panel')}
           />
-        </Suspense>
+        </>
       )}
     </>
   )

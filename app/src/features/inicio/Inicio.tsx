@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { usePerfil } from '../../data/perfil.ts'
 import { useSession, useUser } from '../../data/session.tsx'
 import { nombreOf } from '../../lib/cuenta/nombre.ts'
 import { afterPaint } from '../../lib/device/painted.ts'
 import { saludo } from '../../lib/time/fechas.ts'
+import { beside } from '../../ui/beside.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
@@ -14,12 +15,12 @@ import { QuickExit } from '../../ui/QuickExit.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 
 /** It asks first whether there is anything to offer: nobody waits for its code. */
-const BelowTiles = lazy(async () => {
+const BelowTiles = beside(async () => {
   await afterPaint()
-  return { default: (await import('./BelowTiles.tsx')).BelowTiles }
+  return (await import('./BelowTiles.tsx')).BelowTiles
 })
 
-const RinconAdmin = lazy(async () => ({ default: (await import('./RinconAdmin.tsx')).RinconAdmin }))
+const RinconAdmin = beside(async () => (await import('./RinconAdmin.tsx')).RinconAdmin, LinkRow)
 
 /**
  * @param menu every room that the tabs of a telephone do not reach (record 242)
@@ -100,9 +101,7 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
         />
       </nav>
 
-      <Suspense>
-        <BelowTiles />
-      </Suspense>
+      <BelowTiles />
 
       <section className="grid gap-2">
         <h2 className="text-xl">Más rincones</h2>
@@ -111,9 +110,7 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
             .filter(({ onlyAdmin }) => !onlyAdmin || estadoAdmin === 'activa' || estadoAdmin === 'factor')
             .map(({ onlyAdmin, ...rincon }) =>
               onlyAdmin ? (
-                <Suspense key={rincon.to} fallback={<LinkRow {...rincon} />}>
-                  <RinconAdmin {...rincon} />
-                </Suspense>
+                <RinconAdmin key={rincon.to} {...rincon} />
               ) : (
                 <LinkRow key={rincon.to} {...rincon} />
               ),

@@ -1,15 +1,15 @@
 import { MapPin, Phone } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { whenIdle } from '../../lib/device/idle.ts'
 import { casa, type Emergencia, useEmergencia } from '../../lib/emergencia/emergencia.ts'
 import { describeFuente, isSourced } from '../../lib/emergencia/fuente.ts'
 import type { Linea } from '../../lib/emergencia/numeros.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { later } from '../../ui/later.tsx'
 import { PreguntaPais } from '../../ui/PreguntaPais.tsx'
 
-const loadDialog = () => import('./WriteDialog.tsx')
-const WriteDialog = lazy(async () => ({ default: (await loadDialog()).WriteDialog }))
+const WriteDialog = later(async () => (await import('./WriteDialog.tsx')).WriteDialog)
 
 /** As it is dialled: `telHref` would bring the code of all telephone numbers into the first screen. */
 const dial = (phone: string) => `tel:${phone.replaceAll(' ', '').replaceAll('*', '%2A')}`
@@ -22,7 +22,7 @@ export function HelpNow({ className }: { className?: string }) {
   const known = hers.supuesta ? [hers, casa()] : [hers]
 
   // A message must not wait for code that the network no longer brings.
-  useEffect(() => whenIdle(() => void loadDialog().catch(() => {})), [])
+  useEffect(() => whenIdle(() => void WriteDialog.preload().catch(() => {})), [])
 
   return (
     <section
@@ -71,11 +71,7 @@ export function HelpNow({ className }: { className?: string }) {
         <Lineas key={codigo} pais={hers.supuesta ? pais : null} lineas={lineas} />
       ))}
       <Fuentes of={known} />
-      {writing && (
-        <Suspense>
-          <WriteDialog onClose={() => setWriting(false)} />
-        </Suspense>
-      )}
+      {writing && <WriteDialog onClose={() => setWriting(false)} />}
     </section>
   )
 }

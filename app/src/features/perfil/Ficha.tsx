@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Camera, Pencil, X } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { useBorrador } from '../../data/borrador.ts'
 import { messageOf, toServiceError } from '../../data/errors.ts'
@@ -18,9 +18,10 @@ import { cx } from '../../ui/cx.ts'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { later } from '../../ui/later.tsx'
 import { momentos, nombreOfMomento } from './momentos.ts'
 
-const FotoDialog = lazy(async () => ({ default: (await import('./FotoDialog.tsx')).FotoDialog }))
+const FotoDialog = later(async () => (await import('./FotoDialog.tsx')).FotoDialog)
 
 const planes: Record<string, string> = { basico: brand.plans.basico.name, premium: brand.plans.premium.name }
 
@@ -130,7 +131,7 @@ function Foto({ src, editing }: { src: string | null | undefined; editing: boole
           target.value = ''
         }}
       />
-      <Suspense>{file && <FotoDialog file={file} onClose={() => setFile(null)} />}</Suspense>
+      {file && <FotoDialog file={file} onClose={() => setFile(null)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { later } from './later.tsx'
+import { later } from '../../ui/later.tsx'
 
 const load = () => import('./abierto.ts')
 

@@ -1,5 +1,5 @@
-import { expect, it, vi } from 'vitest'
-import { codeIsLate, keepLoading, LATE_MS } from './keepLoading.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { codeIsLate, keepAsking, keepLoading, LATE_MS } from './keepLoading.ts'
 
 /** A house whose code comes at the nth attempt, and what was done meanwhile. */
 function house({ comesAt, reached }: { comesAt: number; reached: boolean }) {
@@ -55,4 +55,26 @@ it('says that it is late where neither code nor a refusal comes', async () => {
   expect([await loading, codeIsLate.get(), vi.getTimerCount()]).toEqual(['the page', false, 0])
   expect(around.reload).not.toHaveBeenCalled()
   vi.useRealTimers()
+})
+
+describe('what the page does without', () => {
+  const missing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+  it('is asked for until it comes, and nothing is said or loaded anew', async () => {
+    const { around, load } = house({ comesAt: 7, reached: true })
+    expect(await keepAsking(load, new AbortController().signal, around.wait)).toBe('the page')
+    expect(around.pauses).toEqual([2_000, 5_000, 15_000, 60_000, 60_000, 60_000])
+    expect(new Set(around.late)).toEqual(new Set([false]))
+    expect(around.reload).not.toHaveBeenCalled()
+  })
+
+  it('is not asked for once nobody would draw it', async () => {
+    const asking = new AbortController()
+    const load = vi.fn(missing)
+    const ended = keepAsking(load, asking.signal, async () => {
+      if (load.mock.calls.length === 2) asking.abort()
+    })
+    expect(await ended).toBeUndefined()
+    expect(load).toHaveBeenCalledTimes(2)
+  })
 })

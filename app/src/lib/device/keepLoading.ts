@@ -41,6 +41,30 @@ export async function keepLoading<Code>(load: () => Promise<Code>, around: Aroun
   }
 }
 
+/** Pauses of what nobody waits for. */
+const PATIENT_MS = [2_000, 5_000, 15_000, 60_000]
+
+/**
+ * Loads code that the page does without until it comes: asked for again after a while, and as soon as there is a network again. Nothing
+ * is said, and the page is never loaded anew for it.
+ *
+ * @param signal ends the asking
+ * @returns the code; undefined where the asking was ended before
+ */
+export async function keepAsking<Code>(
+  load: () => Promise<Code>,
+  signal: AbortSignal,
+  wait: Around['wait'] = page.wait,
+): Promise<Code | undefined> {
+  for (let failures = 0; !signal.aborted; failures++) {
+    try {
+      return await load()
+    } catch {
+      await wait(PATIENT_MS[Math.min(failures, PATIENT_MS.length - 1)]!)
+    }
+  }
+}
+
 const REACH_WITHIN_MS = 12_000
 
 const page: Around = {

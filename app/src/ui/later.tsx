@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { ErrorState } from './ErrorState.tsx'
+import { Spinner } from './Spinner.tsx'
 
 /** Something on screen whose code comes behind the room that shows it. */
 type Later<Props> = ComponentType<Props> & {

@@ -1,0 +1,97 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+import { exitButton } from './pages/app.ts'
+import { LUCIA, panicButton, test, warmUp, whatsappLink, ZOCALO } from './pages/safety.ts'
+
+/** What stands beside a room has files of its own. None of them takes the room away by not coming. */
+
+test.use({
+  geolocation: ZOCALO,
+  permissions: ['geolocation'],
+  expectedErrors: [/Failed to load resource|dynamically imported module/],
+})
+
+/** The files whose names begin so do not come. @returns the names of those that were asked for, and how to let them come */
+async function withhold(context: BrowserContext, names: string[]) {
+  const asked = new Set<string>()
+  const files = new RegExp(`/assets/(${names.join('|')})-[^/]+\\.js$`)
+  await context.route(files, (route) => {
+    asked.add(files.exec(new URL(route.request().url()).pathname)![1]!)
+    return route.abort()
+  })
+  return { asked: () => [...asked].sort(), come: () => context.unroute(files) }
+}
+
+/** Until what a file that did not come does to the page is done. */
+const settle = (page: Page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)))
+
+const FRAME = ['Behind', 'Cambios', 'LlamadaEnCurso', 'LlegadaBanner', 'NewRelease', 'Toaster']
+
+test('no file of the frame comes: the panic button stays, and works', { tag: '@phone' }, async ({
+  page,
+  context,
+  enter,
+}) => {
+  await enter([LUCIA])
+  const files = await withhold(context, [...FRAME, 'AjustesDialog', 'Panel'])
+  await page.reload()
+  await expect.poll(files.asked).toEqual(FRAME)
+  await page.getByRole('button', { name: 'Abrir chat con' }).click()
+  await expect.poll(files.asked).toContain('Panel')
+  await settle(page)
+  await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
+  await warmUp(page)
+  await panicButton(page).click()
+  await expect(whatsappLink(page)).toBeVisible()
+  await expect(exitButton(page)).toBeVisible()
+
+  // With the network they come.
+  await files.come()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('region', { name: /Avisos/ })).toBeAttached()
+  // What was pressed meanwhile does not open over what she is doing now.
+  await settle(page)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Abrir chat con' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('nothing of what comes behind Home comes: its rooms stay', { tag: '@phone' }, async ({
+  page,
+  context,
+  makeMember,
+  signIn,
+}) => {
+  const files = await withhold(context, ['BelowTiles', 'Hoy'])
+  await signIn(page, await makeMember())
+  await expect.poll(files.asked).toEqual(['BelowTiles', 'Hoy'])
+  await settle(page)
+  await expect(page.getByRole('link', { name: /^Seguridad/ }).first()).toBeVisible()
+  await expect(page.getByText('No pudimos abrir esta página.')).toHaveCount(0)
+})
+
+test('no notice can be shown to a visitor: the form and the way out stay', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
+  const files = await withhold(context, ['Toaster'])
+  await page.goto('/register')
+  await expect.poll(files.asked).toEqual(['Toaster'])
+  await settle(page)
+  await expect(page.locator('#umbral')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: /Correo/ }).first()).toBeVisible()
+  await expect(exitButton(page)).toBeVisible()
+})
+
+test('the message of a visitor does not come: the numbers stay', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
+  const files = await withhold(context, ['WriteDialog'])
+  await page.goto('/landing')
+  await page.getByRole('button', { name: 'Escribir a alguien con mi ubicación' }).click()
+  await expect.poll(files.asked).toEqual(['WriteDialog'])
+  await settle(page)
+  await expect(page.getByText('No pudimos abrirlo. Revisa tu internet.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Llamar al/ }).first()).toBeVisible()
+})
