@@ -28,6 +28,7 @@ create table public.alertas (
   orden text not null default 'todas' check (orden in ('todas', 'prioridad')),
   espera_min int not null default 3 check (espera_min in (1, 3, 5)),
   nota text check (char_length(nota) <= 1000),
+  notas jsonb not null default '[]' check (jsonb_typeof(notas) = 'array' and jsonb_array_length(notas) <= 20),
   contactos uuid[] check (cardinality(contactos) <= 500),
   una_via boolean not null default false,
   avisada_en timestamptz,
@@ -43,6 +44,8 @@ comment on column public.alertas.pulsaciones is 'How often she pressed: none whe
 comment on column public.alertas.juntadas is 'cliente_id of the presses that joined, the last hundred.';
 comment on column public.alertas.ultima_senal is 'The last thing that came from her. A day after it the alert closes by itself.';
 comment on column public.alertas.contactos is 'Of timers: whom they are for. Null: everybody who accepted; a press that joins makes it so.';
+comment on column public.alertas.notas is
+  'Of timers: {nota, contactos} of each that opened it or joined, the first twenty; contactos as those of the timer. A contact reads what names her, or everybody.';
 comment on column public.alertas.una_via is 'Of a member with more than ten alerts in an hour: each contact by one way, another where that one fails.';
 comment on column public.alertas.avisada_en is 'When contacts were last written to; null while nothing has left.';
 create index alertas_user_id_idx on public.alertas (user_id, creada_en);
@@ -459,7 +462,24 @@ end
 $$;
 comment on function interno.ajustes_de_alarma is 'A member''s settings of the alarm, with what holds for one who has changed none.';
 
-create function interno.juntar(cual uuid, cliente uuid, origen text, pulsada timestamptz, sale timestamptz, contactos uuid[]) returns void
+create function interno.notas_con(notas jsonb, nota text, contactos uuid[]) returns jsonb
+language sql immutable set search_path = '' as $$
+  select case when nota is null or jsonb_array_length(notas) >= 20 then notas
+    else notas || jsonb_build_object('nota', left(nota, 1000), 'contactos', contactos) end
+$$;
+comment on function interno.notas_con is 'The notes of an alert with one more, and whom that one is for; null: everybody.';
+
+create function interno.nota_para(alerta public.alertas, contacto uuid) returns text
+language sql stable set search_path = '' as $$
+  select string_agg(n ->> 'nota', E'\n' order by i) from jsonb_array_elements(alerta.notas) with ordinality t (n, i)
+  where n -> 'contactos' = 'null' or n -> 'contactos' ? contacto::text
+$$;
+comment on function interno.nota_para is
+  'What one contact reads of the notes of an alert: those for everybody, and those for her or him. Whom she left out of a timer does not learn where she was going.';
+
+create function interno.juntar(
+  cual uuid, cliente uuid, origen text, pulsada timestamptz, sale timestamptz, contactos uuid[], nota text
+) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -481,6 +501,8 @@ begin
     pulsada_en = case when presion and a.origen <> 'boton' then pulsada else a.pulsada_en end,
     contactos = case when not presion and a.contactos is not null and juntar.contactos is not null
       then array(select distinct c from unnest(a.contactos || juntar.contactos) c limit 500) end,
+    nota = coalesce(a.nota, left(juntar.nota, 1000)),
+    notas = interno.notas_con(a.notas, juntar.nota, juntar.contactos),
     sale_en = case a.estado when 'pausa' then least(a.sale_en, sale) else a.sale_en end
   where a.id = cual returning * into alerta;
   if alerta.estado = 'pausa' then
@@ -558,17 +580,15 @@ begin
     if found then
       begin
         perform set_config('lock_timeout', '1000', true);
-        perform interno.juntar(abierta, suyo, levantar.origen, cuando, sale, levantar.contactos);
-        if levantar.nota is not null then
-          update public.alertas a set nota = coalesce(a.nota, left(levantar.nota, 1000)) where a.id = abierta;
-        end if;
+        perform interno.juntar(abierta, suyo, levantar.origen, cuando, sale, levantar.contactos, levantar.nota);
         perform set_config('lock_timeout', espera, true);
       exception when others then
         -- The alert is open, which is what counts; the press is added as soon as it can be. Not by its key, which is held.
         raise warning 'alarma: a press waits to join: %', sqlerrm;
         insert into interno.pendientes (tipo, urgencia, vence, user_id, datos)
         values ('juntar', 0, now(), quien, jsonb_build_object(
-          'alerta', abierta, 'cliente', suyo, 'origen', levantar.origen, 'pulsada', cuando, 'sale', sale, 'contactos', levantar.contactos
+          'alerta', abierta, 'cliente', suyo, 'origen', levantar.origen, 'pulsada', cuando, 'sale', sale, 'contactos', levantar.contactos,
+          'nota', levantar.nota
         ));
       end;
       -- It was closed in this very instant: then this press is a new one.
@@ -578,10 +598,11 @@ begin
     end if;
   end if;
   insert into public.alertas (
-    user_id, cliente_id, origen, pulsaciones, pulsada_en, ultima_pulsacion, sale_en, tardia, orden, espera_min, nota, contactos, una_via
+    user_id, cliente_id, origen, pulsaciones, pulsada_en, ultima_pulsacion, sale_en, tardia, orden, espera_min, nota, notas, contactos, una_via
   ) values (
     quien, suyo, levantar.origen, (levantar.origen <> 'llegada')::int, cuando, cuando, sale, tarde,
-    case when simulacro then 'todas' else suyos.orden end, suyos.espera_min, left(levantar.nota, 1000), levantar.contactos,
+    case when simulacro then 'todas' else suyos.orden end, suyos.espera_min, left(levantar.nota, 1000),
+    interno.notas_con('[]', levantar.nota, levantar.contactos), levantar.contactos,
     not simulacro and (
       select count(*) >= 10 from public.alertas a
       where a.user_id = quien and a.origen <> 'simulacro' and a.creada_en > now() - interval '1 hour'
@@ -670,9 +691,7 @@ comment on function interno.por_su_reloj is
 create function interno.abrir_alerta(cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz) returns uuid
 language plpgsql security definer set search_path = '' as $$
 begin
-  return interno.levantar(
-    interno.exigir_admitida(), cliente_id, 'boton', interno.por_su_reloj(pulsada_en, reloj), pausa_s
-  );
+  return interno.levantar(interno.exigir_admitida(), cliente_id, 'boton', interno.por_su_reloj(pulsada_en, reloj), pausa_s);
 end
 $$;
 comment on function interno.abrir_alerta is
@@ -933,7 +952,7 @@ language sql stable set search_path = '' as $$
     'pulsaciones', a.pulsaciones, 'ultima_pulsacion_hace_s', floor(extract(epoch from now() - a.ultima_pulsacion)),
     -- Where she was, and where she was going, is for whoever may still go there: not for who looks once she has closed it.
     'latitud', l.latitud, 'longitud', l.longitud, 'precision_m', l.precision_m,
-    'lugar_hace_s', floor(extract(epoch from now() - l.lugar_en)), 'nota', l.nota,
+    'lugar_hace_s', floor(extract(epoch from now() - l.lugar_en)), 'nota', interno.nota_para(l, fila.contacto_id),
     'numero_emergencia', interno.numero_de_emergencia(a.user_id), 'numero_pais', interno.pais_de_emergencia(a.user_id),
     'telefono', (select s.telefono from public.alarma_ajustes s where s.user_id = a.user_id),
     'otra_persona_respondio', exists (
@@ -1048,7 +1067,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'alerta', alerta.id, 'origen', alerta.origen, 'pulsada_en', alerta.pulsada_en, 'tardia', alerta.tardia,
-    'pulsaciones', alerta.pulsaciones, 'nota', alerta.nota, 'numero_emergencia', interno.numero_de_emergencia(alerta.user_id),
+    'pulsaciones', alerta.pulsaciones, 'numero_emergencia', interno.numero_de_emergencia(alerta.user_id),
     'numero_sin_verificar', interno.numero_sin_verificar(alerta.user_id),
     'motivo', alerta.motivo, 'con_pin', alerta.con_pin, 'cerrada_en', alerta.cerrada_en,
     -- Where her own device is, where we know it.
@@ -1136,7 +1155,7 @@ begin
       ) as datos
       from (select distinct user_id from salen where contacto_id is not null) u
     ), alertas as materialized (
-      select a.id, interno.datos_de_alerta(a) as datos from public.alertas a where a.id in (select alerta_id from salen)
+      select a.id, a as fila, interno.datos_de_alerta(a) as datos from public.alertas a where a.id in (select alerta_id from salen)
     )
     select jsonb_agg(
       jsonb_build_object(
@@ -1146,7 +1165,8 @@ begin
         'p256dh', coalesce(v.p256dh, s.p256dh), 'auth', coalesce(v.auth, s.auth),
         'codigo_de', e.codigo_de, 'recibo_de', e.recibo_de, 'clave_de', e.clave_de,
         -- To an address that nobody has confirmed goes no word that somebody typed, and to her own devices none at all.
-        'datos', e.datos || case when e.tipo in ('confirmacion', 'numero') then '{}' else coalesce(q.datos, '{}') || coalesce(a.datos, '{}') end
+        'datos', e.datos || case when e.tipo in ('confirmacion', 'numero') then '{}' else coalesce(q.datos, '{}')
+          || case when a.id is null then '{}' else a.datos || jsonb_build_object('nota', interno.nota_para(a.fila, e.contacto_id)) end end
           || case when e.caduca is null then '{}' else
             jsonb_build_object('segundos', greatest(1, ceil(extract(epoch from e.caduca - now())))) end
       ) order by array_position(tomados, e.id)
@@ -1474,7 +1494,8 @@ language sql set search_path = '' as $$
   select interno.juntar(
     (p.datos ->> 'alerta')::uuid, (p.datos ->> 'cliente')::uuid, p.datos ->> 'origen', (p.datos ->> 'pulsada')::timestamptz,
     (p.datos ->> 'sale')::timestamptz,
-    case when p.datos ->> 'contactos' is not null then array(select jsonb_array_elements_text(p.datos -> 'contactos')::uuid) end
+    case when p.datos ->> 'contactos' is not null then array(select jsonb_array_elements_text(p.datos -> 'contactos')::uuid) end,
+    p.datos ->> 'nota'
   )
 $$;
 comment on function interno.atender_juntar is 'Due: a press that could not join at once.';

@@ -123,9 +123,7 @@ alter policy "una usuaria registra sus propios eventos" on public.eventos_peligr
 create or replace function interno.abrir_alerta(cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz) returns uuid
 language plpgsql security definer set search_path = '' as $$
 begin
-  return interno.levantar(
-    interno.exigir_auxilio(), cliente_id, 'boton', interno.por_su_reloj(pulsada_en, reloj), pausa_s
-  );
+  return interno.levantar(interno.exigir_auxilio(), cliente_id, 'boton', interno.por_su_reloj(pulsada_en, reloj), pausa_s);
 end
 $$;
 

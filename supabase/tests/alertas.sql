@@ -185,6 +185,23 @@ update interno.envios set terminado_en = now(), resultado = 'enviada', intentos 
 select pg_temp.hace('bea', 'select abrir_alerta(gen_random_uuid(), now(), 10)');
 select prueba.cierto('she presses meanwhile: now it is a press', count(*) = 1 and max(pulsaciones) = 1 and max(origen) = 'boton' and max(estado) = 'abierta') from pg_temp.de('bea');
 select prueba.cierto('and everybody learns of it at once', count(distinct contacto_id) = 3 and count(*) filter (where tipo = 'repetida') = 2, jsonb_agg(c.tipo)::text) from pg_temp.cola('bea') c;
+select prueba.cierto('what she left out stays out: of each note only those read whom it is for', jsonb_agg(interno.nota_para(a, c.id) order by c.id) = '[null, "Iba a: casa", "Otra"]')
+from pg_temp.de('bea') a, contactos_emergencia c where c.user_id = prueba.id('bea');
+delete from alertas;
+select pg_temp.hace('bea', $$select abrir_alerta('b2000000-0000-4000-8000-00000000e001', now(), 0)$$);
+select interno.levantar(prueba.id('bea'), 'b2000000-0000-4000-8000-00000000e002', 'llegada', now(), 0, 'Iba a: casa', array['b1000000-0000-4000-8000-0000000000b2']::uuid[]);
+select interno.levantar(prueba.id('bea'), 'b2000000-0000-4000-8000-00000000e003', 'llegada', now(), 0, 'Iba con Luz');
+select interno.levantar(prueba.id('bea'), 'b2000000-0000-4000-8000-00000000e003', 'llegada', now(), 0, 'Iba con Luz');
+select prueba.cierto('a timer that joins a press tells its note, once, to those whom it is for: on the page', jsonb_agg(interno.vista_alerta(c) -> 'nota' order by c.contacto_id)
+  = jsonb_build_array('Iba con Luz', E'Iba a: casa\nIba con Luz', 'Iba con Luz'), jsonb_agg(interno.vista_alerta(c) -> 'nota')::text)
+from interno.codigos_alerta c where c.alerta_id in (select id from pg_temp.de('bea'));
+select prueba.cierto('and in what is sent', jsonb_agg(distinct jsonb_build_array(right(e.contacto_id::text, 1), x -> 'datos' ->> 'nota'))
+  = jsonb_build_array(jsonb_build_array('1', 'Iba con Luz'), jsonb_build_array('2', E'Iba a: casa\nIba con Luz'), jsonb_build_array('3', 'Iba con Luz')), jsonb_agg(x)::text)
+from jsonb_array_elements(interno.tomar_envios(100)) x join interno.envios e on e.id = (x ->> 'id')::uuid where e.user_id = prueba.id('bea');
+insert into interno.pendientes (tipo, urgencia, vence, user_id, datos) select 'juntar', 0, now(), user_id, jsonb_build_object('alerta', id,
+  'cliente', 'b2000000-0000-4000-8000-00000000e004', 'origen', 'llegada', 'pulsada', now(), 'sale', now(), 'contactos', array['b1000000-0000-4000-8000-0000000000b3'], 'nota', 'Iba tarde') from pg_temp.de('bea');
+select interno.atender_pendientes(10);
+select prueba.cierto('nor is one lost that joins a moment later', interno.nota_para(a, 'b1000000-0000-4000-8000-0000000000b3') = E'Iba con Luz\nIba tarde') from pg_temp.de('bea') a;
 
 -- Events ----------------------------------------------------------------------------------------------------------------------
 delete from alertas;

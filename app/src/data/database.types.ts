@@ -175,6 +175,7 @@ export type Database = {
           lugar_en: string | null
           motivo: string | null
           nota: string | null
+          notas: Json
           orden: string
           origen: string
           precision_m: number | null
@@ -203,6 +204,7 @@ export type Database = {
           lugar_en?: string | null
           motivo?: string | null
           nota?: string | null
+          notas?: Json
           orden?: string
           origen?: string
           precision_m?: number | null
@@ -231,6 +233,7 @@ export type Database = {
           lugar_en?: string | null
           motivo?: string | null
           nota?: string | null
+          notas?: Json
           orden?: string
           origen?: string
           precision_m?: number | null
