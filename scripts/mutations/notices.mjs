@@ -193,7 +193,7 @@ export const mutations = [
   },
   {
     name: 'made-up-walk-codes-spend-her-places',
-    file: 'supabase/migrations/20261122000800_acompanamiento.sql',
+    file: 'supabase/migrations/20261123000320_reloj.sql',
     find: `where a.user_id = auth.uid() and a.codigo_hash = sha256(convert_to(codigo, 'UTF8')) and not a.terminado
   ) then
     return false;`,

@@ -4,7 +4,7 @@ const COUNTS = 'supabase/migrations/20261123000800_reportes.sql'
 const PRESSES = 'supabase/migrations/20261122000700_seguridad.sql'
 /** The press's clock as it is since. */
 const CLOCKS = 'supabase/migrations/20261123002500_fechas.sql'
-const WALKS = 'supabase/migrations/20261122000800_acompanamiento.sql'
+const WALKS = 'supabase/migrations/20261123000320_reloj.sql'
 const CALLS = 'supabase/migrations/20261122001100_llamadas.sql'
 const TEAM = 'supabase/migrations/20261123001100_equipo.sql'
 /** @param {string} name a file of the SQL tests */
@@ -299,7 +299,7 @@ export const mutations = [
   },
   {
     name: 'spent-walk-codes-start-again',
-    file: 'supabase/migrations/20261122000800_acompanamiento.sql',
+    file: WALKS,
     find: `  insert into interno.codigos_usados (huella) values (marca) on conflict do nothing;
   if not found then`,
     replace: `  insert into interno.codigos_usados (huella) values (marca) on conflict do nothing;

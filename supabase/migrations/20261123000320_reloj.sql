@@ -2,6 +2,87 @@
 -- much as that. It waits on for as long as it would have: the server, which measures by a clock that nobody sets, notices within
 -- seconds (server/src/core/clock.ts) and says here by how much.
 
+-- A request ends no walk but the one it is about: asked in the seconds before the server has noticed that the clock is hours ahead, it would
+-- end everybody's, and erase where they are. What is over nobody reads, whether it is swept or not (public.ver_camino); the sweep is a job's,
+-- and before a job the clock is looked at. Otherwise as in acompanamiento.
+alter table interno.acompanamientos add column empezado_en timestamptz not null default now();
+
+create or replace function interno.iniciar_acompanamiento(codigo text, horas int, secreto text) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  usuaria constant uuid := auth.uid();
+  marca bytea;
+  fin timestamptz;
+begin
+  if usuaria is null or not interno.es_admitida() then
+    raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
+  end if;
+  -- 32 letters of 64 are 192 bits: nobody finds one by trying.
+  if codigo is null or codigo !~ '^[A-Za-z0-9_-]{32,64}$' or horas is null or horas not in (1, 4, 8) then
+    raise exception using errcode = '23514', message = 'Elige 1, 4 u 8 horas.';
+  end if;
+  marca := sha256(convert_to(codigo, 'UTF8'));
+  -- The same start twice at once, since an answer got lost: one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('acompanamiento ' || usuaria, 0));
+  -- Asked twice: the first one holds, also when it has been ended since.
+  select a.termina_en into fin from interno.acompanamientos a where a.user_id = usuaria and a.codigo_hash = marca;
+  if found then
+    return fin;
+  end if;
+  -- 43 letters are a fingerprint: only who knows what it was taken of made this code. Whoever was sent the link knows the
+  -- code alone, and could otherwise start with it before her own device has reached us.
+  if char_length(codigo) = 43 and (
+    secreto is null or char_length(secreto) not between 32 and 64
+    or codigo <> translate(encode(sha256(convert_to(secreto, 'UTF8')), 'base64'), '+/=', '-_')
+  ) then
+    raise exception using errcode = 'PT409', message = 'Ese enlace ya no sirve. Empieza de nuevo con otro.';
+  end if;
+  perform interno.limitar('acompanamiento', array[30], array[interval '1 hour']);
+  -- One answer for a code of hers that is over and for anybody else's, and not a word of whose.
+  insert into interno.codigos_usados (huella) values (marca) on conflict do nothing;
+  if not found then
+    raise exception using errcode = 'PT409', message = 'Ese enlace ya no sirve. Empieza de nuevo con otro.';
+  end if;
+  fin := now() + make_interval(hours => horas);
+  insert into interno.acompanamientos as a (user_id, codigo_hash, termina_en) values (usuaria, marca, fin)
+  on conflict (user_id) do update
+    set codigo_hash = excluded.codigo_hash, empezado_en = excluded.empezado_en, termina_en = excluded.termina_en, terminado = false,
+        latitud = null, longitud = null, precision_m = null, ubicacion_en = null;
+  return fin;
+end
+$$;
+
+create or replace function interno.compartir_posicion(
+  codigo text, latitud double precision, longitud double precision, precision_m double precision, edad_ms double precision
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if codigo is null or codigo !~ '^[A-Za-z0-9_-]{32,64}$' then
+    return false;
+  end if;
+  -- Places are counted for her own walk alone: calls with made-up codes do not spend what her device needs.
+  if not exists (
+    select from interno.acompanamientos a
+    where a.user_id = auth.uid() and a.codigo_hash = sha256(convert_to(codigo, 'UTF8')) and not a.terminado
+  ) then
+    return false;
+  end if;
+  -- Her device says it every fifteen seconds.
+  perform interno.limitar('posicion', array[30], array[interval '1 minute']);
+  if latitud = 'nan' or longitud = 'nan' or (latitud = 0 and longitud = 0) then
+    raise exception using errcode = '23514', message = 'Esa ubicación no es posible.';
+  end if;
+  -- Her device says how old the place is, not when it was: its clock may be wrong.
+  update interno.acompanamientos a
+  set latitud = compartir_posicion.latitud, longitud = compartir_posicion.longitud,
+      precision_m = compartir_posicion.precision_m,
+      ubicacion_en = now() - make_interval(secs => least(greatest(coalesce(edad_ms, 0), 0), 86400000) / 1000.0)
+  where a.user_id = auth.uid() and a.codigo_hash = sha256(convert_to(codigo, 'UTF8'))
+    and not a.terminado and a.termina_en > now() and interno.es_admitida();
+  return found;
+end
+$$;
+
 create function interno.mover_reloj(salto interval, pasaron interval) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -45,9 +126,13 @@ begin
     vence_en = l.vence_en + salto, hasta = l.hasta + salto, creada_en = l.creada_en + salto,
     lugar_en = case when l.lugar_en is not null then least(l.lugar_en + salto, aqui) end
   where atras and l.estado = 'activa' and l.creada_en not between desde and aqui;
-  -- A walk: one that would be longer than any is one of the new clock.
-  update interno.acompanamientos c set termina_en = c.termina_en + salto
-  where not c.terminado and c.termina_en + salto between aqui and aqui + interval '24 hours';
+  -- A walk that was over stays over, swept or not.
+  update interno.acompanamientos c set
+    empezado_en = c.empezado_en + salto, termina_en = c.termina_en + salto,
+    ubicacion_en = case
+      when c.ubicacion_en is null or c.ubicacion_en between desde and aqui then c.ubicacion_en
+      else least(c.ubicacion_en + salto, aqui) end
+  where not c.terminado and c.empezado_en not between desde and aqui;
   update interno.bajas_pendientes b set pedida_en = b.pedida_en + salto, efectiva_en = b.efectiva_en + salto
   where b.pedida_en not between desde and aqui;
   if atras then

@@ -35,7 +35,7 @@ create trigger contar_version
   on public.asociaciones_apoyo
   for each row execute function interno.contar_version();
 
--- Whoever follows her walk calls the number of where she is, not that of where he sits. Otherwise as in acompanamiento.
+-- Whoever follows her walk calls the number of where she is, not that of where he sits. It ends no walk (reloj). Otherwise as in acompanamiento.
 create or replace function public.ver_camino(codigo text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -45,7 +45,6 @@ begin
   if codigo is null or codigo !~ '^[A-Za-z0-9_-]{32,64}$' then
     return null;
   end if;
-  perform interno.olvidar_caminos();
   select * into camino from interno.acompanamientos a where a.codigo_hash = sha256(convert_to(codigo, 'UTF8'));
   if camino.user_id is null then
     return null;

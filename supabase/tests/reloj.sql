@@ -26,7 +26,7 @@ create function pg_temp.escrito_con(salto interval) returns void language sql as
   update interno.envios set vence = vence + salto, caduca = caduca + salto, creado_en = creado_en + salto, tomado_hasta = tomado_hasta + salto;
   update interno.pendientes set vence = vence + salto, creado_en = creado_en + salto;
   update public.llegadas set vence_en = vence_en + salto, creada_en = creada_en + salto, hasta = hasta + salto;
-  update interno.acompanamientos set termina_en = termina_en + salto;
+  update interno.acompanamientos set empezado_en = empezado_en + salto, termina_en = termina_en + salto, ubicacion_en = ubicacion_en + salto where not terminado;
   update interno.ritmos set momentos = array(select m + salto from unnest(momentos) m);
 $$;
 create function pg_temp.casi(uno timestamptz, otro timestamptz) returns boolean language sql as $$
@@ -105,3 +105,29 @@ select interno.mover_reloj('2 hours', '5 seconds');
 select prueba.cierto('what is of the calendar is where it was', vence = now() + interval '1 day') from interno.pendientes where tipo = 'encuentro';
 select interno.atender_pendientes(100);
 select prueba.cierto('a timer that ended meanwhile calls', (select estado = 'disparada' from llegadas) and (select count(*) = 1 from alertas where estado = 'abierta'));
+
+-- A walk: in the seconds before the clock is looked at nobody's request ends another's, nor reads what seems to be over.
+create function pg_temp.caminos(salto interval) returns void language plpgsql as $$
+begin
+  delete from interno.acompanamientos;
+  delete from interno.codigos_usados;
+  perform pg_temp.hace('ana', $q$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1)$q$);
+  perform pg_temp.hace('ana', $q$select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 19.4326, -99.1332, 38, 20000)$q$);
+  perform pg_temp.escrito_con(-salto);
+  perform pg_temp.hace('bea', $q$select iniciar_acompanamiento('codigo-de-bea-codigo-de-bea-1234', 4)$q$);
+  perform pg_temp.hace('bea', $q$select compartir_posicion('codigo-de-bea-codigo-de-bea-1234', 19.5, -99.1, 38, 0)$q$);
+  if salto > interval '1 hour' then
+    perform prueba.celda('visitante', salto || ': what seems to be over is not read', '=true', $q$select not v ? 'latitud' and (v->>'terminado')::boolean from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$q$);
+  end if;
+  perform pg_temp.hace('visitante', $q$select ver_camino('codigo-de-ana-codigo-de-ana-1234')$q$);
+  perform interno.mover_reloj(salto, interval '5 seconds');
+  perform prueba.celda('visitante', salto || ': her walk goes on for its hour', '=false 19.4326 20 3600', $q$select concat_ws(' ', v->>'terminado', v->>'latitud', v->>'hace_s', v->>'termina_en_s') from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$q$);
+  perform prueba.celda('visitante', salto || ': one of the new clock for as long as was asked', '=false 19.5 0 14400', $q$select concat_ws(' ', v->>'terminado', v->>'latitud', v->>'hace_s', v->>'termina_en_s') from ver_camino('codigo-de-bea-codigo-de-bea-1234') v$q$);
+  -- Over by the clock of before, and not swept yet.
+  update interno.acompanamientos set empezado_en = now() - salto - interval '61 minutes', termina_en = now() - salto - interval '1 minute';
+  perform interno.mover_reloj(salto, interval '5 seconds');
+  perform prueba.celda('visitante', salto || ': what was over is not read again', '={"terminado": true, "termino_hace_s": 60}', $q$select ver_camino('codigo-de-ana-codigo-de-ana-1234')$q$);
+  perform prueba.cierto(salto || ': and is swept', interno.olvidar_caminos() = 2);
+end
+$$;
+select pg_temp.caminos(salto) from pg_temp.saltos;
