@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mail, Mailer, MailLane } from '../core/mailer.ts'
 
-/** How a message leaves: throws when it could not be handed over. */
-export type Deliver = (mail: Mail) => Promise<void>
+/** How a message leaves: throws when it could not be handed over, or `signal` ended that before. */
+export type Deliver = (mail: Mail, signal?: AbortSignal) => Promise<void>
 
 /** Waits before the second, third and fourth attempt. */
 const RETRY_MS: readonly number[] = [2_000, 15_000, 60_000]

@@ -20,13 +20,14 @@ export function smtpDelivery(settings: SmtpSettings): { deliver: Deliver; close:
     disableUrlAccess: true,
   })
   return {
-    deliver: async ({ to, subject, text, html, id }) => {
+    deliver: async ({ to, subject, text, html, id }, signal) => {
       await transport.sendMail({
         from: settings.from,
         to: { name: '', address: to },
         subject,
         text,
         html,
+        signal,
         ...(id && { messageId: `<${id}@${domain}>` }),
       })
     },
