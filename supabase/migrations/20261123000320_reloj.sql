@@ -126,6 +126,12 @@ begin
     vence_en = l.vence_en + salto, hasta = l.hasta + salto, creada_en = l.creada_en + salto,
     lugar_en = case when l.lugar_en is not null then least(l.lugar_en + salto, aqui) end
   where atras and l.estado = 'activa' and l.creada_en not between desde and aqui;
+  -- A step that she has just put anew, by asking for more time, stood by her timer's old moment.
+  perform interno.agendar_llegada(l) from public.llegadas l
+  where atras and l.estado = 'activa' and exists (
+    select from interno.pendientes p
+    where p.user_id = l.user_id and p.tipo = 'llegada' and p.datos ->> 'llegada' = l.id::text and p.creado_en between desde and aqui
+  );
   -- A walk that was over stays over, swept or not.
   update interno.acompanamientos c set
     empezado_en = c.empezado_en + salto, termina_en = c.termina_en + salto,

@@ -131,3 +131,13 @@ begin
 end
 $$;
 select pg_temp.caminos(salto) from pg_temp.saltos;
+
+-- She asks for a quarter of an hour more in the seconds after a jump back: her timer and its next step are moved together.
+delete from llegadas;
+delete from interno.pendientes;
+select pg_temp.hace('ana', $q$select iniciar_llegada('11e00000-0000-4000-8000-000000000003', 'Casa', null, now() + interval '30 minutes')$q$);
+select pg_temp.escrito_con('1 hour');
+select pg_temp.hace('ana', $q$select prolongar_llegada(id, 15, vence_en) from llegadas where cliente_id = '11e00000-0000-4000-8000-000000000003'$q$);
+select interno.mover_reloj('-1 hour', '5 seconds');
+select prueba.cierto('prolonged, it ends in three quarters of an hour', pg_temp.casi(vence_en, now() + interval '45 minutes')) from llegadas;
+select prueba.cierto('and its next step is not an hour late', count(*) = 1 and bool_and(pg_temp.casi(vence, now() + interval '40 minutes'))) from interno.pendientes where tipo = 'llegada';
