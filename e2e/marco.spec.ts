@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { exitButton } from './pages/app.ts'
+import { exitButton, REFUSED_KEPT } from './pages/app.ts'
+import { waitUntilKept } from './pages/device.ts'
 import { LUCIA, panicButton, test, warmUp, whatsappLink, ZOCALO } from './pages/safety.ts'
 
 /** What stands beside a room has files of its own. None of them takes the room away by not coming. */
@@ -94,4 +95,37 @@ test('the message of a visitor does not come: the numbers stay', { tag: '@phone'
   await settle(page)
   await expect(page.getByText('No pudimos abrirlo. Revisa tu internet.')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Llamar al/ }).first()).toBeVisible()
+})
+
+test.describe('of a line that costs something, without a network', () => {
+  test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED_KEPT] })
+
+  test('Home and the room of the alarm are whole', { tag: '@phone' }, async ({ page, context, enter }) => {
+    await enter([LUCIA])
+    await waitUntilKept(page)
+    // What a worker leaves out there is let go here: a test cannot tell it what the line costs.
+    await page.evaluate(async () => {
+      const worker = await (await fetch('/sw.js')).text()
+      const first: string[] = JSON.parse(/const FIRST = (\[.*\])/.exec(worker)![1]!)
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const request of await cache.keys()) {
+          const { pathname } = new URL(request.url)
+          if (pathname.startsWith('/assets/') && !first.includes(pathname)) await cache.delete(request)
+        }
+      }
+    })
+    await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
+    await context.setOffline(true)
+    await page.goto('/')
+    await expect(page.getByText('¿Cómo estás hoy?')).toBeVisible()
+    await page
+      .getByRole('link', { name: /^Seguridad/ })
+      .filter({ visible: true })
+      .first()
+      .click()
+    await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
+    await panicButton(page).click()
+    await expect(page.getByRole('link', { name: 'Enviar por SMS a Lucía' })).toBeVisible()
+  })
 })

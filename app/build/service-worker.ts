@@ -9,8 +9,8 @@ const KEPT =
   /^(?:assets\/.+\.(?:js|css|woff2|mp3|ogg|svg|webp)|icono\.svg|otra-vez\.js|manifest\.webmanifest)$/
 
 /**
- * What is kept on every line, however slow or costly: Home, the room of the alarm, the lock before them, what watches over her on every screen, and
- * the client. Nobody is told of anything without them.
+ * What is kept on every line, however slow or costly: Home, the room of the alarm, the lock before them, what watches over her on every screen, what
+ * stands beside these rooms, and the client. Nobody is told of anything without them.
  */
 const FIRST_CODE = [
   ...MEMBER,
@@ -24,6 +24,10 @@ const FIRST_CODE = [
   /llamadaSegura\/LlamadaEnCurso\.tsx$/,
   /llegada\/LlegadaBanner\.tsx$/,
   /layout\/Behind\.tsx$/,
+  /layout\/Cambios\.tsx$/,
+  /layout\/NewRelease\.tsx$/,
+  /layout\/Hoy\.tsx$/,
+  /inicio\/BelowTiles\.tsx$/,
   /layout\/PinScreen\.tsx$/,
   /layout\/SesionTerminada\.tsx$/,
   /ui\/Toaster\.tsx$/,
