@@ -65,6 +65,25 @@ describe('mails that wait for the relay', () => {
     expect(await waiting()).toEqual([])
   })
 
+  it('are taken back from an attempt before another begins', async () => {
+    let isOut = false
+    const box = outbox(
+      (_, signal) =>
+        new Promise((_, reject) =>
+          signal?.addEventListener('abort', () => {
+            isOut = true
+            reject(signal.reason)
+          }),
+        ),
+      () => {},
+      { attemptMs: 50 },
+    )
+    await box.keep(mail('a'))
+    await expect.poll(() => isOut).toBe(true)
+    await box.settled()
+    expect(await waiting()).toEqual([{ recipient: 'a', attempts: 1 }])
+  })
+
   it('outlive a relay that is away for hours, and the process', async () => {
     const given: string[] = []
     const down = outbox(

@@ -5,6 +5,8 @@ import type { Deliver } from './queue.ts'
 
 /** A mail that is on its way is due again after this, should its process die. Longer than one attempt may take. */
 const CLAIM_SECONDS = 120
+/** How long one attempt may take, with the wait for a connection: then the mail is taken back. */
+const ATTEMPT_MS = 100_000
 /** Pauses before the next attempts, in seconds; from then on the last one. */
 const PAUSES: readonly number[] = [2, 15, 60, 300, 900, 1_800, 3_600]
 /** How long a mail is tried. */
@@ -23,6 +25,7 @@ interface Kept extends Mail {
 export interface OutboxOptions {
   pauses?: readonly number[]
   lifetimeHours?: number
+  attemptMs?: number
 }
 
 /**
@@ -136,7 +139,7 @@ export class Outbox {
   private async attempt(mail: Kept): Promise<void> {
     const { id, kind, attempts, old } = mail
     try {
-      await this.deliver(mail)
+      await this.deliver(mail, AbortSignal.timeout(this.options.attemptMs ?? ATTEMPT_MS))
     } catch (error) {
       if (isRefused(error) || old) {
         await this.erase(id)
