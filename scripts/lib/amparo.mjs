@@ -275,7 +275,8 @@ const WITHIN_MINUTES = [
 function scheduleJobsOfTheLaw(server) {
   const law = (/** @type {string} */ name) => () => server.query(`select interno.${name}()`)
   for (const name of DAILY) server.jobs.every(name, DAY_MS, law(name))
-  for (const name of WITHIN_MINUTES) server.jobs.every(name, MINUTES_MS, law(name))
+  // Accounts and places that a wrong clock erases do not come back.
+  for (const name of WITHIN_MINUTES) server.jobs.every(name, MINUTES_MS, law(name), { final: true })
 }
 
 /**

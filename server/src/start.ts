@@ -270,6 +270,8 @@ function databaseClock(pool: pg.Pool, project: string | undefined): Pick<ClockPa
       const client = await pool.connect()
       try {
         await client.query('begin')
+        // Whoever holds a row for longer keeps it from no other: it is tried again within seconds.
+        await client.query("set local lock_timeout = '5s'")
         const { rows } = await client.query<{ moved: boolean }>(
           'select local_server.clock_moved($1, $2, $3) as moved',
           [seconds, moves, elapsedSeconds],

@@ -112,7 +112,7 @@ const MINUTE_MS = 60_000
 
 /** Carries out every minute what has waited for its day; several processes doing so do no harm. */
 export function carryOutDueEveryMinute(ctx: AuthContext): void {
-  ctx.jobs.every('auth-delayed-changes', MINUTE_MS, () => carryOutDue(ctx), { later: true })
+  ctx.jobs.every('auth-delayed-changes', MINUTE_MS, () => carryOutDue(ctx), { later: true, final: true })
 }
 
 /**

@@ -40,7 +40,8 @@ export interface ClockParts {
  */
 export class Clock {
   private base: { at: number; steady: number; moves: number } | undefined
-  private looking: Promise<void> | undefined
+  private looking: Promise<boolean> | undefined
+  private isRight = false
   private lookedAt = Number.NEGATIVE_INFINITY
   /** How far this machine's clock was ahead of the steady one then. */
   private ahead = 0
@@ -52,17 +53,29 @@ export class Clock {
     this.steady = parts.steady ?? (() => uptime() * 1_000)
   }
 
-  /** Looks, unless somebody has within a second and this machine's clock has not been moved since. Never throws: what cannot be put right now is at the next look. */
-  look(): Promise<void> {
+  /**
+   * Looks, unless somebody has within a second and this machine's clock has not been moved since. Never throws: what cannot be put right now is at the next look.
+   * @returns whether what waits stands by the clock; false where that could not be seen, or put right
+   */
+  look(): Promise<boolean> {
     const ahead = this.wall() - this.steady()
     const isSame = Math.abs(ahead - this.ahead) < TOLERANCE_MS
-    if (!this.looking && isSame && this.steady() - this.lookedAt < PAUSE_MS) return Promise.resolve()
+    if (!this.looking && isSame && this.steady() - this.lookedAt < PAUSE_MS)
+      return Promise.resolve(this.isRight)
     this.ahead = ahead
     this.looking ??= this.compare()
-      .catch((error: unknown) => this.parts.log.error({ err: error }, 'the clock could not be looked at'))
-      .finally(() => {
+      .then(
+        () => true,
+        (error: unknown) => {
+          this.parts.log.error({ err: error }, 'the clock could not be looked at')
+          return false
+        },
+      )
+      .then((isRight) => {
+        this.isRight = isRight
         this.lookedAt = this.steady()
         this.looking = undefined
+        return isRight
       })
     return this.looking
   }

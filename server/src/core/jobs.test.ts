@@ -98,6 +98,25 @@ describe('jobs', () => {
     expect(jobs.names).toEqual(['sweep'])
   })
 
+  it('whose work cannot be undone wait where what all rest on does not stand, and fail; the others go on', async () => {
+    let stands: Promise<boolean> = Promise.resolve(false)
+    jobs.before = () => stands
+    const work = vi.fn(async () => undefined)
+    const other = vi.fn(async () => undefined)
+    jobs.every('deletion', 60_000, work, { final: true })
+    jobs.every('alarm', 60_000, other)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect([work, other].map((one) => one.mock.calls.length)).toEqual([0, 1])
+    expect(jobs.failing.map(({ job }) => job)).toEqual(['deletion'])
+    stands = new Promise(() => {})
+    await vi.advanceTimersByTimeAsync(62_000)
+    expect([work, other].map((one) => one.mock.calls.length)).toEqual([0, 2])
+    stands = Promise.resolve(true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([work, other].map((one) => one.mock.calls.length)).toEqual([1, 3])
+    expect(jobs.failing).toEqual([])
+  })
+
   it('do not begin again by themselves while they still run', async () => {
     let end = () => {}
     const work = vi.fn(() => new Promise<void>((resolve) => (end = resolve)))

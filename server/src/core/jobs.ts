@@ -4,6 +4,7 @@ interface Job {
   work: () => Promise<unknown>
   timer: NodeJS.Timeout
   everyMs: number
+  isFinal: boolean
   /** When the run began that has not ended: `at` by the clock that nobody sets (`performance.now`), as all that is measured here. */
   began?: { at: number; since: string }
   /** When one last succeeded. */
@@ -31,15 +32,18 @@ const SAID_EVERY_MS = 60_000
 const HANGS_MS = 60 * 60_000
 
 const BEFORE_MS = 2_000
+/** What cannot be undone can wait. */
+const BEFORE_FINAL_MS = 30_000
 
-/** @returns once it is done, or that time is over */
-async function atMost(work: Promise<unknown>, ms: number): Promise<void> {
+/** @returns what it says once it is done; false where that time is over before */
+async function atMost(work: Promise<boolean>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms)
   })
-  await Promise.race([work, late])
+  const isDone = await Promise.race([work, late])
   clearTimeout(timer)
+  return isDone
 }
 
 /**
@@ -50,8 +54,8 @@ async function atMost(work: Promise<unknown>, ms: number): Promise<void> {
 export class Jobs {
   private readonly jobs = new Map<string, Job>()
 
-  /** Awaited before each run, for two seconds at most: what every job rests on. Does not throw. */
-  before: (() => Promise<unknown>) | undefined
+  /** Awaited before each run, for two seconds at most: what every job rests on, and whether that stands. Does not throw. */
+  before: (() => Promise<boolean>) | undefined
 
   constructor(private readonly log: Pick<FastifyBaseLogger, 'error' | 'info'>) {}
 
@@ -59,15 +63,20 @@ export class Jobs {
    * Runs a job now and then every so often; not again while a run of it goes on.
    * @param name once; told in the log and to whoever holds the service key
    * @param work throws to say that it failed; what it left is due at its next run
-   * @param options `later`: the first run is not now but after that time
+   * @param options `later`: the first run is not now but after that time; `final`: what it does cannot be undone, so it fails instead where what every job rests on does not stand
    */
-  every(name: string, everyMs: number, work: () => Promise<unknown>, { later = false } = {}): void {
+  every(
+    name: string,
+    everyMs: number,
+    work: () => Promise<unknown>,
+    { later = false, final = false } = {},
+  ): void {
     if (this.jobs.has(name)) throw new Error(`There is a job ${name} already.`)
     const timer = setInterval(() => {
       if (job.running === 0) void this.run(name)
     }, everyMs)
     timer.unref()
-    const job: Job = { work, timer, everyMs, running: 0 }
+    const job: Job = { work, timer, everyMs, isFinal: final, running: 0 }
     this.jobs.set(name, job)
     if (!later) void this.run(name)
   }
@@ -79,7 +88,9 @@ export class Jobs {
     if (job.running === 0) job.began = { at: performance.now(), since: new Date().toISOString() }
     job.running += 1
     try {
-      if (this.before) await atMost(this.before(), BEFORE_MS)
+      const stands = !this.before || (await atMost(this.before(), job.isFinal ? BEFORE_FINAL_MS : BEFORE_MS))
+      if (!stands && job.isFinal)
+        throw new Error('The clock could not be looked at, or what waits put right.')
       await job.work()
       job.succeededAt = performance.now()
       if (job.failure) {
