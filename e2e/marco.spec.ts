@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { exitButton, REFUSED_KEPT } from './pages/app.ts'
+import { exitButton, REFUSED_KEPT, toast } from './pages/app.ts'
 import { waitUntilKept } from './pages/device.ts'
 import { LUCIA, panicButton, test, warmUp, whatsappLink, ZOCALO } from './pages/safety.ts'
 
@@ -128,4 +128,25 @@ test.describe('of a line that costs something, without a network', () => {
     await panicButton(page).click()
     await expect(page.getByRole('link', { name: 'Enviar por SMS a Lucía' })).toBeVisible()
   })
+})
+
+test('the question for a proof does not come: what she pressed ends, and she is told', {
+  tag: '@phone',
+}, async ({ page, context, makeMember, signIn }) => {
+  await signIn(page, await makeMember(), '/perfil')
+  // As if she had entered long ago.
+  await page.route('**/rpc/eliminar_mi_cuenta', (route) =>
+    route.fulfill({ status: 428, json: { code: 'PT428' } }),
+  )
+  await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
+  const forever = page.getByRole('button', { name: 'Eliminar para siempre' })
+  const files = await withhold(context, ['Prueba'])
+  await forever.click()
+  await expect(toast(page, 'No pudimos preguntarte si eres tú')).toBeVisible()
+  await expect(forever).toBeEnabled()
+
+  await files.come()
+  await forever.click()
+  await expect(page.getByRole('dialog', { name: 'Confirma que eres tú' })).toBeVisible()
 })

@@ -53,18 +53,21 @@ export function App() {
     )
   }
   return (
-    <SessionProvider>
-      <ExitWatch />
-      <MemberWatch />
-      <Cierre>
-        <RoomBoundary whole>
-          <BrowserRouter>
-            <Gate />
-          </BrowserRouter>
-          <PruebaWhenAsked />
-        </RoomBoundary>
-      </Cierre>
-      <Toaster />
-    </SessionProvider>
+    // What fails beside the house leaves the way out and the number, never a blank page.
+    <RoomBoundary whole>
+      <SessionProvider>
+        <ExitWatch />
+        <MemberWatch />
+        <Cierre>
+          <RoomBoundary whole>
+            <BrowserRouter>
+              <Gate />
+            </BrowserRouter>
+            <PruebaWhenAsked />
+          </RoomBoundary>
+        </Cierre>
+        <Toaster />
+      </SessionProvider>
+    </RoomBoundary>
   )
 }
