@@ -69,7 +69,7 @@ export async function backupOfTheDay(
   const taken = await backup(settings, unnamed, publicKeys)
   const file = path.join(folder, nameOf(product, new Date(taken.moment), publicKeys.length > 0))
   await rename(unnamed, file)
-  return { ...taken, file, removed: await removeOld(backups, product) }
+  return { ...taken, file, removed: await removeOld(backups, product, file) }
 }
 
 /** Whether the folder of the backups is there, or can be made, and this account may write into it: asked at the start, and not found out at night. */

@@ -11,7 +11,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const at = (day: number, hour = 3) => new Date(2026, 10, day, hour, 15)
-const make = (day: number) => writeFile(path.join(folder, nameOf('amparo', at(day), true)), '')
+const make = async (day: number) => {
+  const file = path.join(folder, nameOf('amparo', at(day), true))
+  await writeFile(file, '')
+  return file
+}
+const kept = async () => (await listBackups(folder, 'amparo')).map(({ moment }) => moment.getDate())
 
 it('a backup is due once a day, from its hour on, and as soon as a machine that was off is on', () => {
   expect(isDue(undefined, 3, at(22))).toBe(true)
@@ -22,19 +27,32 @@ it('a backup is due once a day, from its hour on, and as soon as a machine that 
 })
 
 it('what was made by a clock that was days ahead is not the newest one, once the clock is right', () => {
-  const kept = [21, 25].map((day) => ({ file: String(day), moment: at(day) }))
-  expect(newestOf(kept, at(22))).toEqual(at(21))
-  expect(newestOf(kept, at(25))).toEqual(at(25))
-  expect(newestOf(kept, at(1))).toBeUndefined()
+  const found = [21, 25].map((day) => ({ file: String(day), moment: at(day) }))
+  expect(newestOf(found, at(22))).toEqual(at(21))
+  expect(newestOf(found, at(25))).toEqual(at(25))
+  expect(newestOf(found, at(1))).toBeUndefined()
 })
 
-it('what is older than its days goes, but never the newest, nor what is not ours', async () => {
+it('what is older than its days goes, but never the newest nor the one before, nor what is not ours', async () => {
   for (const day of [1, 5, 20]) await make(day)
   await writeFile(path.join(folder, 'amparo-mia.copia'), '')
-  expect(await removeOld({ folder, days: 7 }, 'amparo', at(22))).toBe(2)
-  expect((await listBackups(folder, 'amparo')).map(({ moment }) => moment.getDate())).toEqual([20])
+  expect(await removeOld({ folder, days: 7 }, 'amparo', await make(22), at(22))).toBe(2)
+  expect(await kept()).toEqual([20, 22])
   expect(await readdir(folder)).toContain('amparo-mia.copia')
-  expect(await removeOld({ folder, days: 1 }, 'amparo', at(29))).toBe(0)
+  expect(await removeOld({ folder, days: 1 }, 'amparo', await make(29), at(29))).toBe(1)
+  expect(await kept()).toEqual([22, 29])
+})
+
+it('a clock that is days ahead removes nothing of what is not old by the days before, and once it is right its backup keeps nothing else', async () => {
+  for (const day of [1, 11, 12, 13]) await make(day)
+  expect(await removeOld({ folder, days: 7 }, 'amparo', await make(30), at(30))).toBe(1)
+  expect(await kept()).toEqual([11, 12, 13, 30])
+  expect(await removeOld({ folder, days: 1 }, 'amparo', await make(14), at(14))).toBe(2)
+  expect(await kept()).toEqual([13, 14, 30])
+})
+
+it('the first one removes none', async () => {
+  expect(await removeOld({ folder, days: 7 }, 'amparo', await make(22), at(22))).toBe(0)
 })
 
 it('of the archive goes what only removed backups would need', async () => {
@@ -48,7 +66,7 @@ it('of the archive goes what only removed backups would need', async () => {
     await utimes(path.join(folder, 'wal', name), at(day), at(day))
   }
   for (const day of [2, 19]) await make(day)
-  await removeOld({ folder, days: 7 }, 'amparo', at(22))
+  await removeOld({ folder, days: 7 }, 'amparo', await make(22), at(22))
   expect(await readdir(path.join(folder, 'wal'))).toEqual([
     '000000010000000000000002.gz',
     '00000002.history.gz',

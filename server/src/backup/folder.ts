@@ -69,17 +69,27 @@ export function isDue(newest: Date | undefined, hour: number, now = new Date()):
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Removes what is older than the set days, never the newest backup, and of the archive what only removed backups would need.
+ * Removes what is older than the set days, never the newest nor the one before, and of the archive what only removed backups would need. By
+ * now, but by no more than a day after the newest that was there before: a clock that is weeks ahead for some minutes would leave the one
+ * that was made by it alone.
+ * @param made the file of the backup that was just made
  * @returns how many backups were removed
  */
 export async function removeOld(
   { folder, days }: Pick<BackupSettings, 'folder' | 'days'>,
   product: string,
+  made: string,
   now = new Date(),
 ): Promise<number> {
   if (!folder) return 0
   const all = await listBackups(folder, product)
-  const old = all.slice(0, -1).filter(({ moment }) => now.getTime() - moment.getTime() > days * DAY_MS)
+  const newest = newestOf(
+    all.filter(({ file }) => file !== made),
+    now,
+  )
+  if (!newest) return 0
+  const by = Math.min(now.getTime(), newest.getTime() + DAY_MS + AHEAD_MS)
+  const old = all.filter(({ moment }) => moment < newest && by - moment.getTime() > days * DAY_MS)
   for (const { file } of old) await rm(file, { force: true })
   const oldest = all.find((one) => !old.includes(one))
   // A day earlier: a backup needs what was written since it began.
