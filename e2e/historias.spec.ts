@@ -273,6 +273,61 @@ test.describe('with care', { tag: '@phone' }, () => {
     expect(data).toEqual([{ titulo: title, contenido: 'El principio. Y lo que faltaba.' }])
   })
 
+  test('a story that an earlier page left on its way is hers to discard or change before it goes', {
+    tag: '@long',
+  }, async ({ page, makeMember, signIn }) => {
+    const ana = await makeMember()
+    const title = unique('La red se fue')
+    let line: 'silent' | 'down' | 'up' = 'silent'
+    let asked = 0
+    await page.route('**/rest/v1/historias*', async (route) => {
+      if (route.request().method() !== 'POST' || line === 'up') return route.continue()
+      asked += 1
+      // Silent: the page goes before there is an answer.
+      if (line === 'down') await route.abort('internetdisconnected')
+    })
+    const leaveOneBehind = async () => {
+      line = 'silent'
+      const before = asked
+      await send(page)
+      await expect.poll(() => asked).toBeGreaterThan(before)
+      line = 'down'
+      await page.reload()
+      await expect(form(page).getByText('Se está enviando', { exact: true })).toBeVisible()
+      await expect(form(page).getByLabel('Título')).toHaveValue(title)
+    }
+    const networkReturns = async () => {
+      line = 'up'
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    }
+    const stored = async () =>
+      (await ana.client.from('historias').select('titulo, contenido').eq('es_mia', true)).data
+
+    await signIn(page, ana, '/comunidad/blog')
+    await write(page, title, 'Me llamo Rosario.')
+    await leaveOneBehind()
+    await form(page).getByRole('button', { name: 'Descartar' }).click()
+    await toast(page, 'Borrador descartado').getByRole('button', { name: 'Deshacer' }).click()
+    // The draft is back, and nothing else.
+    await expect(form(page).getByLabel('Título')).toHaveValue(title)
+    await expect(form(page).getByText('Se está enviando')).toHaveCount(0)
+
+    await leaveOneBehind()
+    await form(page).getByLabel('Tu historia').fill('No digo mi nombre.')
+    await expect(form(page).getByText('Se está enviando')).toHaveCount(0)
+    await networkReturns()
+    await page.reload()
+    await expect(form(page).getByLabel('Tu historia')).toHaveValue('No digo mi nombre.')
+    expect(await stored()).toEqual([])
+
+    // What she leaves as it is goes when it can, and then is no draft any more.
+    await leaveOneBehind()
+    await networkReturns()
+    await expect(mine(page).getByText('En revisión')).toBeVisible()
+    await expect(form(page).getByLabel('Título')).toHaveValue('')
+    expect(await stored()).toEqual([{ titulo: title, contenido: 'No digo mi nombre.' }])
+  })
+
   test('a story that another device has decided on is not decided on again', { tag: '@long' }, async ({
     page,
     admin,

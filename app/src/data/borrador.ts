@@ -71,14 +71,24 @@ function useKept<Draft>(
     },
     [lane, owner, name, empty],
   )
-  const forget = (sent?: Draft) => {
-    // Read now, not as this screen was drawn: the answer to a sending comes seconds after the press.
-    const held = lane.of(owner).get(name)
-    if (sent !== undefined && held && JSON.stringify(held.body) !== JSON.stringify(sent)) return false
-    void lane.remove(owner, name)
-    return true
-  }
+  const forget = (sent?: Draft) => forgetIn(lane, owner, name, sent)
   return [draft, change, forget]
+}
+
+function forgetIn(lane: typeof textos, owner: string, name: string, sent?: unknown): boolean {
+  // Read now, not as this screen was drawn: the answer to a sending comes seconds after the press.
+  const held = lane.of(owner).get(name)
+  if (sent !== undefined && held && JSON.stringify(held.body) !== JSON.stringify(sent)) return false
+  void lane.remove(owner, name)
+  return true
+}
+
+/** Forgets a draft that arrived when no screen waited for it any more; words typed since stay. */
+export async function forgetSent(owner: string, name: string, sent: unknown): Promise<void> {
+  if (textos.get().owner !== owner) return
+  // What an earlier page left of it may not have been read yet.
+  await textos.open(owner)
+  if (textos.get().owner === owner) forgetIn(textos, owner, name, sent)
 }
 
 /** As the device keeps it: what she changed, the id that the row is to have, and the row that she changes. */

@@ -3,7 +3,7 @@ import { uuid } from '../../lib/random.ts'
 import { Button } from '../../ui/Button.tsx'
 import { chooseAvatar } from './avatar.ts'
 import { type Campos, HistoriaForm } from './HistoriaForm.tsx'
-import { type Borrador, useSendHistoria } from './historias.ts'
+import { type Borrador, NUEVA, useEnvio, useSendHistoria } from './historias.ts'
 import * as toasts from './toasts.ts'
 
 const VACIO: Borrador = { id: '', avatar: '', titulo: '', contenido: '', anonima: true }
@@ -14,8 +14,10 @@ const begin = ({ anonima }: Campos): Borrador => (anonima ? VACIO : { ...VACIO, 
 
 /** The form for a new story. The draft is kept on the device until the service has it. */
 export function NuevaHistoria() {
-  const [draft, change, forget] = useBorrador('historia', VACIO)
+  const [draft, change, forget] = useBorrador(NUEVA, VACIO)
   const sendHistoria = useSendHistoria()
+  const { envio, takeBack } = useEnvio(draft.id)
+  const busy = sendHistoria.isPending || envio === 'esperada'
   const begun = draft.titulo !== '' || draft.contenido !== ''
 
   const send = async () => {
@@ -32,18 +34,24 @@ export function NuevaHistoria() {
     }
   }
 
+  // What she takes out or throws away is not sent by what an earlier page left on its way.
+  const write = (campos: Campos) => {
+    takeBack()
+    change(isBlank(campos) ? begin(campos) : { ...draft, ...campos })
+  }
+  const discard = () => {
+    takeBack()
+    forget()
+  }
+
   return (
-    <HistoriaForm
-      draft={draft}
-      onChange={(campos) => change(isBlank(campos) ? begin(campos) : { ...draft, ...campos })}
-      onSend={send}
-      busy={sendHistoria.isPending}
-    >
-      {begun && !sendHistoria.isPending && (
-        <Button look="quiet" onClick={() => toasts.discarded(draft, change, forget)}>
+    <HistoriaForm draft={draft} onChange={write} onSend={send} busy={busy}>
+      {begun && !busy && (
+        <Button look="quiet" onClick={() => toasts.discarded(draft, change, discard)}>
           Descartar
         </Button>
       )}
+      {envio === 'dejada' && !busy && <p className="text-sm text-tinta-suave">Se está enviando</p>}
     </HistoriaForm>
   )
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { ask } from '../../data/ask.ts'
+import { forgetSent } from '../../data/borrador.ts'
 import { isDuplicate, isPassing, ServiceError } from '../../data/errors.ts'
 import { watchRows } from '../../data/live.ts'
 import { queue } from '../../data/outbox.ts'
@@ -126,32 +127,75 @@ async function updateHistoria({ id, titulo, contenido, anonima }: Texto): Promis
   )
 }
 
+/** Under which name the device keeps the draft of a new one. */
+export const NUEVA = 'historia'
+
+/** Those whose answer a press in this page waits for. */
+const esperadas = new Set<string>()
+/** Taken back since they were last sent: one that is under way at that moment is not to stay. */
+const retiradas = new Set<string>()
+
 /**
  * Stories on their way. She waits for the answer with her draft before her, so one that failed is not tried again behind her back;
- * only where the page went away meanwhile the next one brings it to its end.
+ * only where the page went away meanwhile the next one brings it to its end, unless she changes or discards it before (`takeBack`).
  */
 const enviadas = queue.lane<Borrador>('historias', {
   until: () => 'signedOut',
   failed: (failure, _, { awaited }) => (!awaited && isPassing(failure) ? 'again' : 'over'),
-  async deliver({ body: { id, avatar, titulo, contenido, anonima } }) {
+  async deliver({ owner, body }) {
+    const { id, avatar, titulo, contenido, anonima } = body
     const row = { id, avatar, titulo: titulo.trim(), contenido: contenido.trim(), anonima }
     try {
       await ask((db) => db.from(TABLE).insert(row))
+      if (retiradas.has(id)) await deleteHistoria(id)
     } catch (failure) {
-      // One that had arrived without her hearing of it is brought up to what she wrote since.
       if (!isDuplicate(failure)) throw failure
-      await updateHistoria({ id, titulo, contenido, anonima })
+      // One that had arrived without her hearing of it is brought up to what she wrote since.
+      if (!retiradas.has(id)) await updateHistoria({ id, titulo, contenido, anonima })
     }
+    if (!retiradas.has(id)) void forgetSent(owner, NUEVA, body)
     void queryClient.invalidateQueries({ queryKey: [TABLE] })
   },
 })
+
+/** Sends a story. @throws whatever it failed with; it is then a draft again */
+export async function sendHistoria(owner: string, body: Borrador): Promise<void> {
+  retiradas.delete(body.id)
+  esperadas.add(body.id)
+  try {
+    await enviadas.send({ id: body.id, owner, at: Date.now(), state: 'ready', body })
+  } finally {
+    esperadas.delete(body.id)
+  }
+}
+
+/** Of one that an earlier page left on its way, nothing goes any more. What she waits for here ends as it ends. */
+export function takeBack(owner: string, id: string): void {
+  if (!id || esperadas.has(id)) return
+  // What an earlier page left may not have been read yet.
+  if (enviadas.get().opened && !enviadas.of(owner).has(id)) return
+  retiradas.add(id)
+  void enviadas.remove(owner, id)
+}
+
+/** Whether a story is on its way: she waits for it (`esperada`), or an earlier page left it (`dejada`). */
+export function envioOf(owner: string, id: string): 'esperada' | 'dejada' | null {
+  if (!enviadas.of(owner).has(id)) return null
+  return esperadas.has(id) ? 'esperada' : 'dejada'
+}
+
+/** {@link envioOf}, for a screen. */
+export function useEnvio(id: string) {
+  const { id: owner } = useUser()
+  const envio = useSyncExternalStore(enviadas.subscribe, () => envioOf(owner, id))
+  return { envio, takeBack: () => takeBack(owner, id) }
+}
 
 /** Sends a story to be read. */
 export function useSendHistoria() {
   const { id: owner } = useUser()
   return useMutation({
-    mutationFn: (body: Borrador) =>
-      enviadas.send({ id: body.id, owner, at: Date.now(), state: 'ready', body }),
+    mutationFn: (body: Borrador) => sendHistoria(owner, body),
     onSettled: useReload(),
   })
 }
@@ -163,12 +207,18 @@ export function useUpdateHistoria() {
 
 /** Takes a story of hers back, whatever its state. */
 export function useWithdrawHistoria() {
+  const { id: owner } = useUser()
   return useMutation({
-    mutationFn: async (id: string) =>
-      found(await ask((db) => db.from(TABLE).delete().eq('id', id).select('id'))),
+    mutationFn: async (id: string) => {
+      // Its answer was lost with an earlier page: it would be told again, after it is gone.
+      takeBack(owner, id)
+      found(await deleteHistoria(id))
+    },
     onSettled: useReload(),
   })
 }
+
+const deleteHistoria = (id: string) => ask((db) => db.from(TABLE).delete().eq('id', id).select('id'))
 
 function found(rows: unknown[]): void {
   if (rows.length === 0) throw new ServiceError('Esa historia ya no está.', 'PGRST116', 406)
