@@ -110,6 +110,44 @@ test('three women in one call: nothing is on until they turn it on, and pictures
   for (const one of [bea, cleo]) await one.context().close()
 })
 
+test('who enters from another device is neither heard nor seen from this one any more', {
+  tag: '@phone',
+}, async ({ page, browser, baseURL, admin, makeMember, signIn }) => {
+  const sala = await makeSala(admin, 'cafe_virtual')
+  const ana = await makeMember({ username: 'Ana Sol' })
+  // Every device that this page is ever given.
+  await page.addInitScript(() => {
+    const given: MediaStreamTrack[] = []
+    Object.assign(window, { given })
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await ask(wanted)
+      given.push(...stream.getTracks())
+      return stream
+    }
+  })
+  const states = () =>
+    page.evaluate(() =>
+      (window as unknown as { given: MediaStreamTrack[] }).given.map((one) => one.readyState),
+    )
+  await signIn(page, ana)
+  await page.goto(`/comunidad/sala/${sala.id}`)
+  await page.getByRole('link', { name: 'Llamada' }).click()
+  await enter(page)
+  for (const name of ['Micrófono', 'Cámara']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
+  }
+  expect(await states()).toEqual(['live', 'live'])
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  await signIn(other, ana)
+  await other.goto(new URL(page.url()).pathname)
+  await enter(other)
+  await expect(page.getByRole('heading', { name: 'Saliste de la llamada' })).toBeVisible({ timeout: 20_000 })
+  expect(await states()).toEqual(['ended', 'ended'])
+  await other.context().close()
+})
+
 test.describe('faults', { tag: '@phone' }, () => {
   test.use({ expectedErrors: [/Failed to load resource|No se pudo guardar el enlace/] })
 

@@ -6,6 +6,8 @@ import { createPar, type Par, type Signal } from './par.ts'
 type Heard = { event: string; hear: (message: { payload: unknown }) => void }
 const topics = new Map<string, Set<Heard>>()
 const said: Signal[] = []
+/** Who was told that a topic stands: each can be told again, as after a connection that came back. */
+const joined: { topic: string; again: () => void }[] = []
 /** What does not arrive. */
 let isLost: (signal: Signal) => boolean = () => false
 
@@ -25,7 +27,9 @@ vi.mock('../../data/live.ts', () => ({
         return channel
       },
       subscribe(told: (status: string) => void) {
-        queueMicrotask(() => !gone && told('SUBSCRIBED'))
+        const again = () => queueMicrotask(() => !gone && told('SUBSCRIBED'))
+        joined.push({ topic, again })
+        again()
         return channel
       },
       async send({ event, payload }: { event: string; payload: Signal }) {
@@ -158,6 +162,7 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   topics.clear()
+  joined.length = 0
   connections.length = 0
   said.length = 0
   isLost = () => false
@@ -219,6 +224,43 @@ describe('two in a call', () => {
     expect([ana.of('b')?.conectada, bea.of('a')?.conectada]).toEqual([true, true])
     expect(connections).toHaveLength(4)
     expect(first!.connectionState).toBe('closed')
+  })
+
+  it('learn what changed while a line was gone, though their connection stood all along', async () => {
+    const ana = enter('a', ['b'])
+    const bea = enter('b', ['a'])
+    await soon()
+    isLost = () => true
+    await ana.malla.setTrack('audio', track('voice'))
+    ana.malla.setSoloAudio(true)
+    await soon()
+    expect(bea.of('a')).toMatchObject({ conectada: true, micro: false })
+    isLost = () => false
+    said.length = 0
+    // Bea's listening to Ana stands again before Bea's own topic does, or after it: one of each is enough.
+    for (const { topic, again } of joined.slice(2)) if (topic === 'llamada:a') again()
+    await soon()
+    expect(bea.of('a')).toMatchObject({ conectada: true, micro: true })
+    await bea.malla.setTrack('video', track('picture'))
+    expect(connections.map((one) => one.sends('video'))).toEqual([null, null])
+    // A question, its answer and what was said of her picture; then silence.
+    expect(said).toHaveLength(3)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(said).toHaveLength(3)
+  })
+
+  it('ask as well when their own topic stands again', async () => {
+    const ana = enter('a', ['b'])
+    const bea = enter('b', ['a'])
+    await soon()
+    isLost = () => true
+    await ana.malla.setTrack('audio', track('voice'))
+    isLost = () => false
+    const own = joined.slice(2).filter(({ topic }) => topic === 'llamada:b')
+    expect(own).toHaveLength(1)
+    own[0]!.again()
+    await soon()
+    expect(bea.of('a')).toMatchObject({ micro: true })
   })
 
   it('are told where a relay is: then neither learns the address of the other', async () => {

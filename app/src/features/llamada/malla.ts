@@ -31,7 +31,7 @@ export function createMalla({ yo, iceServers, onChange }: Options) {
       own = channel
       channel.subscribe((status) => {
         stands = status === 'SUBSCRIBED'
-        if (stands) greetAll()
+        if (stands) greetAll(true)
       })
     },
   )
@@ -40,8 +40,8 @@ export function createMalla({ yo, iceServers, onChange }: Options) {
     if (stands) void own?.send({ type: 'broadcast', event: EVENT, payload: signal })
   }
 
-  function greetAll(): void {
-    for (const par of pares.values()) par.greet()
+  function greetAll(asks = false): void {
+    for (const par of pares.values()) par.greet(asks)
   }
 
   const timer = setInterval(() => {
@@ -57,7 +57,8 @@ export function createMalla({ yo, iceServers, onChange }: Options) {
           if (signal?.para === yo) par.hear(signal)
         })
         .subscribe((status) => {
-          if (status === 'SUBSCRIBED') par.greet()
+          // What she said while this did not stand is lost, though their connection may have stood all along.
+          if (status === 'SUBSCRIBED') par.greet(true)
         }),
     )
     pares.set(id, { ...par, leaveTopic })

@@ -1,8 +1,8 @@
 import { uuid } from '../../lib/random.ts'
 
-/** What a member says in her own topic; `para` is its addressee. */
+/** What a member says in her own topic; `para` is its addressee, and where it says `pide` she is to say hers: it may not have been heard. */
 export type Signal = { para: string } & (
-  | { tipo: 'hola'; micro: boolean; camara: boolean; soloAudio: boolean }
+  | { tipo: 'hola'; micro: boolean; camara: boolean; soloAudio: boolean; pide?: true }
   | { tipo: 'descripcion'; sesion: string; descripcion: RTCSessionDescriptionInit }
   | { tipo: 'candidato'; sesion: string; candidato: RTCIceCandidateInit }
 )
@@ -42,9 +42,11 @@ export function createPar({ yo, id, iceServers, mine, say, onChange }: Options) 
   let work: Promise<void> = Promise.resolve()
   let gone = false
 
-  function greet(): void {
+  /** @param asks whether the other is to say hers, too: who answers asks nothing, so that it ends there */
+  function greet(asks = false): void {
     const { audio, video, soloAudio } = mine()
-    say({ tipo: 'hola', para: id, micro: audio !== null, camara: video !== null, soloAudio })
+    const hola = { tipo: 'hola', para: id, micro: audio !== null, camara: video !== null, soloAudio } as const
+    say(asks ? { ...hola, pide: true } : hola)
   }
 
   /** Gives the connection her sound and picture; no picture where sound alone is wanted. */
@@ -132,6 +134,7 @@ export function createPar({ yo, id, iceServers, mine, say, onChange }: Options) 
       seen.camara = signal.camara
       soloAudio = signal.soloAudio
       onChange()
+      if (signal.pide) greet()
       await feed()
       if (offers && !seen.conectada) await offer()
       return

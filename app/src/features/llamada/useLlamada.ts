@@ -3,6 +3,7 @@ import { watchRows } from '../../data/live.ts'
 import { useUser } from '../../data/session.tsx'
 import { knownConfig } from '../../lib/installation/config.ts'
 import { toast } from '../../lib/toast/toast.tsx'
+import { type Capture, createCapture, type Kind, type Tracks } from './capture.ts'
 import { createMalla, type Malla } from './malla.ts'
 import type { Par } from './par.ts'
 import { fetchPresentes, leaveLlamada, type Presente, stayInLlamada } from './presentes.ts'
@@ -14,15 +15,7 @@ const FALLOS = {
   video: 'No se pudo usar tu cámara.',
 } as const
 
-/** Small enough for a mesh of four on a phone's connection. */
-const WANTED: Record<'audio' | 'video', MediaStreamConstraints> = {
-  audio: { audio: { echoCancellation: true, noiseSuppression: true } },
-  video: {
-    video: { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { max: 24 }, facingMode: 'user' },
-  },
-}
-
-function sayUnusable(kind: 'audio' | 'video', failure: unknown): void {
+function sayUnusable(kind: Kind, failure: unknown): void {
   const denied = failure instanceof DOMException && failure.name === 'NotAllowedError'
   toast({
     title: FALLOS[kind],
@@ -33,32 +26,37 @@ function sayUnusable(kind: 'audio' | 'video', failure: unknown): void {
   })
 }
 
-/** A call from inside, for one stay in it. */
+/** A call from inside, for one stay in it. Once that is over, wherever it ended, nothing listens or looks any more. */
 export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
   const { id: userId } = useUser()
   const malla = useRef<Malla | null>(null)
+  const capture = useRef<Capture | null>(null)
   const [pares, setPares] = useState<Par[]>([])
   const [gente, setGente] = useState<Presente[]>([])
-  const [tracks, setTracks] = useState<{ audio: MediaStreamTrack | null; video: MediaStreamTrack | null }>({
-    audio: null,
-    video: null,
-  })
+  const [tracks, setTracks] = useState<Tracks>({ audio: null, video: null })
   const [ended, setEnded] = useState(false)
-  const held = useRef(tracks)
-  held.current = tracks
 
   useEffect(() => {
     const mesh = createMalla({ yo, iceServers: knownConfig()?.iceServers ?? [], onChange: setPares })
     malla.current = mesh
+    const devices = createCapture({
+      onTracks: setTracks,
+      send: (kind, track) => void mesh.setTrack(kind, track),
+      onFailure: sayUnusable,
+    })
+    capture.current = devices
     let gone = false
+    /** @returns whether she is in it, as far as is known */
     const look = async () => {
       try {
         const all = await fetchPresentes()
-        if (gone) return
+        if (gone) return true
         setGente(all)
         mesh.setPresentes(all.flatMap(({ id }) => (id === yo ? [] : [id])))
+        return all.some(({ id }) => id === yo)
       } catch {
         // The next look, or the next heartbeat, asks again; those already connected stay so.
+        return true
       }
     }
     const beat = async () => {
@@ -66,7 +64,10 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
       const there = await stayInLlamada(yo).catch(() => true)
       if (gone) return
       if (there) await look()
-      else setEnded(true)
+      else {
+        end()
+        setEnded(true)
+      }
     }
     void look()
     const timer = setInterval(beat, HEARTBEAT_MS)
@@ -77,52 +78,36 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
         { table: 'presentes_llamada', event: 'DELETE' },
         { table: 'senales', filter: `user_id=eq.${userId}` },
       ],
-      () => void look(),
+      // Where her own stay is gone, this telephone or tablet is heard no longer than it takes to ask.
+      async () => {
+        if (!(await look()) && !gone) await beat()
+      },
     )
     const leave = () => void leaveLlamada(yo)
     window.addEventListener('pagehide', leave)
-    return () => {
+    function end(): void {
+      if (gone) return
       gone = true
       clearInterval(timer)
       window.removeEventListener('pagehide', leave)
       close()
+      devices.close()
       mesh.close()
+    }
+    return () => {
+      end()
       malla.current = null
-      held.current.audio?.stop()
-      held.current.video?.stop()
+      capture.current = null
       leave()
     }
   }, [yo, userId])
 
-  /** Turns microphone or camera on or off; off means that the device is let go of, and its light goes out. */
-  const toggle = useCallback(async (kind: 'audio' | 'video') => {
-    const current = held.current[kind]
-    if (current) {
-      current.stop()
-      setTracks((now) => ({ ...now, [kind]: null }))
-      await malla.current?.setTrack(kind, null)
-      return
-    }
-    try {
-      const stream = await navigator.mediaDevices.getUserMedia(WANTED[kind])
-      const [track] = stream.getTracks()
-      if (!track || !malla.current) return track?.stop()
-      // The device was unplugged, or the system took it away.
-      track.onended = () => {
-        setTracks((now) => ({ ...now, [kind]: null }))
-        void malla.current?.setTrack(kind, null)
-      }
-      setTracks((now) => ({ ...now, [kind]: track }))
-      await malla.current.setTrack(kind, track)
-    } catch (failure) {
-      sayUnusable(kind, failure)
-    }
-  }, [])
+  const toggle = useCallback(async (kind: Kind) => capture.current?.toggle(kind), [])
 
   useEffect(() => {
     malla.current?.setSoloAudio(soloAudio)
-    if (soloAudio && held.current.video) void toggle('video')
-  }, [soloAudio, toggle])
+    capture.current?.setSoloAudio(soloAudio)
+  }, [soloAudio])
 
   return { pares, gente, tracks, toggle, ended }
 }
