@@ -43,6 +43,35 @@ test('she writes to the team, without a network too, and reads the answer where 
   await theirs.close()
 })
 
+test('a message whose page went before the answer is on its way, and not a draft beside it', {
+  tag: '@phone',
+}, async ({ page, makeMember, signIn }) => {
+  const her = await makeMember()
+  let line: 'silent' | 'down' | 'up' = 'silent'
+  let asked = 0
+  await page.route('**/rest/v1/mensajes_soporte*', async (route) => {
+    if (route.request().method() !== 'POST' || line === 'up') return route.continue()
+    asked += 1
+    // Silent: the page goes before there is an answer.
+    if (line === 'down') await route.abort('internetdisconnected')
+  })
+  await signIn(page, her, '/soporte')
+  await page.getByLabel('Tu mensaje').fill('¿Me leen?')
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await expect.poll(() => asked).toBe(1)
+  line = 'down'
+  await page.reload()
+  const talk = page.getByRole('region', { name: 'Conversación' })
+  await expect(talk.getByText('¿Me leen?')).toBeVisible()
+  await expect(talk.getByText('Se enviará cuando haya conexión')).toBeVisible()
+  await expect(page.getByLabel('Tu mensaje')).toHaveValue('')
+  line = 'up'
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(talk.getByText('Se enviará cuando haya conexión')).toBeHidden()
+  const { data } = await her.client.from('mensajes_soporte').select('texto')
+  expect(data).toEqual([{ texto: '¿Me leen?' }])
+})
+
 test('that an answer did not leave is said at once, and waits for no list', {
   tag: ['@phone', '@long'],
 }, async ({ page, context, admin, makeMember, signIn }) => {

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useBorrador } from '../../data/borrador.ts'
 import { useHilo } from '../../data/soporte.ts'
 import { supportEmail } from '../../lib/installation/config.ts'
+import { uuid } from '../../lib/random.ts'
 import { useSearchParams } from '../../lib/router.tsx'
 import { hasTexto } from '../../lib/text/readable.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,16 +17,15 @@ import { QueryView } from '../../ui/QueryView.tsx'
 import { AvisoRespuesta } from './AvisoRespuesta.tsx'
 import { Codigo, Conversacion } from './Conversacion.tsx'
 import {
-  type Escrito,
   useChangeHilo,
   useDeleteHilo,
   useEnviados,
+  useEscrito,
   useMensajes,
   useWriteToEquipo,
 } from './hilo.ts'
 import * as toasts from './toasts.ts'
 
-const VACIO: Escrito = { texto: '', codigo: '' }
 const CODIGO = /^[0-9A-Z]{4}$/
 
 /** Writing to the team, and reading what it answered. */
@@ -70,19 +69,22 @@ export function Soporte() {
 
 function WriteForm() {
   const write = useWriteToEquipo()
-  const [draft, keep, forget] = useBorrador('soporte', VACIO)
+  const [draft, keep, forget] = useEscrito()
   const [params, setParams] = useSearchParams()
   const given = params.get('codigo') ?? ''
   // The address gives it once: what she takes out does not come back.
   useEffect(() => {
     if (!given) return
-    if (CODIGO.test(given)) keep({ ...draft, codigo: given })
+    if (CODIGO.test(given)) keep({ texto: draft.texto, codigo: given })
     setParams({}, { replace: true })
   }, [given, draft, keep, setParams])
   const form = useForm({
-    kept: [draft, keep],
+    // Another word makes it another message.
+    kept: [draft, ({ texto, codigo }) => keep({ texto, codigo })],
     check: ({ texto }) => ({ texto: hasTexto(texto) ? undefined : 'Escribe tu mensaje.' }),
-    async send(sent) {
+    async send({ texto, codigo, id = uuid() }) {
+      const sent = { texto, codigo, id }
+      keep(sent)
       const resultado = await write.mutateAsync(sent)
       forget(sent)
       if (resultado === 'enviado') toasts.sent()

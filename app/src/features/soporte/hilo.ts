@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { ask } from '../../data/ask.ts'
+import { forgetSent, useBorrador } from '../../data/borrador.ts'
 import type { Entry } from '../../data/entry.ts'
 import { isDuplicate, isPassing, toServiceError } from '../../data/errors.ts'
 import { watchRows } from '../../data/live.ts'
@@ -9,7 +10,6 @@ import { queryClient } from '../../data/query.ts'
 import { thenReload, useReload } from '../../data/reload.ts'
 import { useUser } from '../../data/session.tsx'
 import { type Hilo, hiloKey } from '../../data/soporte.ts'
-import { uuid } from '../../lib/random.ts'
 
 /** One message, hers or the team's. */
 export type MensajeSoporte = {
@@ -22,6 +22,13 @@ export type MensajeSoporte = {
 
 /** What she writes: her words, and the code of what failed, if something did. */
 export type Escrito = { texto: string; codigo: string }
+
+/** Her draft. Once it was sent it has the id of that message, until she changes a word of it. */
+type Borrador = Escrito & { id?: string }
+
+/** Under which name the device keeps it. */
+const NUEVO = 'soporte'
+const VACIO: Borrador = { texto: '', codigo: '' }
 
 const mensajesKey = (userId: string) => [...hiloKey(userId), 'mensajes']
 /** As many as are shown: of ninety days. */
@@ -57,6 +64,9 @@ export function useMensajes() {
   })
 }
 
+/** Those whose answer a press in this page waits for. */
+const esperados = new Set<string>()
+
 /**
  * What she sent and has not arrived. Without a network it goes by itself once there is one: an hour later it is as good. What the service
  * refuses while she waits stays her draft; later, it is held until she says what becomes of it.
@@ -77,6 +87,8 @@ const enviados = queue.lane<Escrito>('soporte', {
     } catch (failure) {
       if (!isDuplicate(failure)) throw failure
     }
+    // The page in which she pressed may have gone before the answer.
+    void forgetSent(owner, NUEVO, { texto, codigo, id })
     void queryClient.invalidateQueries({ queryKey: hiloKey(owner) })
   },
 })
@@ -95,21 +107,45 @@ export const resendEnviado = (entry: Entry<Escrito>) => void enviados.put({ ...e
 /** Gives one up that the service refused. */
 export const discardEnviado = ({ owner, id }: Entry<Escrito>) => void enviados.remove(owner, id)
 
+/**
+ * What she is writing, and how it is kept and forgotten. What an earlier page sent without hearing of the answer is no draft any more: it
+ * stands in the thread, on its way.
+ */
+export function useEscrito() {
+  const { id: owner } = useUser()
+  const [draft, keep, forget] = useBorrador(NUEVO, VACIO)
+  const left = useSyncExternalStore(enviados.subscribe, () => isLeft(owner, draft.id))
+  useEffect(() => {
+    if (left) void forgetSent(owner, NUEVO, draft)
+  }, [left, owner, draft])
+  return [draft, keep, forget] as const
+}
+
+/** Whether a message is on its way and no press of this page waits for its answer. */
+export const isLeft = (owner: string, id?: string) =>
+  id !== undefined && enviados.of(owner).has(id) && !esperados.has(id)
+
+/** Sends a message, the same one under the same id. @returns, and throws, what {@link useWriteToEquipo} does */
+export async function writeToEquipo(
+  owner: string,
+  { id, ...body }: Required<Borrador>,
+): Promise<'enviado' | 'por enviar'> {
+  esperados.add(id)
+  try {
+    await enviados.send({ id, owner, at: Date.now(), state: 'ready', body })
+    return 'enviado'
+  } catch (failure) {
+    if (enviados.of(owner).has(id)) return 'por enviar'
+    throw failure
+  } finally {
+    esperados.delete(id)
+  }
+}
+
 /** Sends a message. @returns whether the service has it; else this device hands it over once it can. @throws ServiceError when it was refused */
 export function useWriteToEquipo() {
   const { id: owner } = useUser()
-  return useMutation({
-    mutationFn: async (body: Escrito): Promise<'enviado' | 'por enviar'> => {
-      const id = uuid()
-      try {
-        await enviados.send({ id, owner, at: Date.now(), state: 'ready', body })
-        return 'enviado'
-      } catch (failure) {
-        if (enviados.of(owner).has(id)) return 'por enviar'
-        throw failure
-      }
-    },
-  })
+  return useMutation({ mutationFn: (escrito: Required<Borrador>) => writeToEquipo(owner, escrito) })
 }
 
 /** Changes what is hers of the thread: that she has read the answer, whether she wants a notice of the next one. */
