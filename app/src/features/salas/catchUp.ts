@@ -5,6 +5,8 @@ import { PAGINA, REVISION } from './mensajes.ts'
 
 /** `creado_en` is set before the commit, so a message with an earlier time may become visible later. */
 const OVERLAP_MS = 15_000
+/** How long after a round that failed the next one begins, where nobody asks for one before. */
+const AGAIN_MS = 10_000
 /** After this many missed messages the list is reloaded from its end. */
 const MOST_ROUNDS = 5
 /** Live messages are batched for this many milliseconds before drawing, so that a hundred a second stay readable. */
@@ -23,21 +25,30 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
   let catching: Promise<void> | null = null
   let again = false
   let anew = false
+  let watched = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /**
+   * Up to where nothing is missing (`creado_en`): the last message that a round which ended well had seen. The last one held may be far
+   * behind a gap: hers, or one that came live after a line that was gone.
+   */
+  let completeTo = ''
 
   async function loadLast() {
     const rows = await service.fetchPage(salaId)
     held.takeWithAuthors(rows, { hasOlder: rows.length === PAGINA })
+    completeTo = rows.at(-1)?.creado_en ?? ''
   }
 
-  /** What came after the last one held. @returns whether that was all, rather than too much to fetch in rounds */
-  async function fetchMissed(first: Mensaje, last: Mensaje): Promise<boolean> {
-    const start = Date.parse(last.creado_en) - OVERLAP_MS
+  /** What came after that. @returns whether that was all, rather than too much to fetch in rounds */
+  async function fetchMissed(first: Mensaje): Promise<boolean> {
+    const start = Date.parse(completeTo) - OVERLAP_MS
     // Not before what is held: that is for the pages upwards.
     let from = start > Date.parse(first.creado_en) ? new Date(start).toISOString() : first.creado_en
     for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
       const rows = await service.fetchSince(salaId, from)
       held.takeWithAuthors(rows)
       const end = rows.at(-1)?.creado_en
+      if (end && end > completeTo) completeTo = end
       if (rows.length < PAGINA * 4 || !end || end === from) return true
       from = end
     }
@@ -58,12 +69,18 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
   }
 
   async function round() {
-    const [first, last] = [held.get().mensajes[0], held.get().mensajes.at(-1)]
-    if (!first || !last || anew) {
+    const [first] = held.get().mensajes
+    if (!first || !completeTo || anew) {
+      const wanted = anew
       anew = false
-      return loadLast()
+      try {
+        return await loadLast()
+      } catch (failure) {
+        anew ||= wanted
+        throw failure
+      }
     }
-    if (await fetchMissed(first, last)) await dropGone(first.creado_en)
+    if (await fetchMissed(first)) await dropGone(first.creado_en)
     else await loadLast()
   }
 
@@ -75,6 +92,8 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
       } while (again)
     } catch (failure) {
       again = false
+      // Where the circle is live nobody else may ask again for a long time.
+      if (watched) timer ??= setTimeout(retry, AGAIN_MS)
       // With messages on screen a later attempt is enough; on an empty screen the failure is shown.
       if (held.get().mensajes.length > 0) return
       held.set({ fase: 'error' })
@@ -84,8 +103,16 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
     }
   }
 
+  function retry() {
+    timer = undefined
+    // Who looks at it again asks by that, and an empty screen has its own «Reintentar».
+    if (globalThis.document?.visibilityState !== 'hidden' && held.get().mensajes.length > 0) void catchUp()
+  }
+
   /** Fetches missed messages. A call while one is running schedules one more run after it. */
   function catchUp(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
     if (catching) again = true
     catching ??= rounds()
     return catching
@@ -104,6 +131,16 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
       await catching
       anew = true
       await catchUp()
+    },
+
+    /** Somebody looks: what failed is tried again. @returns how to stop */
+    watch(): () => void {
+      watched = true
+      return () => {
+        watched = false
+        clearTimeout(timer)
+        timer = undefined
+      }
     },
   }
 }

@@ -168,6 +168,71 @@ describe('what others write', () => {
     expect(charla.get().mensajes[0]?.user_id).toBeNull()
   })
 
+  it('while the line was gone is caught up with, though hers arrived before anybody asked', async () => {
+    const house = service()
+    house.rows.set('a', message('a', 1))
+    const { charla, ids } = await visit(house, memoryDevice())
+    house.rows.set('b', message('b', 60))
+    house.rows.set('c', message('c', 120, ANA))
+    charla.confirm(message('c', 120, ANA))
+    await charla.catchUp()
+    expect(ids()).toBe('abc')
+    // Nor is a gap left behind what came live.
+    house.rows.set('d', message('d', 200))
+    charla.receive(message('e', 300))
+    house.rows.set('e', message('e', 300))
+    await soon()
+    await charla.catchUp()
+    expect(ids()).toBe('abcde')
+  })
+
+  it('is asked for again where asking failed, though nobody asks any more: the circle is live', async () => {
+    const house = service()
+    house.rows.set('a', message('a', 1))
+    const { charla, ids, stop } = await visit(house, memoryDevice())
+    house.rows.set('b', message('b', 60))
+    house.line.up = false
+    // The second one, of the channel that stands again, goes with the first.
+    await Promise.all([charla.catchUp(), charla.catchUp()])
+    charla.receive(message('c', 120))
+    house.rows.set('c', message('c', 120))
+    house.line.up = true
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(ids()).toBe('abc')
+    // Nothing is asked once nobody looks.
+    house.line.up = false
+    await charla.catchUp()
+    stop()
+    house.rows.set('d', message('d', 130))
+    house.line.up = true
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(ids()).toBe('abc')
+  })
+
+  it('that she may see again is there after a reload that failed, with the next one', async () => {
+    const house = service()
+    for (const one of [message('a', 1), message('c', 60)]) house.rows.set(one.id, one)
+    const { charla, ids } = await visit(house, memoryDevice())
+    house.rows.set('b', message('b', 30))
+    house.line.up = false
+    await charla.reload()
+    house.line.up = true
+    await charla.catchUp()
+    expect(ids()).toBe('abc')
+  })
+
+  it('is asked from its beginning where hers arrived before the first page', async () => {
+    const house = service()
+    for (const one of [message('a', 1), message('b', 60)]) house.rows.set(one.id, one)
+    house.line.up = false
+    const { charla, ids } = await visit(house, memoryDevice())
+    house.line.up = true
+    house.rows.set('c', message('c', 120, ANA))
+    charla.confirm(message('c', 120, ANA))
+    await charla.catchUp()
+    expect(ids()).toBe('abc')
+  })
+
   it('that cannot be loaded is said once, and asked for again', async () => {
     const house = service()
     house.line.up = false

@@ -57,10 +57,12 @@ export function createCharla({ salaId, userId, service, lane, onSendFailure, onL
     /** Shows what an earlier visit could not send, and follows what becomes of it. @returns how to stop */
     open(): () => void {
       const stop = lane.subscribe(held.showUnsent)
+      const stopCatching = catching.watch()
       void lane.open(userId)
       held.showUnsent()
       return () => {
         stop()
+        stopCatching()
         arrivals.stop()
       }
     },
