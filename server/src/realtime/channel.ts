@@ -14,6 +14,8 @@ import { type Broadcast, type Incoming, type JoinRequest, readJoin, type Version
 import type { ChannelSocket, RealtimeService } from './service.ts'
 import { SubscriptionError } from './subscriptions.ts'
 
+const NO_DATABASE = 'Realtime was unable to connect to the project database'
+
 /** A join that is refused; the text goes to the client, code first, as Supabase Realtime words it. */
 export class JoinRefusal extends Error {}
 
@@ -281,8 +283,8 @@ export class Channel implements Listener, Member {
         throw new JoinRefusal(this.noPermission())
       this.watchExpiry()
     } catch (error) {
-      const known = error instanceof HolderError || error instanceof JoinRefusal
-      this.shutDown(known ? error.message : 'Realtime was unable to connect to the project database')
+      if (error instanceof HolderError || error instanceof JoinRefusal) this.shutDown(error.message)
+      else this.fail(NO_DATABASE)
     }
   }
 
@@ -365,7 +367,8 @@ export class Channel implements Listener, Member {
       }
       if (this.permissions && this.permissions.read.size === 0) this.shutDown(this.noPermission())
     } catch {
-      this.shutDown('Realtime was unable to connect to the project database')
+      // What she may hear is not known for a moment, which is no reason to end it for good.
+      this.fail(NO_DATABASE)
     }
   }
 
@@ -390,7 +393,7 @@ export class Channel implements Listener, Member {
   /** Ends the channel as failed: the client joins again by itself and catches up. */
   fail(reason: string): void {
     if (this.isClosed) return
-    this.system('postgres_changes', 'error', reason)
+    this.system(this.bindings > 0 ? 'postgres_changes' : 'system', 'error', reason)
     this.connection.push(this.joinRef, this.topic, 'phx_error', '{}')
     this.connection.forget(this)
     this.close()

@@ -125,6 +125,42 @@ describe('clients come back by themselves and miss nothing', () => {
     expect(new Set([...room.held.values()].slice(before)).size).toBe(100)
   })
 
+  it.each([
+    ['whether her session lives', 'auth', 'sessions'],
+    ['what she may hear', 'realtime', 'messages'],
+  ])('when the database cannot say for a moment %s', async (_, schema, table) => {
+    const [ana, bea] = [await world.member(ANA), await world.member(BEA)]
+    const newer = await world.member(BEA)
+    const states = new Inbox<string>()
+    const open = ({ client }: Member) => client.channel(`sala:${sala}`, { config: { private: true } })
+    const hers = open(bea).on('presence', { event: 'sync' }, () => {})
+    hers.subscribe((state) => states.put(state))
+    const other = open(ana).on('presence', { event: 'sync' }, () => {})
+    await subscribed(other)
+    await states.find((state) => state === 'SUBSCRIBED')
+    await world.sql(`alter table ${schema}.${table} rename to se_fue`)
+    try {
+      if (schema === 'auth') {
+        bea.token = newer.token
+        await bea.client.realtime.setAuth()
+      }
+      // What she may hear is asked again some seconds after it was last asked.
+      await expect
+        .poll(
+          () => {
+            void other.track({ vez: states.all.length + Math.random() })
+            return states.all
+          },
+          { timeout: 15_000 },
+        )
+        .toContain('CHANNEL_ERROR')
+    } finally {
+      await world.sql(`alter table ${schema}.se_fue rename to ${table}`)
+    }
+    await expect.poll(() => states.all.at(-1), { timeout: 20_000 }).toBe('SUBSCRIBED')
+    expect(states.all).not.toContain('CLOSED')
+  })
+
   it('when the server ends and starts again', async () => {
     const room = new Room(await world.member(BEA))
     await room.arrived.find((text) => text === 'caught up 1')
