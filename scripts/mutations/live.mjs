@@ -158,8 +158,8 @@ export const mutations = [
   {
     name: 'circle-asks-from-its-last-message',
     file: 'app/src/features/salas/catchUp.ts',
-    find: 'Date.parse(last.creado_en) - OVERLAP_MS',
-    replace: 'Date.parse(last.creado_en)',
+    find: 'Date.parse(completeTo) - OVERLAP_MS',
+    replace: 'Date.parse(completeTo)',
     test: ['app/src/features/salas/charla.test.ts', 'committed late'],
   },
   {
