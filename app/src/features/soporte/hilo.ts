@@ -26,8 +26,6 @@ export type Escrito = { texto: string; codigo: string }
 /** Her draft. Once it was sent it has the id of that message, until she changes a word of it. */
 type Borrador = Escrito & { id?: string }
 
-/** Under which name the device keeps it. */
-const NUEVO = 'soporte'
 const VACIO: Borrador = { texto: '', codigo: '' }
 
 const mensajesKey = (userId: string) => [...hiloKey(userId), 'mensajes']
@@ -88,7 +86,7 @@ const enviados = queue.lane<Escrito>('soporte', {
       if (!isDuplicate(failure)) throw failure
     }
     // The page in which she pressed may have gone before the answer.
-    void forgetSent(owner, NUEVO, { texto, codigo, id })
+    void forgetSent(owner, 'soporte', { texto, codigo, id })
     void queryClient.invalidateQueries({ queryKey: hiloKey(owner) })
   },
 })
@@ -113,10 +111,10 @@ export const discardEnviado = ({ owner, id }: Entry<Escrito>) => void enviados.r
  */
 export function useEscrito() {
   const { id: owner } = useUser()
-  const [draft, keep, forget] = useBorrador(NUEVO, VACIO)
+  const [draft, keep, forget] = useBorrador('soporte', VACIO)
   const left = useSyncExternalStore(enviados.subscribe, () => isLeft(owner, draft.id))
   useEffect(() => {
-    if (left) void forgetSent(owner, NUEVO, draft)
+    if (left) void forgetSent(owner, 'soporte', draft)
   }, [left, owner, draft])
   return [draft, keep, forget] as const
 }
