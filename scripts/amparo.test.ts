@@ -439,6 +439,18 @@ describe('status', () => {
       })
       const { shut } = (await health({ authorization: `Bearer ${serviceRoleKey}` })).body
       expect(shut).toEqual(['rest', 'storage', 'auth'].map((door) => ({ door, code: '28P01' })))
+      // That day the operator asks the doctor, who says what the house says though the database refuses.
+      const found = await examine({
+        url: server.url,
+        serviceKey: serviceRoleKey,
+        functions: [],
+        isOurs: true,
+      })
+      expect(found.filter(({ bien }) => !bien).map(({ que, falta }) => `${que}: ${falta}`)).toEqual([
+        'servicio: Dice error.',
+        ...['rest', 'storage', 'auth'].map((door) => `puerta ${door}: PostgreSQL contesta 28P01.`),
+        'base de datos: Contestó 503.',
+      ])
       for (const [url, body] of [
         ['/rest/v1/salas_comunidad', undefined],
         ['/auth/v1/token?grant_type=password', '{"email":"a@b.mx","password":"una clave larga"}'],
@@ -580,6 +592,10 @@ describe('status', () => {
     expect(found.length).toBeGreaterThan(6)
     expect(found.filter(({ bien }) => !bien).map(({ que }) => que)).toEqual(['función no-hay'])
     await expect(examine({ url: server.url, serviceKey: anonKey, functions: [] })).rejects.toThrow('40')
+    // Of another program on that port, which knows no such key.
+    await expect(
+      examine({ url: `http://127.0.0.1:${metricsPort}`, serviceKey, functions: [], isOurs: true }),
+    ).rejects.toThrow('contesta otro programa')
   })
 
   it('says so when a change that waited for its day cannot be made, or what has expired stays', async () => {

@@ -31,7 +31,7 @@ try {
   else if (positionals[0] && positionals.length === 1) await one(path.resolve(positionals[0]))
   else fail(USE)
 } catch (error) {
-  fail(`No se hizo la copia. ${error instanceof Error ? error.message : error}`)
+  fail(`${values.check ? '' : 'No se hizo la copia. '}${error instanceof Error ? error.message : error}`)
 }
 
 function readArguments() {

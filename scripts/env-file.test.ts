@@ -68,6 +68,10 @@ it('a misspelled setting of the file is named, one that is known or somebody els
     1,
     `Ajuste AMPARO_ENV_FILE no válido: no se puede leer ${folder}/gone (ENOENT).`,
   ])
+  // What the machine says of it: another account's file is not one that is missing.
+  expect(run(folder).stderr.trim()).toBe(
+    `Ajuste AMPARO_ENV_FILE no válido: no se puede leer ${folder} (EISDIR).`,
+  )
   await rm(folder, { recursive: true })
 })
 

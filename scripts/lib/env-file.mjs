@@ -12,8 +12,9 @@ const file = path.resolve(root, process.env.AMPARO_ENV_FILE ?? '.env')
 let written = []
 if (process.env.AMPARO_ENV_FILE !== '' && (process.env.AMPARO_ENV_FILE || existsSync(file))) {
   try {
-    process.loadEnvFile(file)
+    // Read first: of a file that is another account's, or a folder, `loadEnvFile` says that it is not there.
     written = Object.keys(parseEnv(readFileSync(file, 'utf8')))
+    process.loadEnvFile(file)
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error)
     fail(`Ajuste AMPARO_ENV_FILE no válido: no se puede leer ${file} (${code}).`)

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, readFile, realpath, rename } from 'node:fs/promises'
+import { access, constants, mkdir, readFile, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { shipArchive } from './backup/archive.ts'
@@ -66,6 +66,8 @@ export async function backupOfTheDay(
     throw new BackupError(`No se puede usar la carpeta de las copias ${folder}.`, { cause })
   })
   const unnamed = path.join(folder, `${product}-en-curso`)
+  // Of a machine that fell between the two names; nobody would take it away, and no other backup could be made.
+  await rm(unnamed, { force: true })
   const taken = await backup(settings, unnamed, publicKeys)
   const file = path.join(folder, nameOf(product, new Date(taken.moment), publicKeys.length > 0))
   await rename(unnamed, file)

@@ -71,7 +71,11 @@ describe('a house that is copied while it is written to', () => {
 describe('what is written between two backups', () => {
   it('is kept, and the house comes back as it was before a mistake, with what was uploaded by then', async () => {
     const { server } = harness
+    // A machine that fell between the two names of a backup leaves the first one.
+    await mkdir(daily(), { recursive: true })
+    await writeFile(path.join(daily(), 'amparo-en-curso'), 'of another day')
     const made = await backupOfTheDay(kept())
+    expect((await readdir(daily())).filter((name) => name.includes('en-curso'))).toEqual([])
     expect(await backupOfTheDay(kept())).toBeUndefined()
     expect(await newestBackup(kept())).toEqual({ newest: expect.stringMatching(/^20/), isLate: false })
     await server.query(`create table public.nota as select 'antes' as que`)

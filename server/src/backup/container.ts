@@ -90,7 +90,7 @@ export class BackupWriter {
     try {
       await Promise.race([this.put(entry, content), this.failed()])
     } catch (error) {
-      throw explainedFor(error, this.target)
+      throw explainedFor(await this.reason(error), this.target)
     }
   }
 
@@ -102,8 +102,9 @@ export class BackupWriter {
       await rename(this.partial, this.target)
       await syncFolder(path.dirname(this.target))
     } catch (error) {
+      const reason = await this.reason(error)
       await this.abandon()
-      throw explainedFor(error, this.target)
+      throw explainedFor(reason, this.target)
     }
   }
 
@@ -123,6 +124,21 @@ export class BackupWriter {
       return
     }
     await pipeline(content, this.pack.entry(entry))
+  }
+
+  /**
+   * Where the disk ended the writing before the next part came, the part learns only that it has ended.
+   * @param error what a part was told
+   * @returns what it was
+   */
+  private async reason(error: unknown): Promise<unknown> {
+    this.pack.destroy()
+    const end: unknown = await this.written.then(
+      () => error,
+      (reason) => reason,
+    )
+    const isOfTheDisk = end instanceof BackupError || (end as NodeJS.ErrnoException).syscall !== undefined
+    return isOfTheDisk ? end : error
   }
 
   /** Never resolves; a disk that is full ends what waits for it. */

@@ -55,6 +55,13 @@ describe('readSettings', () => {
     )
   })
 
+  it.each(['smtp.example', 'relay', 'smtp.example.', 'a_b.example', '127.0.0.1', '::1'])(
+    'takes the mail server %s',
+    (SMTP_HOST) => {
+      expect(read({ SMTP_HOST, SMTP_FROM: 'a@b.mx' }).smtp?.host).toBe(SMTP_HOST)
+    },
+  )
+
   it.each([
     [{}, false],
     [{ SMTP_PORT: '465' }, true],
@@ -139,6 +146,10 @@ describe('a wrong setting', () => {
     ['SITE_URL', 'https://user@shop.example'],
     ['DATABASE_URL', 'mysql://user:quiet@x/y'],
     ['SMTP_PORT', '0'],
+    ['SMTP_HOST', 'smtp://smtp.example'],
+    ['SMTP_HOST', 'smtp.example:587'],
+    ['SMTP_HOST', 'smtp example'],
+    ['SHOP_METRICS_PORT', '8080'],
     ['SMTP_FROM', 'notanaddress'],
     ['SMTP_FROM', 'Casa <a@b.mx>\nBcc: c@d.mx'],
     ['SMTP_SECURE', 'perhaps'],

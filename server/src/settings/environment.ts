@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import type {
@@ -83,6 +84,11 @@ const flag = z.enum(['0', '1', 'true', 'false'])
 const origin = z
   .url({ protocol: /^https?$/ })
   .refine((url) => URL.canParse(url) && /^https?:\/\/[^/?#@]+\/*$/i.test(url))
+/** A name or an address, and nothing beside it: `smtp://…` and `…:587` are found by nobody, and mails would wait and then be given up. */
+const mailServer = z
+  .string()
+  .trim()
+  .refine((host) => isIP(host) !== 0 || /^[\w-]+(\.[\w-]+)*\.?$/.test(host))
 /** `a@b.mx`, or `Casa <a@b.mx>`. */
 const sender = z.string().regex(/^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)
 
@@ -92,7 +98,7 @@ const Common = z.object({
   HOST: z.string().trim().min(1).default('127.0.0.1'),
   SITE_URL: origin.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  SMTP_HOST: text,
+  SMTP_HOST: mailServer.optional(),
   SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
   SMTP_USER: text,
   SMTP_PASSWORD: z.string().optional(),
@@ -124,7 +130,7 @@ const COMMON_NEEDS: Record<keyof typeof Common.shape, string> = {
   HOST: 'una dirección de esta máquina, como 127.0.0.1',
   SITE_URL: 'una dirección sin ruta, como https://ejemplo.org',
   DATABASE_URL: 'una dirección como postgres://usuario:contraseña@servidor:5432/base',
-  SMTP_HOST: 'un servidor de correo',
+  SMTP_HOST: 'el nombre de un servidor de correo, como smtp.ejemplo.org (el puerto va en SMTP_PORT)',
   SMTP_PORT: 'un puerto, de 1 a 65535',
   SMTP_USER: 'un usuario',
   SMTP_PASSWORD: 'una contraseña',
@@ -168,6 +174,9 @@ export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: 
     }
   }
   assertOwnSecret(own.JWT_SECRET, common.HOST, `${prefix}JWT_SECRET`)
+  // Whichever came second would only be told that something uses it.
+  if (own.METRICS_PORT === common.PORT)
+    throw wrongSetting(`${prefix}METRICS_PORT`, own.METRICS_PORT, 'otro puerto que el de PORT')
   const dataDir = path.resolve(baseDir, own.DATA)
   return {
     productName: product.name,
