@@ -209,4 +209,11 @@ export const mutations = [
     replace: `  if (datos.con_pin === undefined) return`,
     attack: 'alarm/her-phone-after-the-press',
   },
+  {
+    name: 'alert-note-read-by-whom-she-left-out',
+    file: LAW,
+    find: `  where n -> 'contactos' = 'null' or n -> 'contactos' ? contacto::text`,
+    replace: `  where true`,
+    test: [SQL, 'alertas.sql'],
+  },
 ]

@@ -183,4 +183,12 @@ export const mutations = [
     replace: 'if (false) return',
     test: ['app/src/data/gate.test.ts', 'closed for good'],
   },
+  {
+    name: 'database-away-for-a-moment-ends-a-channel-for-good',
+    file: 'server/src/realtime/channel.ts',
+    find: `      // What she may hear is not known for a moment, which is no reason to end it for good.
+      this.fail(NO_DATABASE)`,
+    replace: '      this.shutDown(NO_DATABASE)',
+    test: ['server/src/realtime/restart.test.ts', 'what she may hear'],
+  },
 ]
