@@ -1,5 +1,4 @@
-import cors, { type FastifyCorsOptions } from '@fastify/cors'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { authDoor } from './auth/index.ts'
 import type { LargeBodies } from './core/bodies.ts'
@@ -18,6 +17,7 @@ import { requestDeadlines, UPLOAD_TIMEOUT_MS } from './web/deadline.ts'
 import { Drain } from './web/drain.ts'
 import { securityHeaders } from './web/headers.ts'
 import { createLog, RequestLog } from './web/log.ts'
+import { crossOrigins } from './web/origins.ts'
 import { servePages } from './web/pages.ts'
 import { delayRepeaters } from './web/patience.ts'
 import { clientAddress, warnOfProxies } from './web/proxy.ts'
@@ -58,8 +58,6 @@ export interface AppParts {
   corsOrigins: readonly string[]
 }
 
-type CorsAnswer = (error: Error | null, options: FastifyCorsOptions) => void
-
 /** Composes the one Fastify instance: headers, doors, status, pages. */
 export async function createApp(
   parts: AppParts,
@@ -91,30 +89,7 @@ export async function createApp(
     setting: parts.proxySetting,
   })
   await securityHeaders(app, config.siteUrl, config.askedOrigins)
-  const origin = parts.corsOrigins.includes('*')
-    ? '*'
-    : [new URL(config.siteUrl).origin, ...parts.corsOrigins]
-  // The plugin copies what it is given for every request; what speaks of preflights is given to those alone.
-  const crossOrigin: FastifyCorsOptions = {
-    origin,
-    exposedHeaders: [
-      'Content-Range',
-      'Content-Location',
-      'Range-Unit',
-      'Preference-Applied',
-      'X-Supabase-Api-Version',
-      'X-Sb-Error-Code',
-      'Retry-After',
-      REQUEST_ID,
-    ].join(', '),
-  }
-  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-  const preflight: FastifyCorsOptions = { ...crossOrigin, methods, maxAge: 600 }
-  // An OPTIONS request that is no preflight is a question for the doors: the data door says what a table allows.
-  await app.register(cors, () => (request: FastifyRequest, answer: CorsAnswer) => {
-    if (request.method !== 'OPTIONS') return answer(null, crossOrigin)
-    answer(null, { ...preflight, preflight: 'access-control-request-method' in request.headers })
-  })
+  crossOrigins(app, [new URL(config.siteUrl).origin, ...parts.corsOrigins], [REQUEST_ID])
 
   app.setErrorHandler((error, request, reply) => {
     const status =

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/style/noRestrictedImports: the door is tried with a project folder as the server reads it
 import path from 'node:path'
-import cors from '@fastify/cors'
 import {
   createClient,
   FunctionsHttpError,
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { Tokens } from '../core/tokens.ts'
 import { readProject } from '../settings/project.ts'
+import { crossOrigins } from '../web/origins.ts'
 import { type FunctionsDoorOptions, functionsDoor } from './index.ts'
 
 const PROJECT = path.join(import.meta.dirname, '../../testing/project')
@@ -24,7 +24,7 @@ let supabase: SupabaseClient
 beforeAll(async () => {
   anonKey = await tokens.sign({ role: 'anon' })
   app = Fastify()
-  await app.register(cors, { origin: ['https://amparo.example'] })
+  crossOrigins(app, ['https://amparo.example'])
   await app.register(functionsDoor, {
     prefix: '/functions/v1',
     tokens,
