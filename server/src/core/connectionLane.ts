@@ -17,6 +17,8 @@ export interface Identity {
   headers?: Readonly<Record<string, string>>
   /** The network address that the request came from. */
   address?: string
+  /** Whether what she asks must not write. */
+  isReadOnly?: boolean
 }
 
 /** Runs statements as the caller. */

@@ -80,10 +80,17 @@ const SET_IDENTITY = `select pg_catalog.num_nulls(set_config('role', $1, true), 
   set_config('request.headers', $5, true), set_config('statement_timeout', $6, true),
   set_config('search_path', $7, true))`
 
-/** The same; also verifies the session, as `authenticator`, before `set role`. */
-const SET_IDENTITY_OF_SESSION = SET_IDENTITY.replace(
-  'select ',
-  'select local_server.require_session($8::uuid, $9::uuid), ',
+const READ_ONLY = `, set_config('transaction_read_only', 'on', true)`
+
+/** With the session it is verified too, as `authenticator`, before `set role`. */
+function identityText(hasSession: boolean, isReadOnly: boolean): string {
+  const verified = hasSession ? 'select local_server.require_session($8::uuid, $9::uuid), ' : 'select '
+  return SET_IDENTITY.replace('select ', verified) + (isReadOnly ? READ_ONLY : '')
+}
+
+/** By whether there is a session, and whether nothing may be written. */
+const IDENTITY_TEXTS = [false, true].map((hasSession) =>
+  [false, true].map((isReadOnly) => identityText(hasSession, isReadOnly)),
 )
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -215,7 +222,7 @@ export class Database implements Runner {
     const { session_id: session, sub } = identity.claims
     const hasSession = this.options.checkSessions === true && session !== undefined
     return {
-      text: hasSession ? SET_IDENTITY_OF_SESSION : SET_IDENTITY,
+      text: IDENTITY_TEXTS[Number(hasSession)]![Number(identity.isReadOnly ?? false)]!,
       values: [
         identity.role,
         claimsText(identity.claims),

@@ -30,9 +30,6 @@ import { RESPONSE_SETTINGS, withResponseSettings } from './response.ts'
 import { closest, mostAlike, type Routine, type RoutineParameter, type Schema } from './schema.ts'
 import { Parameters, quote, sizedRowsSql, unknownColumn, withinSql } from './sql.ts'
 
-/** A function called by GET or HEAD must not write, nor one that says of itself that it does not. */
-const READ_ONLY: Statement = { text: `select set_config('transaction_read_only', 'on', true)`, values: [] }
-
 export interface CallRequest {
   schema: Schema
   routine: Routine
@@ -48,6 +45,7 @@ export interface CallRequest {
 
 /** How one kind of result is asked for and answered. */
 interface Call {
+  /** The first of them calls the function, and its one row ends with `RESPONSE_SETTINGS`. */
   statements: Statement[]
   /** What is asked of its rows. */
   root?: ReadNode
@@ -57,24 +55,26 @@ interface Call {
 /** `/rpc/<function>`. */
 export async function callRoutine(ways: Ways, identity: Identity, request: CallRequest): Promise<Answer> {
   const { schema, routine, media, preferences } = request
+  // A function called by GET or HEAD must not write, nor one that says of itself that it does not.
   // Source: PostgREST documentation, "Transactions", access mode of functions.
   const isReadOnly = request.isReadOnly || !routine.isVolatile
   if (preferences.maxAffected !== undefined && !routine.isSet) throw noRowsToCount()
   const call = routine.returns === 'composite' ? callForRows(request) : callForValue(request)
-  const before = [...timezoneStatements(preferences), ...(isReadOnly ? [READ_ONLY] : [])]
+  const before = timezoneStatements(preferences)
+  const asked = isReadOnly ? { ...identity, isReadOnly } : identity
   // A refused answer must leave nothing behind, so it is made while everything can still be undone.
   const mayRefuse =
     (media.isSingular || preferences.maxAffected !== undefined) && routine.isSet && !isReadOnly
-  const own = (results: StatementResult[]) => results.slice(before.length, -1)
+  const own = (results: StatementResult[]) => results.slice(before.length)
   const check = mayRefuse ? (results: StatementResult[]) => void call.answer(own(results)) : undefined
-  const statements = [...before, ...call.statements, RESPONSE_SETTINGS]
+  const statements = [...before, ...call.statements]
   const shape = { root: call.root, routine: routine.name, body: request.args.json }
   const runner = await ways.find(identity, shape, call.statements[0]!)
   const undo = isUndone(schema, preferences) && !isReadOnly
-  const results = await runWrite(runner, identity, statements, { check, undo }).catch((error: unknown) => {
+  const results = await runWrite(runner, asked, statements, { check, undo }).catch((error: unknown) => {
     throw isReadOnly ? asWrongMethod(error) : error
   })
-  return withResponseSettings(call.answer(own(results)), results.at(-1)!)
+  return withResponseSettings(call.answer(own(results)), own(results)[0]!.rows[0]!)
 }
 
 /** Source: PostgREST documentation, "Errors", PGRST128. */
@@ -97,13 +97,15 @@ function callForRows(request: CallRequest): Call {
   const root = planRead(schema, sourceOfRoutine(schema, routine), query, routine.schema, maxRows)
   const media = routine.isSet ? request.media : { ...request.media, isSingular: true }
   const call = (parameters: Parameters) => callSql(routine, args, parameters)
+  const further = `, ${RESPONSE_SETTINGS}`
   const rows: RowsRequest =
     preferences.count === undefined
-      ? { ...request, media, root, from: call }
+      ? { ...request, media, root, from: call, further }
       : {
           ...request,
           media,
           root,
+          further,
           // Counting reads the rows a second time; the function must not run a second time.
           before: (parameters) => `with called as materialized (select t0.* from ${call(parameters)}) `,
           from: () => 'called as t0',
@@ -139,10 +141,14 @@ function callForValue(request: CallRequest): Call {
     parameters,
   )
   const answer = (results: StatementResult[]) => {
-    const [json, count, total] = results[0]!.rows[0]!
+    const [json, count, counted] = results[0]!.rows[0]!
     requireWithin(Number(count), preferences)
-    const counted = { count: Number(count), total: total === undefined ? undefined : Number(total) }
-    return valueAnswer({ routine, media, preferences }, json!, { ...counted, offset: window.offset })
+    const total = preferences.count === undefined ? undefined : Number(counted)
+    return valueAnswer({ routine, media, preferences }, json!, {
+      count: Number(count),
+      total,
+      offset: window.offset,
+    })
   }
   return { statements: [parameters.statement(text)], answer }
 }
@@ -186,7 +192,7 @@ function valueSql(
   { limit, offset }: Window,
   parameters: Parameters,
 ): string {
-  if (routine.returns === 'void') return `select 'null', count(*) from ${call}`
+  if (routine.returns === 'void') return `select 'null', count(*), ${RESPONSE_SETTINGS} from ${call}`
   const page = `${limit === undefined ? '' : ` limit ${parameters.add(String(limit))}`}${offset ? ` offset ${parameters.add(String(offset))}` : ''}`
   // Counting reads the values a second time; the function must not run a second time.
   const isCounted = preferences.count !== undefined
@@ -196,7 +202,7 @@ function valueSql(
   const value = routine.isSet ? `coalesce(${values}, '[]')` : `coalesce(${values}->0, 'null')`
   const shown = media.stripsNulls ? `json_strip_nulls(${value})` : value
   const total = isCounted ? ', (select count(*) from called)' : ''
-  return `${before}select ${shown}, count(*)${total} from ${sizedRowsSql(rows, 'to_json(r.value)')}`
+  return `${before}select ${shown}, count(*)${total}, ${RESPONSE_SETTINGS} from ${sizedRowsSql(rows, 'to_json(r.value)')}`
 }
 
 function valueAnswer(

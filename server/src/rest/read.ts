@@ -68,6 +68,8 @@ export interface RowsRequest {
   from: (parameters: Parameters) => string
   /** What stands before `select`, if anything: the one call of a function whose rows are read twice to count them. */
   before?: (parameters: Parameters) => string
+  /** What is read when the last row has come, with a comma before it. */
+  further?: string
   preferences: Preferences
   media: Media
   maxRows?: number
@@ -85,7 +87,7 @@ export function rowsStatements(request: RowsRequest): Statement[] {
   const parameters = new Parameters(answerBytes)
   const prefix = before?.(parameters) ?? ''
   const rows = selectSql(root, from(parameters), parameters, { maxRows })
-  const further = exactCountSql(request, parameters)
+  const further = exactCountSql(request, parameters) + (request.further ?? '')
   const statement = parameters.statement(prefix + asJsonSql(rows, media, parameters, further))
   return isEstimated(request) ? [statement, planStatement(request)] : [statement]
 }
@@ -97,7 +99,8 @@ export function rowsAnswer(
   meaningful: readonly string[] = ALWAYS_MEANT,
 ): Answer {
   const { root, preferences, media } = request
-  const [json, count, exact] = results[0]!.rows[0]!
+  const [json, count, counted] = results[0]!.rows[0]!
+  const exact = isCounted(request) ? counted : undefined
   const shown = Number(count)
   const total = totalOf(request, shown, exact, results[1]?.rows[0]?.[0])
   const body = shapeRows({ json: json!, count: shown }, media)
@@ -115,14 +118,18 @@ function isEstimated({ preferences: { count }, seesEstimates }: RowsRequest): bo
 /** Beyond the limit of rows an estimate is not counted on: it says "more than that". */
 const COUNTED_ROWS = 1_000
 
+function isCounted(request: RowsRequest): boolean {
+  const { count } = request.preferences
+  if (count === undefined) return false
+  return !isEstimated(request) || (count !== 'planned' && request.maxRows !== undefined)
+}
+
 /** Counting for an estimate stops one row behind the limit; from there on who may see it is given the plan's figure. */
 function exactCountSql(request: RowsRequest, parameters: Parameters): string {
   const { root, from, preferences, maxRows } = request
-  const { count } = preferences
-  if (count === undefined) return ''
-  if (isEstimated(request) && (count === 'planned' || maxRows === undefined)) return ''
+  if (!isCounted(request)) return ''
   const rows = selectSql(root, from(parameters), parameters, { count: true })
-  const limit = count === 'exact' ? '' : ` limit ${(maxRows ?? COUNTED_ROWS) + 1}`
+  const limit = preferences.count === 'exact' ? '' : ` limit ${(maxRows ?? COUNTED_ROWS) + 1}`
   return `, (select count(*) from (${rows}${limit}) as c)`
 }
 

@@ -1,20 +1,22 @@
-import type { Statement, StatementResult } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Answer, Headers } from './read.ts'
 
-/** What a function or a trigger may have said of its own answer. */
-export const RESPONSE_SETTINGS: Statement = {
-  text: `select current_setting('response.status', true), current_setting('response.headers', true)`,
-  values: [],
-}
+/**
+ * What a function or a trigger may have said of its own answer. Beside the aggregates of the statement that calls a function it is read once
+ * the last row has come, as the model reads it there; what triggers say after a write, only by a statement of its own.
+ */
+export const RESPONSE_SETTINGS = `current_setting('response.status', true), current_setting('response.headers', true)`
+
+/** One row that ends with `RESPONSE_SETTINGS`. */
+export type SaidRow = readonly (string | null)[]
 
 /**
  * Lets a function or a trigger choose status and headers by `set_config('response.status', …)` and `'response.headers'`.
  * Source: PostgREST documentation, "Transactions", "Response Headers" and "Response Status Code".
  * @throws ApiError PGRST111, PGRST112 when what it said cannot be sent
  */
-export function withResponseSettings(answer: Answer, settings: StatementResult): Answer {
-  const [status, headers] = settings.rows[0]!
+export function withResponseSettings(answer: Answer, row: SaidRow): Answer {
+  const [status, headers] = row.slice(-2)
   if (!status && !headers) return answer
   return {
     ...answer,

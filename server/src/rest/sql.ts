@@ -98,16 +98,64 @@ export function selectSql(
   parameters: Parameters,
   options: SelectOptions = {},
 ): string {
+  if (isTakenFirst(node, options)) return takenFirstSql(node, from, parameters, options)
   const columns = options.count ? '1' : columnsSql(node, parameters, options)
   const embeds = options.count ? node.embeds.filter((embed) => decidesRows(node, embed)) : node.embeds
   const joins = embeds.map((embed) => joinSql(node, embed, parameters, options.maxRows)).join('')
   const filters = options.isFiltered ? '' : whereSql(node, parameters)
   const conditions = [...(options.conditions ?? []), ...(filters === '' ? [] : [filters])]
   const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
-  const tail = options.count ? '' : orderSql(node, parameters) + windowSql(node, parameters, options.maxRows)
+  const most = options.isOne ? undefined : options.maxRows
+  const tail = options.count ? '' : orderSql(node, parameters) + windowSql(node, parameters, most)
   // All rows are counted, whatever they are summed up to.
   const groups = options.count || options.handsUp ? '' : groupSql(node, parameters)
   return `select ${options.wrap?.(columns) ?? columns} from ${from}${joins}${where}${groups}${tail}`
+}
+
+/**
+ * Whether rows can be taken before what they are joined with is looked for: nothing of that decides which rows there are, how many, or in
+ * which order. PostgreSQL itself joins first, so that twenty rows in order out of thousands would have thousands of related ones looked for.
+ */
+function isTakenFirst(node: ReadNode, options: SelectOptions): boolean {
+  const { source, embeds, fields, order, limit, offset } = node
+  if (options.count || options.isFiltered || options.isOne || options.handsUp || embeds.length === 0)
+    return false
+  if ((limit ?? options.maxRows ?? offset) === undefined || isAggregated(node)) return false
+  const isPlain = ({ name }: Field) => name === '*' || source.columns?.has(name) === true
+  return (
+    fields.every(({ field }) => isPlain(field)) &&
+    order.every(({ relation, field }) => relation === undefined && isPlain(field)) &&
+    embeds.every((embed) => !decidesRows(node, embed) && givesOneRow(embed.relationship))
+  )
+}
+
+/** Whether a join with it gives no row twice. */
+function givesOneRow(relationship: Relationship): boolean {
+  return !relationship.computed && (!isToOne(relationship) || isKeyed(relationship))
+}
+
+/** Whether a key holds what the cardinality says; through a view, and from a function, there may be more rows than one. */
+function isKeyed({ computed, to }: Relationship): boolean {
+  return !computed && !to.isView
+}
+
+function takenFirstSql(
+  node: ReadNode,
+  from: string,
+  parameters: Parameters,
+  { conditions, ...options }: SelectOptions,
+): string {
+  const { alias, fields, order, embeds } = node
+  const joined = embeds.flatMap(({ relationship: { junction, columns } }) => junction?.fromColumns ?? columns)
+  const names = [...fields, ...order].map(({ field }) => field.name).concat(joined.map(([column]) => column))
+  const columns = names.includes('*')
+    ? `${alias}.*`
+    : [...new Set(names)].map((name) => `${alias}.${quote(name)}`).join(', ')
+  const own = { ...node, fields: [], embeds: [] }
+  const rows = selectSql(own, from, parameters, { conditions, maxRows: options.maxRows, wrap: () => columns })
+  // The order is said again, since a join need not keep it; PostgreSQL sorts anew only where it does not.
+  const taken = { ...node, limit: undefined, offset: undefined }
+  return selectSql(taken, `(${rows}) as ${alias}`, parameters, { ...options, isFiltered: true, isOne: true })
 }
 
 export interface SelectOptions {
@@ -116,6 +164,8 @@ export interface SelectOptions {
   /** The rows were filtered before, as those that a write returned. */
   isFiltered?: boolean
   maxRows?: number
+  /** A key lets it be one row at most, which no limit need say: one keeps PostgreSQL from joining it as it joins tables. */
+  isOne?: boolean
   /** For counting alone: neither columns nor order nor limits, and only the embedded resources that decide on rows. */
   count?: boolean
   /** What would be aggregated is handed to the parent as it is: the rows are the parent's to group. */
@@ -281,10 +331,11 @@ function oneRow(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxR
       ? [columns, extra].filter((part) => part !== '').join(', ')
       : `(select row_to_json(r.*) from (select ${columns}) as r) as pgrst_value, ${extra}`
   const handsUp = handsUpAggregates(embed)
+  const isOne = isKeyed(relationship)
   if (embed.isSpread || !isAggregated(node)) {
-    return selectSql(node, from, parameters, { conditions, wrap, maxRows, handsUp })
+    return selectSql(node, from, parameters, { conditions, wrap, maxRows, isOne, handsUp })
   }
-  const rows = selectSql(node, from, parameters, { conditions, maxRows })
+  const rows = selectSql(node, from, parameters, { conditions, maxRows, isOne })
   return `select row_to_json(r.*) as pgrst_value, true as pgrst_found from (${rows}) as r`
 }
 

@@ -61,7 +61,7 @@ export async function writeRelation(ways: Ways, identity: Identity, request: Wri
     check,
     undo: isUndone(schema, preferences),
   })
-  return withResponseSettings(answer(request, own(results)), results.at(-1)!)
+  return withResponseSettings(answer(request, own(results)), results.at(-1)!.rows[0]!)
 }
 
 /**
@@ -158,7 +158,7 @@ interface Written {
 }
 
 function writtenOf(request: WriteRequest, [result, said]: StatementResult[]): Written {
-  const insertedNone = isMerge(request) && !(Number(said!.rows[0]?.[2]) > 0)
+  const insertedNone = isMerge(request) && !(Number(said!.rows[0]?.[0]) > 0)
   if (request.preferences.return !== 'representation' && !namesRow(request)) {
     return { count: result!.rowCount, insertedNone }
   }
@@ -258,7 +258,7 @@ export function insertSql(
  * privilege to read them.
  */
 const SAID: Statement = {
-  text: RESPONSE_SETTINGS.text.replace(/$/, `, current_setting('pgrst.inserted', true)`),
+  text: `select current_setting('pgrst.inserted', true), ${RESPONSE_SETTINGS}`,
   values: [],
 }
 const COUNTED = `coalesce(nullif(current_setting('pgrst.inserted', true), ''), '0')::int`
