@@ -25,8 +25,8 @@ if (process.env.AMPARO_ENV_FILE !== '' && (process.env.AMPARO_ENV_FILE || exists
 const OF_OTHERS = ['AMPARO_DOMAIN', 'AMPARO_UPSTREAMS']
 
 /**
- * The names of the file that look like settings and are none, a misspelled one that is: backups without a key would be found out too late.
- * @returns {string[]} nothing of what the environment says, where names of other programs are
+ * The names in the file that look like settings and are none: a misspelled one would else be found out only once it is missed, as the key of backups.
+ * @returns {string[]} of the file alone: the environment has names of other programs, too
  */
 export function unknownSettings() {
   const known = new Set(

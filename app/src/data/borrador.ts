@@ -76,7 +76,7 @@ function useKept<Draft>(
 }
 
 function forgetIn(lane: typeof textos, owner: string, name: string, sent?: unknown): boolean {
-  // Read now, not as this screen was drawn: the answer to a sending comes seconds after the press.
+  // Read anew: the answer comes seconds after the press, and she may have typed since this screen was drawn.
   const held = lane.of(owner).get(name)
   if (sent !== undefined && held && JSON.stringify(held.body) !== JSON.stringify(sent)) return false
   void lane.remove(owner, name)

@@ -45,7 +45,7 @@ export function watchPapeles(userId: string, refresh: () => Promise<void>, known
     }
     asking = false
   }
-  // What is refused while it asks may be the question itself: asked again for that, it would never end.
+  // While it asks, the refusal may be of this very question: asking again because of it would go on for ever.
   const stopRefused = refused.subscribe(() => void (asking || again()))
   const close = watchRows(
     'historias',

@@ -10,7 +10,7 @@ type NumeroFuenteProps = {
   className?: string
 }
 
-/** Where the numbers above it come from, and of when that is; or that nobody has made sure of them. */
+/** Where the numbers above it were read, and on which day; or that nobody has verified them. */
 export function NumeroFuente({ className, ...of }: NumeroFuenteProps) {
   return (
     <p className={cx('text-center text-[0.8125rem] text-tinta-suave leading-snug', className)}>

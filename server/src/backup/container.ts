@@ -127,9 +127,9 @@ export class BackupWriter {
   }
 
   /**
-   * Where the disk ended the writing before the next part came, the part learns only that it has ended.
-   * @param error what a part was told
-   * @returns what it was
+   * Why writing a part failed. Where the disk had refused an earlier one, the part itself learns only that the stream has ended.
+   * @param error what the part was told
+   * @returns what really went wrong
    */
   private async reason(error: unknown): Promise<unknown> {
     this.pack.destroy()

@@ -58,7 +58,7 @@ export async function sharesConnections(
   try {
     const idle = await another()
     const id = await idOf(idle)
-    // Whoever opens a transaction now is given the connection that is idle, unless it is this one's for as long as it stays.
+    // A pooler gives the idle connection to whoever opens a transaction now; a direct connection stays its owner's.
     for (let count = 0; count < OTHERS; count += 1) {
       const other = await another()
       await other.query('begin')

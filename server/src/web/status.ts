@@ -86,7 +86,7 @@ export async function statusRoutes(
 
 /** Asks once for all who ask in that moment, and not again for a while where nothing was missing. */
 function kept(ask: StatusParts['pendingMigrations']): StatusParts['pendingMigrations'] {
-  // By the clock that nobody sets: set back by days, the other one would keep the good news for days.
+  // By the clock that nobody sets: by the other one, set back by days, «nothing is missing» would be kept for days.
   let goodUntil = 0
   let asking: Promise<readonly unknown[]> | undefined
   return () => {

@@ -151,7 +151,7 @@ function Invitada({ convocatoria: { id, correo, papel, vence_en } }: { convocato
         busy={withdraw.isPending}
         aria-label={`Retirar la invitación de ${correo}`}
         onClick={() =>
-          // Its line goes with it: what is said does not hang on that.
+          // By its promise, since callbacks of `mutate` are not called once this line has gone from the list.
           void withdraw.mutateAsync(id).then(
             () => sayDone('Invitación retirada'),
             (failure) => sayFailed('No se pudo retirar', failure),

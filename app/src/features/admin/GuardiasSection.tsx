@@ -84,7 +84,7 @@ function Renglon({ guardia: { id, nombre, dia, desde, hasta, mia, ahora } }: { g
           busy={end.isPending}
           aria-label={`Dejar la guardia del ${when}`}
           onClick={() =>
-            // Its line goes with it: what is said does not hang on that.
+            // By its promise, since callbacks of `mutate` are not called once this line has gone from the list.
             void end.mutateAsync(id).then(
               () => sayDone('Guardia retirada'),
               (failure) => sayFailed('No se pudo retirar', failure),

@@ -24,7 +24,7 @@ type PoliticaFormProps = {
   onClose: () => void
 }
 
-/** It stands below the buttons that open it: on a phone, behind the edge of the screen. */
+/** The form stands below the buttons that open it, which on a phone is beyond the edge of the screen. */
 const bringUp = (opened: HTMLElement | null) => opened?.scrollIntoView({ block: 'start' })
 
 /** Writes a legal text: keeps it as the team's draft, publishes it, or corrects it before its day. */

@@ -42,7 +42,7 @@ function Fila({ suspension: { id, motivo, hasta, nombre } }: { suspension: Suspe
         busy={liftSuspension.isPending}
         aria-label={`Levantar la pausa de ${name}`}
         onClick={() =>
-          // Its line goes with it: what is said does not hang on that.
+          // By its promise, since callbacks of `mutate` are not called once this line has gone from the list.
           void liftSuspension.mutateAsync(id).then(
             () => sayDone('Pausa levantada'),
             (failure) => sayFailed('No se pudo levantar la pausa', failure),

@@ -17,7 +17,7 @@ export function asociacionUpdated(): void {
   toast({ title: 'Éxito', description: 'Asociación actualizada correctamente.' })
 }
 
-/** And why, where she can do something about it, or where it is hers no more. */
+/** Says why only where she can do something about it, or may not change it any more. */
 export function saveFailed(failure: unknown): void {
   const { code, message } = toServiceError(failure)
   const why = code === '42501' ? message : refusalOf(failure)

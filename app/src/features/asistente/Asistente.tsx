@@ -25,7 +25,7 @@ export function Asistente({ beside }: { beside?: ReactNode }) {
       description: 'Esta función estará disponible pronto para conversar.',
     })
     try {
-      // Before it opens: asked for again later, it would one day open over what she is doing then.
+      // Loaded before it opens: code that came much later would open the window over what she is doing then.
       await Promise.all([Panel.preload(), AjustesDialog.preload()])
     } catch {
       toast({

@@ -34,7 +34,7 @@ export function NuevaHistoria() {
     }
   }
 
-  // What she takes out or throws away is not sent by what an earlier page left on its way.
+  // What an earlier page left on its way must not send words that she has taken out or thrown away.
   const write = (campos: Campos) => {
     takeBack()
     change(isBlank(campos) ? begin(campos) : { ...draft, ...campos })

@@ -150,7 +150,7 @@ const enviadas = queue.lane<Borrador>('historias', {
       if (retiradas.has(id)) await deleteHistoria(id)
     } catch (failure) {
       if (!isDuplicate(failure)) throw failure
-      // One that had arrived without her hearing of it is brought up to what she wrote since.
+      // It had arrived and only the answer was lost: it becomes what she has written since.
       if (!retiradas.has(id)) await updateHistoria({ id, titulo, contenido, anonima })
     }
     if (!retiradas.has(id)) void forgetSent(owner, NUEVA, body)
@@ -169,7 +169,7 @@ export async function sendHistoria(owner: string, body: Borrador): Promise<void>
   }
 }
 
-/** Of one that an earlier page left on its way, nothing goes any more. What she waits for here ends as it ends. */
+/** Takes a story that an earlier page left out of the queue. One whose answer this page waits for stays in it. */
 export function takeBack(owner: string, id: string): void {
   if (!id || esperadas.has(id)) return
   // What an earlier page left may not have been read yet.
@@ -210,7 +210,7 @@ export function useWithdrawHistoria() {
   const { id: owner } = useUser()
   return useMutation({
     mutationFn: async (id: string) => {
-      // Its answer was lost with an earlier page: it would be told again, after it is gone.
+      // An earlier page may have left it in the queue, which would send it again after its deletion.
       takeBack(owner, id)
       found(await deleteHistoria(id))
     },

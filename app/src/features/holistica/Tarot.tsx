@@ -118,7 +118,7 @@ function OfToday() {
   )
 }
 
-/** A card is whole on her screen once it is laid, for what is asked of her is to touch it; below its title, where both have room. */
+/** Scrolls until the laid card is whole on her screen, since she is asked to touch it; below its title, where both have room. */
 function showWhole(title: Element | null, cartas: Element | null): void {
   title?.scrollIntoView({ block: 'start' })
   const kept = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0
@@ -145,7 +145,7 @@ function Cartas({ ref, cartas, abiertas, onOpen, quiet }: CartasProps) {
         isSingle
           ? 'grid justify-items-center [--bajo:8.5rem] [--menor:11.75rem]'
           : '-mx-4 flex snap-x snap-mandatory gap-4 overflow-x-auto px-[calc(50vw-var(--naipe)/2)] pb-2 [--bajo:11.25rem] [--menor:11.5rem] md:mx-0 md:px-[calc((100%-var(--naipe))/2)] lg:grid lg:grid-cols-5 lg:overflow-visible lg:px-0',
-        // As large as a screen shows whole, with its title; no smaller than a card has to be, and that may take the title's place.
+        // As large as fits on the screen below the title; where that is too small for a card, it may take the title's place.
         '[--naipe:min(74vw,18rem,max(var(--menor),(100dvh-var(--arriba)-var(--abajo)-var(--bajo))*0.588))]',
       )}
     >

@@ -10,11 +10,11 @@ const WANTED: Record<Kind, MediaStreamConstraints> = {
 }
 
 type Options = {
-  /** What is on is another than before. */
+  /** A device was turned on or off: what is on now. */
   onTracks: (tracks: Tracks) => void
   /** Gives the others her sound or picture; null where it is off. */
   send: (kind: Kind, track: MediaStreamTrack | null) => void
-  /** The device could not be had. */
+  /** The browser did not give the device. */
   onFailure: (kind: Kind, failure: unknown) => void
 }
 
@@ -24,7 +24,7 @@ type Options = {
  */
 export function createCapture({ onTracks, send, onFailure }: Options) {
   let tracks: Tracks = { audio: null, video: null }
-  /** The request under way of each kind; another one, or none, is in its place once she no longer wants it. */
+  /** The request under way for each device. An answer to any other request is for one that she no longer wants. */
   const asked: Record<Kind, object | null> = { audio: null, video: null }
   let soloAudio = false
   let over = false

@@ -1,6 +1,9 @@
 import { uuid } from '../../lib/random.ts'
 
-/** What a member says in her own topic; `para` is its addressee, and where it says `pide` she is to say hers: it may not have been heard. */
+/**
+ * What a member says in her own topic, to the one that `para` names. `pide` asks for the other's greeting in return, which may not have been
+ * heard.
+ */
 export type Signal = { para: string } & (
   | { tipo: 'hola'; micro: boolean; camara: boolean; soloAudio: boolean; pide?: true }
   | { tipo: 'descripcion'; sesion: string; descripcion: RTCSessionDescriptionInit }
@@ -42,7 +45,7 @@ export function createPar({ yo, id, iceServers, mine, say, onChange }: Options) 
   let work: Promise<void> = Promise.resolve()
   let gone = false
 
-  /** @param asks whether the other is to say hers, too: who answers asks nothing, so that it ends there */
+  /** @param asks whether the other is to greet in return; a greeting in return does not ask, so that it ends there */
   function greet(asks = false): void {
     const { audio, video, soloAudio } = mine()
     const hola = { tipo: 'hola', para: id, micro: audio !== null, camara: video !== null, soloAudio } as const

@@ -78,7 +78,7 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
         { table: 'presentes_llamada', event: 'DELETE' },
         { table: 'senales', filter: `user_id=eq.${userId}` },
       ],
-      // Where her own stay is gone, this telephone or tablet is heard no longer than it takes to ask.
+      // She may be out of the call by now: the beat asks the service, and ends it here if so.
       async () => {
         if (!(await look()) && !gone) await beat()
       },

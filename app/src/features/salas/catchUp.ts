@@ -39,7 +39,7 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
     completeTo = rows.at(-1)?.creado_en ?? ''
   }
 
-  /** What came after that. @returns whether that was all, rather than too much to fetch in rounds */
+  /** What came after `completeTo`. @returns whether that was all, rather than too much to fetch in rounds */
   async function fetchMissed(first: Mensaje): Promise<boolean> {
     const start = Date.parse(completeTo) - OVERLAP_MS
     // Not before what is held: that is for the pages upwards.
@@ -105,7 +105,7 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
 
   function retry() {
     timer = undefined
-    // Who looks at it again asks by that, and an empty screen has its own «Reintentar».
+    // A page that becomes visible again asks by itself, and an empty screen has its own «Reintentar».
     if (globalThis.document?.visibilityState !== 'hidden' && held.get().mensajes.length > 0) void catchUp()
   }
 

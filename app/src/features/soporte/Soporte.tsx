@@ -79,7 +79,7 @@ function WriteForm() {
     setParams({}, { replace: true })
   }, [given, draft, keep, setParams])
   const form = useForm({
-    // Another word makes it another message.
+    // Without the id: once a word is changed, what she sends is a new message.
     kept: [draft, ({ texto, codigo }) => keep({ texto, codigo })],
     check: ({ texto }) => ({ texto: hasTexto(texto) ? undefined : 'Escribe tu mensaje.' }),
     async send({ texto, codigo, id = uuid() }) {

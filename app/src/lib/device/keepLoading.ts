@@ -41,7 +41,7 @@ export async function keepLoading<Code>(load: () => Promise<Code>, around: Aroun
   }
 }
 
-/** Pauses of what nobody waits for. */
+/** Pauses between attempts at code that nobody waits for. */
 const PATIENT_MS = [2_000, 5_000, 15_000, 60_000]
 
 /**

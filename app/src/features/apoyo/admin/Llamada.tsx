@@ -12,7 +12,7 @@ import { type PendingLlamada, type Resultado, useNoteLlamada } from './llamadas.
 /** Days without an answer after which the entry had better not be shown. */
 const BASTA = 3
 
-/** What opens at the foot of a phone's screen would open behind its edge. */
+/** What opens at the foot of a phone's screen is otherwise beyond its edge. */
 const bringUp = (opened: HTMLElement | null) => opened?.scrollIntoView({ block: 'nearest' })
 
 type LlamadaProps = {
@@ -30,7 +30,7 @@ export function Llamada({ asociacion, pending, onEdit, onHistoria }: LlamadaProp
 
   const say = async (resultado: Resultado) => {
     try {
-      // What was called leaves the list, and its line with it: what is said does not hang on that.
+      // By its promise, since callbacks of `mutate` are not called once this line has gone from the list.
       await note.mutateAsync({ asociacion, resultado })
       setCalled(false)
       toasts.llamadaNoted(resultado)

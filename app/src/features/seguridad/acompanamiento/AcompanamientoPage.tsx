@@ -37,7 +37,7 @@ export function AcompanamientoPage() {
       </p>
       <NumeroFuente de={[emergencia.de]} className="-mt-3 text-left" />
       {vista === undefined && !fallo && (
-        // Not higher than any answer: what stands at the foot of the page would move up.
+        // Not higher than any answer, or the foot of the page would move up as it comes.
         <Late>
           <ListSkeleton rows={2} />
         </Late>

@@ -208,7 +208,7 @@ function Cerrada({ alerta, entregas, onDismiss }: CerradaProps) {
 
 function closedText(alerta: Alerta, entregas: readonly Entrega[]): string {
   if (nothingLeft(alerta)) return 'El servicio no le escribió a nadie.'
-  // Nobody is told of the end of what nobody was told of.
+  // Where no message of it left, none of its end leaves either.
   if (!mayHaveReached(entregas))
     return 'A nadie le llegó sola. Si le escribiste tú a alguien, dile cómo estás.'
   const hora = shortHora(new Date(alerta.cerrada_en!))

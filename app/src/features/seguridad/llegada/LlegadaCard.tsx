@@ -80,7 +80,7 @@ function Activa({ llegada }: { llegada: Llegada }) {
       () => {},
     )
   const giveTime = () =>
-    // The card may go with what it is about: what is said does not hang on that.
+    // By its promise, since callbacks of `mutate` are not called once this card has gone with its timer.
     prolong
       .mutateAsync(llegada)
       .then(

@@ -7,7 +7,7 @@ import { reloadLlegadas } from './llegadas.ts'
 
 export type Motivo = 'llego' | 'cancelada'
 
-/** The same as her alert's. */
+/** As long as the steps of an alert pause at most. */
 const LONGEST_PAUSE_MS = 15_000
 
 /**
@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MS = 15_000
 const terminos = queue.lane<{ motivo: Motivo }, boolean>('llegada', {
   until: () => 'signedOut',
   failed: (failure) => (isPassing(failure) ? 'again' : 'over'),
-  // A line that comes back says so to nobody: half an hour without one, and then five minutes of pause, would let the timer call.
+  // Nothing tells the page that a line is back. After half an hour without one the usual pause would be five minutes, in which the timer could call.
   delay: (failures) => Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** failures),
   async deliver({ owner, id, body: { motivo } }) {
     const ended = await ask((db) => db.rpc('terminar_llegada', { llegada: id, motivo }))
