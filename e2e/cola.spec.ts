@@ -118,6 +118,64 @@ test('by keyboard a story is taken, decided on with words that outlive a reload,
   await admin.client.from('integrantes').delete().eq('user_id', eva.id)
 })
 
+test('what was reported is before her eyes and marked, and among what she decided she finds the one that she means', {
+  tag: '@phone',
+}, async ({ page, admin, makeMember, signIn }) => {
+  const [ana, eva] = [await makeMember(), await makeMember()]
+  const { id: sala } = await makeSala(admin)
+  const write = async (contenido: string) =>
+    (
+      await ana.client
+        .from('mensajes_sala')
+        .insert({ sala_id: sala, user_id: ana.id, contenido })
+        .select('id')
+        .single()
+    ).data!.id as string
+  for (const contenido of ['Hola', 'Hoy no fui', 'Mañana quizá', 'Ya veremos']) await write(contenido)
+  const words = `Vive en la casa azul ${crypto.randomUUID().slice(0, 8)}`
+  const reported = await write(words)
+  await eva.client.from('reportes_sala').insert({ mensaje_id: reported, motivo: 'datos' })
+  const [first, second] = [crypto.randomUUID().slice(0, 8), crypto.randomUUID().slice(0, 8)]
+  const ids = [await submitHistoria(ana, `Una ${first}`), await submitHistoria(ana, `Otra ${second}`)]
+
+  await signIn(page, admin, '/admin/revision')
+  await expect(row(page, ids[0]!).getByText('Espera desde hoy')).toBeVisible()
+  await row(page, reported)
+    .getByRole('button', { name: /^Tomar y leer/ })
+    .click()
+  const marked = row(page, reported).getByRole('listitem').filter({ hasText: 'Lo denunciado' })
+  await expect(marked).toBeInViewport({ ratio: 1 })
+  await expect(marked).toBeFocused()
+  const edge = (text: string) =>
+    row(page, reported)
+      .getByRole('listitem')
+      .filter({ hasText: text })
+      .evaluate((bubble) => getComputedStyle(bubble).borderTopColor)
+  expect(await edge(words)).not.toBe(await edge('Mañana quizá'))
+  await page.keyboard.press('r')
+  // As it was reported.
+  await expect(row(page, reported).getByLabel('Razón')).toHaveValue('datos')
+  await page.keyboard.press('Control+Enter')
+  await expect(row(page, reported)).toHaveCount(0)
+  for (const id of ids) {
+    await row(page, id).locator('[data-lugar]').focus()
+    await page.keyboard.press('t')
+    await expect(row(page, id).getByRole('heading')).toBeFocused()
+    await page.keyboard.press('a')
+    await expect(row(page, id)).toHaveCount(0)
+  }
+
+  await page.getByRole('button', { name: 'Decidido en el último día' }).click()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: words }).getByText('Datos personales de alguien'),
+  ).toBeVisible()
+  await page
+    .getByRole('button', { name: new RegExp(`^Deshacer: Historia publicada, «Una ${first}»`) })
+    .click()
+  await expect(row(page, ids[0]!)).toBeVisible()
+  await expect(row(page, ids[1]!)).toHaveCount(0)
+})
+
 test('what she has in hand is decided by its key, although something urgent has come above it meanwhile', async ({
   page,
   admin,

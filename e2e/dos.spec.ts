@@ -127,6 +127,53 @@ test('what another one of the team took away, gave back or changed is not said t
   await leave()
 })
 
+test('two save the same sheet of the directory: what is new is added once, what another corrected meanwhile stays, and is told in words', {
+  tag: '@phone',
+}, async ({ page, context, admin, makeMember, signIn }) => {
+  const eva = await makeMember()
+  const leave = await giveRole(admin, eva, 'editora')
+  const [nueva, vieja] = [`Casa nueva ${some()}`, `Casa vieja ${some()}`]
+  const before = { nombre: vieja, telefono: '079', ubicacion: 'Todo el país, Nacional' }
+  const { data: casa } = await admin.client
+    .from('asociaciones_apoyo')
+    .insert(before)
+    .select('id, version')
+    .single()
+  const sheet = `id,version,nombre,telefono,pais,estado,visible\n${casa!.id},${casa!.version},${vieja},089,México,Nacional,no\n,,${nueva},079,México,Nacional,no\n`
+  const hers = await context.browser()!.newContext({ baseURL: test.info().project.use.baseURL! })
+  const other = await hers.newPage()
+  await other.addInitScript(() => localStorage.setItem('consejos', 'registro instalar'))
+  await signIn(page, admin, '/admin/directorio')
+  await signIn(other, eva, '/admin/directorio')
+  for (const screen of [page, other]) {
+    const choose = screen.waitForEvent('filechooser')
+    await screen.getByRole('button', { name: 'Subir una hoja' }).click()
+    await (await choose).setFiles({ name: 'hoja.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
+    await expect(screen.getByRole('button', { name: 'Guardar 2' })).toBeVisible()
+  }
+  // Carla's correction comes first.
+  const corrected = await admin.client
+    .from('asociaciones_apoyo')
+    .update({ descripcion: 'Solo de día' })
+    .eq('id', casa!.id)
+  expect(corrected.error).toBeNull()
+  for (const screen of [page, other]) {
+    await screen.getByRole('button', { name: 'Guardar 2' }).click()
+    await expect(screen.getByText('1 de 2 guardadas.')).toBeVisible()
+    await expect(
+      screen.getByText(`Línea 2, ${vieja}: Alguien la cambió mientras tanto. Quedó como está ahora`),
+    ).toBeVisible()
+  }
+  const kept = await admin.client
+    .from('asociaciones_apoyo')
+    .select('telefono, descripcion')
+    .in('nombre', [nueva, vieja])
+    .order('nombre')
+  expect(kept.data).toMatchObject([{ telefono: '079' }, { telefono: '079', descripcion: 'Solo de día' }])
+  await hers.close()
+  await leave()
+})
+
 /** The topics of live changes that a page has joined and not left, by their first word. */
 function followLive(page: Page): () => string[] {
   const topics = new Set<string>()

@@ -47,6 +47,26 @@ test('a member is invited, accepts, has the rooms of her role and no other, and 
   await hers.close()
 })
 
+test('a pause without an end closes what she writes in a circle, and not the circle', {
+  tag: '@phone',
+}, async ({ page, admin, makeMember, signIn }) => {
+  const ana = await makeMember()
+  const { data: sala } = await admin.client.from('salas_comunidad').select('id').limit(1).single()
+  const paused = { user_id: ana.id, motivo: 'Vende cosas', alcance: 'circulos' }
+  await admin.client.rpc('ver_miembro', { cual: ana.id, motivo: 'La denunciaron' })
+  await signIn(page, ana, `/comunidad/sala/${sala!.id}`)
+  await expect(page.getByRole('textbox', { name: /mensaje/i })).toBeVisible()
+  const measured = await admin.client.from('suspensiones').insert({ ...paused, hasta: 'infinity' })
+  expect(measured.error).toBeNull()
+  // On what she has open, and when she comes back.
+  await expect(page.getByText('No puedes escribir, sin fecha de fin.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No puedes escribir, sin fecha de fin.')).toBeVisible()
+  await expect(page.getByText('Motivo: Vende cosas')).toBeVisible()
+  await admin.client.from('suspensiones').delete().eq('user_id', ana.id)
+  await expect(page.getByRole('textbox', { name: /mensaje/i })).toBeVisible()
+})
+
 test('an abuser is found, expelled, told why, answers once, and another one of the team decides', {
   tag: '@phone',
 }, async ({ page, context, admin, makeMember, signIn }) => {

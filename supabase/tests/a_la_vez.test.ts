@@ -163,6 +163,187 @@ it('two decide about a member at once: the second one is told what the first one
   await law.query(forget)
 })
 
+it('two call the same entry at once: the second one reads what the first one noted before she writes of it', async () => {
+  const casa = `'0a0a0a0a-0000-4000-8000-0000000000b1'`
+  const called = (who: string, resultado: string, vista: unknown) =>
+    as(who, `select anotar_llamada(${casa}, '${resultado}', ${vista})`)
+  const noted = () =>
+    one(
+      `select string_agg(que, ', ' order by id) as v from historial_apoyo where asociacion_id = ${casa} and que <> 'alta'`,
+    )
+  const again = `delete from asociaciones_apoyo where id = ${casa}; insert into asociaciones_apoyo (id, nombre, telefono) values (${casa}, 'Casa', '079')`
+  // That it holds makes a version of it: whoever dialled before that says nothing of the entry as it is now.
+  for (let round = 0; round < 4; round += 1) {
+    await law.query(again)
+    const accepted = await law.race('ana', [
+      called('editora', 'sigue_igual', 1),
+      called('carla', 'no_contesta', 1),
+    ])
+    expect([
+      ['no_contesta, sigue_igual', 2],
+      ['sigue_igual', 1],
+    ]).toContainEqual([String(await noted()).replace('verificada', 'sigue_igual'), accepted])
+  }
+  // The same answer twice is one call.
+  await law.query(again)
+  expect(
+    await law.race('ana', [called('editora', 'sigue_igual', 1), called('carla', 'sigue_igual', 1)]),
+  ).toBe(2)
+  expect(
+    await one(
+      `select count(*)::int as v from historial_apoyo where asociacion_id = ${casa} and que <> 'alta'`,
+    ),
+  ).toBe(1)
+  await law.query(`delete from asociaciones_apoyo where id = ${casa}`)
+})
+
+it('one answers a thread while another one closes it: whoever is second is told', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    await law.query(
+      `delete from hilos_soporte; select prueba.ser('bea'); insert into mensajes_soporte (id, user_id, texto) values (md5('c${round}')::uuid, prueba.id('bea'), 'No me abre')`,
+    )
+    const cual = await one(`select id::text as v from hilos_soporte where user_id = prueba.id('bea')`)
+    const visto = `md5('c${round}')::uuid`
+    const accepted = await law.race('ana', [
+      as('soporte', `select responder_hilo('${cual}', 'Ya abre', ${visto})`),
+      as('carla', `select atender_hilo('${cual}', ${visto})`),
+    ])
+    const answers = await one(`select count(*)::int as v from mensajes_soporte where del_equipo`)
+    // Closed first, the answer is still one to what was read; answered first, nothing is closed unread.
+    expect([
+      [1, 1],
+      [2, 1],
+    ]).toContainEqual([accepted, answers])
+    expect(await one('select count(*)::int as v from hilos_soporte where espera_desde is not null')).toBe(0)
+  }
+})
+
+it('two publish the same draft, or correct and withdraw what waits for its day: one of them did', async () => {
+  const draft = `'0a0a0a0a-0000-4000-8000-0000000000c1'`
+  const texto = '<p>Lo que guardamos, y por cuánto tiempo.</p>'
+  const publish = (who: string, words: string) =>
+    as(
+      who,
+      `select publicar_politica(${draft}, 'Aviso', 'de ${who}', '${texto}', '${words}', false, now() + interval '3 days', ${draft}, 1)`,
+    )
+  const waiting = `delete from politicas_legales where id = ${draft}; delete from borradores_legales where id = ${draft}; `
+  const asDraft = `${waiting}insert into borradores_legales (id, titulo, contenido) values (${draft}, 'Aviso', '${texto}')`
+  expect(await race(4, asDraft, publish('editora', 'Una cosa'), publish('carla', 'Otra cosa'))).toEqual([
+    1, 1, 1, 1,
+  ])
+  expect(await one(`select count(*)::int as v from borradores_legales where id = ${draft}`)).toBe(0)
+
+  // A draft that one of them goes on writing while another one publishes it.
+  const write = as(
+    'editora',
+    orNothing(`update borradores_legales set contenido = '<p>Más</p>' where id = ${draft} and revision = 1`),
+  )
+  expect(await race(4, asDraft, write, publish('carla', 'Otra cosa'))).toEqual([1, 1, 1, 1])
+
+  const programmed = `${waiting}insert into politicas_legales (id, titulo, version, contenido, que_cambio, publicada_en) values (${draft}, 'Aviso', '9.9', '${texto}', 'Algo', now() + interval '3 days')`
+  const correct = (who: string) =>
+    as(
+      who,
+      `select corregir_programada(${draft}, 1, 'Aviso', '9.9', '<p>De ${who}</p>', 'Algo', false, now() + interval '3 days')`,
+    )
+  const withdraw = as('carla', `select retirar_programada(${draft}, 1)`)
+  expect(await race(4, programmed, correct('editora'), correct('carla'))).toEqual([1, 1, 1, 1])
+  expect(await race(4, programmed, correct('editora'), withdraw)).toEqual([1, 1, 1, 1])
+  await law.query(waiting)
+})
+
+it('two answer a review in the name of its therapist at once, or correct that answer: one of them reads the other first', async () => {
+  const review = `(select id from interno."reseñas" where comentario = 'Me escuchó')`
+  await law.query(
+    `insert into directorio_terapeutas (id, nombre) values ('0a0a0a0a-0000-4000-8000-0000000000d1', 'Terapeuta');
+     select prueba.ser('bea'); insert into "reseñas_terapeutas" (terapeuta_id, user_id, puntuacion, comentario) values ('0a0a0a0a-0000-4000-8000-0000000000d1', prueba.id('bea'), 5, 'Me escuchó')`,
+  )
+  const answer = (who: string) =>
+    as(who, `insert into respuestas_terapeutas ("reseña_id", texto) values (${review}, 'De ${who}')`)
+  const none = 'delete from respuestas_terapeutas'
+  expect(await race(3, none, answer('editora'), answer('carla'))).toEqual([1, 1, 1])
+  const correct = (who: string) =>
+    as(
+      who,
+      orNothing(
+        `update respuestas_terapeutas set texto = 'Otra de ${who}' where "reseña_id" = ${review} and version = 1`,
+      ),
+    )
+  const answered = `${none}; insert into respuestas_terapeutas ("reseña_id", texto) values (${review}, 'Gracias')`
+  expect(await race(3, answered, correct('editora'), correct('carla'))).toEqual([1, 1, 1])
+  await law.query(`delete from directorio_terapeutas where id = '0a0a0a0a-0000-4000-8000-0000000000d1'`)
+})
+
+it('two withdraw a notice, lift a measure, lift a veiled one, or give up the same hours at once: one of them did', async () => {
+  const notice = `'0a0a0a0a-0000-4000-8000-0000000000e1'`
+  const gone = (who: string, table: string, id: string) =>
+    as(who, orNothing(`delete from ${table} where id = ${id}`))
+  const both = (table: string, id: string, first = 'administradora') => [
+    gone(first, table, id),
+    gone('carla', table, id),
+  ]
+  expect(
+    await race(
+      3,
+      `delete from comunicados; insert into comunicados (id, titulo, texto, hasta) values (${notice}, 'x', 'x', now() + interval '1 day')`,
+      ...both('comunicados', notice),
+    ),
+  ).toEqual([1, 1, 1])
+  expect(
+    await race(
+      3,
+      `delete from guardias; insert into guardias (id, user_id, dia, desde, hasta) values (${notice}, prueba.id('moderadora'), 1, '10:00', '12:00')`,
+      ...both('guardias', notice, 'moderadora'),
+    ),
+  ).toEqual([1, 1, 1])
+  expect(
+    await race(
+      3,
+      `delete from suspensiones; insert into suspensiones (id, user_id, motivo, hasta) values (${notice}, prueba.id('bea'), 'x', now() + interval '5 days')`,
+      ...both('suspensiones', notice, 'moderadora'),
+    ),
+  ).toEqual([1, 1, 1])
+  const lift = (who: string) => as(who, `select levantar_velada(${notice})`)
+  expect(
+    await race(
+      3,
+      `delete from suspensiones; delete from interno.medidas_veladas;
+       insert into suspensiones (id, user_id, motivo, hasta, velada) values (${notice}, prueba.id('bea'), 'x', now() + interval '5 days', true);
+       insert into interno.medidas_veladas (id, clase, cosa, motivo, alcance, hasta) values (${notice}, 'historia', ${notice}, 'x', 'circulos', now() + interval '5 days')`,
+      lift('administradora'),
+      lift('carla'),
+    ),
+  ).toEqual([1, 1, 1])
+  await law.query('delete from suspensiones; delete from interno.medidas_veladas')
+})
+
+it('two invite the same person at once, or the same hours are taken twice: there is one of it', async () => {
+  const invite = (who: string) =>
+    as(who, `insert into convocatorias (correo, papel) values ('nueva@amparo.test', 'editora')`)
+  await race(3, 'delete from convocatorias', invite('administradora'), invite('carla'))
+  expect(await one(`select count(*)::int as v from convocatorias where correo = 'nueva@amparo.test'`)).toBe(1)
+  const take = (who: string) =>
+    as(
+      who,
+      `insert into guardias (user_id, dia, desde, hasta) values (prueba.id('moderadora'), 2, '10:00', '12:00')`,
+    )
+  expect(await race(3, 'delete from guardias', take('moderadora'), take('carla'))).toEqual([1, 1, 1])
+  await law.query('delete from guardias; delete from convocatorias')
+})
+
+it('an event is deleted in the moment in which somebody signs up: it goes with nobody in it, or it stays', async () => {
+  const taller = `'0a0a0a0a-0000-4000-8000-0000000000f1'`
+  expect(
+    await race(
+      6,
+      `delete from encuentros where id = ${taller}; insert into encuentros (id, titulo, empieza, termina, estado, cabida) values (${taller}, 'Taller', now() + interval '2 days', now() + interval '50 hours', 'publicado', 2)`,
+      as('ana', `select apuntarme(${taller})`),
+      as('editora', orNothing(`delete from encuentros where id = ${taller} and version = 1`)),
+    ),
+  ).toEqual([1, 1, 1, 1, 1, 1])
+  await law.query(`delete from encuentros where id = ${taller}`)
+})
+
 it('two administradoras end a role at once: one of them did', async () => {
   const end = (who: string) =>
     as(who, orNothing(`delete from integrantes where user_id = prueba.id('bea') and papel = 'soporte'`))

@@ -218,7 +218,17 @@ select prueba.celda('moderadora', que, esperado, consulta) from (values
 delete from hechas;
 select pg_temp.decide('moderadora', 'mensaje', '3e000000-0000-4000-8000-000000000005', 'retirar', 'publicidad');
 select prueba.celda('moderadora', 'her decisions of a day', '=true', $$select count(*) >= 5 and bool_and(mia) from mis_decisiones()$$);
+select prueba.celda('moderadora', 'among many she finds the one that she means, by how it begins', '=true',
+  $$select bool_and(de_que = left(r.contenido, 80)) from mis_decisiones() d join hechas h using (lote), reportes_sala r where r.mensaje_id = '3e000000-0000-4000-8000-000000000005'$$);
+select prueba.celda('administradora', 'of what another decided she reads kind, reason and hour', '=true',
+  $$select count(*) >= 5 and bool_and(de_que is null and razon is not null) from mis_decisiones() where not mia$$);
 select prueba.celda('soporte', 'nobody else''s to read', '0', 'select from mis_decisiones()');
+-- A day of two volunteers is longer than fifty.
+select prueba.ser('duena');
+insert into interno.decisiones (lote, clase, cosa, quien, que, razon)
+select gen_random_uuid(), 'historia', gen_random_uuid(), prueba.id('moderadora'), 'publicar', 'adecuada' from generate_series(1, 120);
+select prueba.celda('moderadora', 'and all of them can be taken back', '=true', $$select count(*) > 120 from mis_decisiones()$$);
+delete from interno.decisiones where que = 'publicar' and cosa not in (select id from interno.historias);
 update interno.decisiones set decidida_en = decidida_en - interval '25 hours';
 select interno.olvidar_decisiones();
 select prueba.cierto('forgotten after a day', bool_and(antes = '{}' and autora is null)) from interno.decisiones;

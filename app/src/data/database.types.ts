@@ -2258,7 +2258,7 @@ export type Database = {
       }
       mis_decisiones: {
         Args: never
-        Returns: { lote: string; clase: string; que: string; razon: string; decidida_en: string; cuantas: number; deshecha: boolean; mia: boolean }[]
+        Returns: { lote: string; clase: string; que: string; razon: string; decidida_en: string; cuantas: number; deshecha: boolean; mia: boolean; de_que: string }[]
       }
       mis_encuentros: {
         Args: never

@@ -10,7 +10,10 @@ import type { Leido, Vecino } from './cola.ts'
 
 const moment = (iso: string) => `${longFecha(new Date(iso))}, ${shortHora(new Date(iso))}`
 const bubble =
-  'rounded-card rounded-bl-md border border-linea px-3.5 py-2 whitespace-pre-line wrap-anywhere [unicode-bidi:isolate]'
+  'rounded-card rounded-bl-md px-3.5 py-2 whitespace-pre-line wrap-anywhere [unicode-bidi:isolate]'
+
+/** What she is led to when she takes it: the words that it is about. */
+const AL_LEER = { 'data-leer': true, tabIndex: -1 } as const
 
 /** What is read to decide: the words, what stood around them, what was told of them. Nobody's name. */
 export function Contexto({ clase, leido }: { clase: Clase; leido: Leido }) {
@@ -24,7 +27,7 @@ export function Contexto({ clase, leido }: { clase: Clase; leido: Leido }) {
         </p>
       )}
       {titulo !== undefined && (
-        <h3 dir="auto" className="text-xl wrap-anywhere [unicode-bidi:isolate]">
+        <h3 dir="auto" {...AL_LEER} className="text-xl wrap-anywhere [unicode-bidi:isolate]">
           {readable(titulo)}
         </h3>
       )}
@@ -40,7 +43,8 @@ export function Contexto({ clase, leido }: { clase: Clase; leido: Leido }) {
         texto !== null && (
           <blockquote
             dir="auto"
-            className={`${bubble} max-h-[60dvh] overflow-y-auto bg-crema leading-relaxed`}
+            className={`${bubble} max-h-[60dvh] overflow-y-auto border border-linea bg-crema leading-relaxed`}
+            data-leer={titulo === undefined || undefined}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls in its box, also by keyboard.
             tabIndex={0}
           >
@@ -73,7 +77,8 @@ function Conversacion({ vecinos }: { vecinos: Vecino[] }) {
       {vecinos.map(({ texto, cuando, suyo, este }) => (
         <li
           key={`${cuando} ${texto}`}
-          className={`${bubble} ${este ? 'border-2 border-bugambilia bg-crema' : suyo ? 'bg-crema' : 'bg-superficie'}`}
+          className={`${bubble} ${este ? 'border-2 border-bugambilia bg-crema' : `border border-linea ${suyo ? 'bg-crema' : 'bg-superficie'}`}`}
+          {...(este && AL_LEER)}
         >
           <span className="block text-tinta-suave text-xs">
             {este ? 'Lo denunciado' : suyo ? 'De la misma persona' : 'De otra persona'} ·{' '}

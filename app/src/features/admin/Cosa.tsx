@@ -41,7 +41,7 @@ export function Cosa({ cosa, place, mesa }: CosaProps) {
             <span className="font-semibold">{CLASES[clase]}</span>
           </span>
           <span className="text-sm text-tinta-suave">
-            {[...reasons, cuantas > 1 && `${cuantas} denuncias`, `Espera desde ${tellAge(desde)}`]
+            {[...reasons, cuantas > 1 && `${cuantas} denuncias`, `Espera desde ${tellAge(clase, desde)}`]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -81,7 +81,7 @@ function Estado({ cosa, place, mesa, isOpen }: CosaProps & { isOpen: boolean }) 
     <Button
       look="secondary"
       data-lugar={place}
-      aria-label={`${label}: ${CLASES[cosa.clase]}, ${tellAge(cosa.desde)}`}
+      aria-label={`${label}: ${CLASES[cosa.clase]}, ${tellAge(cosa.clase, cosa.desde)}`}
       onClick={() => void mesa.take(cosa)}
     >
       {label}

@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { FRASES, type Opcion } from './clases.ts'
+import { FRASES, firstRazon, type Opcion } from './clases.ts'
 import { type Espera, type Leido, nameOf } from './cola.ts'
 import { sayFailed } from './toasts.ts'
 import type { Palabras } from './useMesa.ts'
@@ -24,7 +24,7 @@ type DecisionFormProps = {
 /** The reason of a decision, and words for her; what is typed outlives a reload. */
 export function DecisionForm({ cosa, leido, opcion, onDecide, onCancel }: DecisionFormProps) {
   const [draft, write, forget] = useBorrador(`decisión ${nameOf(cosa)} ${opcion.que}`, VACIA)
-  const first = Object.keys(opcion.razones)[0]!
+  const first = firstRazon(opcion, cosa.motivos)
   const form = useForm({
     // No dialog around it: it stays when she goes to another room and comes back.
     kept: [draft, write],

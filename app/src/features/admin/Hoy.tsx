@@ -102,9 +102,10 @@ function Renglon({ pendiente: { clase, cuantas, urgentes, desde } }: { pendiente
       to={to}
       icon={ICONS[clase]}
       label={nombre}
-      description={`La más antigua, ${tellAge(desde)}`}
+      description={`La más antigua llegó ${tellAge(clase, desde)}`}
       note={
-        <span className="flex flex-wrap items-center justify-end gap-1.5">
+        // One above the other on a phone: side by side they leave a long word no room.
+        <span className="flex shrink-0 flex-col items-end gap-1.5 sm:flex-row sm:items-center">
           {urgentes > 0 && (
             <Badge tone="alerta">{urgentes === 1 ? '1 urgente' : `${urgentes} urgentes`}</Badge>
           )}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import { useUser } from '../../data/session.tsx'
 import { PAPELES, type Papel } from '../../lib/cuenta/papeles.ts'
 import { readable } from '../../lib/text/readable.ts'
 import { longFecha, shortHora } from '../../lib/time/fechas.ts'
@@ -14,11 +15,12 @@ const PAGE = 50
 type Linea = { id: number; cuando: string; quien: string; papel: Papel; que: string; motivo: string | null }
 
 const QUE: Readonly<Record<string, string>> = {
-  busqueda: 'buscó a una integrante',
-  ficha: 'consultó una ficha',
-  revision: 'leyó o decidió sobre algo escrito',
-  decision: 'tomó una decisión sobre una cuenta',
-  apelacion: 'respondió a una integrante',
+  busqueda: 'búsqueda de una integrante',
+  ficha: 'consulta de una ficha',
+  revision: 'lectura o decisión sobre algo escrito',
+  decision: 'decisión sobre una cuenta',
+  apelacion: 'respuesta a una integrante',
+  soporte: 'lectura o respuesta de lo que alguien escribió al equipo',
 }
 
 /** Newest first, page by page. About whom a line is it does not say: this is about who looks. */
@@ -43,8 +45,15 @@ function useLineas() {
 export function MiradasAdmin() {
   const query = useLineas()
   const { data: equipo } = useEquipo()
-  const nameOf = (quien: string) =>
-    readable(equipo?.integrantes.find(({ user_id }) => user_id === quien)?.nombre ?? '')
+  const { id: yo } = useUser()
+  // Whoever set the house up is in no list of the team, and who has left it neither.
+  const nameOf = (quien: string) => {
+    const integrante = equipo?.integrantes.find(({ user_id }) => user_id === quien)
+    if (integrante) return readable(integrante.nombre ?? '') || 'Una integrante del equipo'
+    return equipo
+      ? 'La cuenta que instaló la casa, o alguien que dejó el equipo'
+      : 'Una integrante del equipo'
+  }
   return (
     <AdminPage
       title="Quién miró"
@@ -61,13 +70,18 @@ export function MiradasAdmin() {
               {list.map(({ id, cuando, quien, papel, que, motivo }) => (
                 <li key={id} className="grid gap-0.5 p-3 wrap-anywhere">
                   <p>
-                    <bdi className="font-semibold">{nameOf(quien) || 'Una integrante del equipo'}</bdi>{' '}
+                    {quien === yo && <span className="font-semibold">Tú: </span>}
+                    {quien !== yo && (
+                      <>
+                        <bdi className="font-semibold">{nameOf(quien)}</bdi>:{' '}
+                      </>
+                    )}
                     {QUE[que] ?? que}
                   </p>
                   <p className="text-sm text-tinta-suave">
                     {longFecha(new Date(cuando))}, {shortHora(new Date(cuando))} ·{' '}
                     <span title={PAPELES[papel]}>{papel}</span>
-                    {motivo && ` · ${readable(motivo)}`}
+                    {motivo && ` · ${readable(motivo).replace(/: apelacion$/, ': respuesta a una decisión')}`}
                   </p>
                 </li>
               ))}

@@ -1,3 +1,4 @@
+import { readable } from '../../lib/text/readable.ts'
 import { shortHora } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
@@ -27,25 +28,37 @@ export function Recientes({ onUndo }: { onUndo: (lote: string) => Promise<void> 
 type TomadaProps = { reciente: Reciente; onUndo: (lote: string) => Promise<void> }
 
 function Tomada({
-  reciente: { lote, clase, que, decidida_en, cuantas, deshecha, mia },
+  reciente: { lote, clase, que, razon, decidida_en, cuantas, deshecha, mia, de_que },
   onUndo,
 }: TomadaProps) {
-  const hecho = OPCIONES[clase].find((opcion) => opcion.que === que)?.hecho
+  const opcion = OPCIONES[clase].find((one) => one.que === que)
+  const hecho = opcion?.hecho
   const hora = shortHora(new Date(decidida_en))
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">
       <p className="grid min-w-0 wrap-anywhere">
         <span className="font-semibold">{hecho}</span>
+        {de_que && <bdi className="line-clamp-1 text-sm">«{readable(de_que)}»</bdi>}
         <span className="text-sm text-tinta-suave">
-          {CLASES[clase]}
-          {cuantas > 1 && `, ${cuantas} iguales`}, {hora}
-          {!mia && ', otra persona del equipo'}
+          {[
+            CLASES[clase],
+            opcion?.razones[razon],
+            cuantas > 1 && `${cuantas} iguales`,
+            hora,
+            !mia && 'otra persona del equipo',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </p>
       {deshecha ? (
         <span className="text-sm text-tinta-suave">Deshecha</span>
       ) : (
-        <Button look="quiet" aria-label={`Deshacer: ${hecho}, ${hora}`} onClick={() => void onUndo(lote)}>
+        <Button
+          look="quiet"
+          aria-label={`Deshacer: ${[hecho, de_que && `«${readable(de_que)}»`, hora].filter(Boolean).join(', ')}`}
+          onClick={() => void onUndo(lote)}
+        >
           Deshacer
         </Button>
       )}

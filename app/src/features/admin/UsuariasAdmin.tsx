@@ -19,7 +19,7 @@ import { SuspensionForm, suspensionVacia } from '../../ui/SuspensionForm.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import { useLiftSuspension } from './revision.ts'
 import { sayDone, sayFailed } from './toasts.ts'
-import { type MedidaTomada, type Usuaria, useSearchUsuarias, useUsuaria } from './usuarias.ts'
+import { hasTocaya, type MedidaTomada, type Usuaria, useSearchUsuarias, useUsuaria } from './usuarias.ts'
 
 const ESTADOS = {
   activa: { word: 'Activa', tone: 'salvia' },
@@ -62,7 +62,7 @@ export function UsuariasAdmin() {
                   key={usuaria.id}
                   className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 p-3"
                 >
-                  <Resumen usuaria={usuaria} />
+                  <Resumen usuaria={usuaria} tocaya={hasTocaya(usuaria, search.data)} />
                   <Button
                     look="quiet"
                     className="-mx-2 px-2"
@@ -88,7 +88,9 @@ export function UsuariasAdmin() {
   )
 }
 
-function Resumen({ usuaria: { nombre, desde, estado, faltas, reportes } }: { usuaria: Usuaria }) {
+type ResumenProps = { usuaria: Usuaria; tocaya?: boolean }
+
+function Resumen({ usuaria: { nombre, desde, estado, faltas, reportes }, tocaya = false }: ResumenProps) {
   return (
     <p className="grid min-w-0 gap-0.5 wrap-anywhere">
       <span className="flex flex-wrap items-center gap-2">
@@ -98,6 +100,11 @@ function Resumen({ usuaria: { nombre, desde, estado, faltas, reportes } }: { usu
       <span className="text-sm text-tinta-suave">
         Desde el {longFecha(fromFecha(desde))}. Decisiones: {faltas}. Denuncias: {reportes}.
       </span>
+      {tocaya && (
+        <span className="text-sm">
+          Otra se llama igual. Compara desde cuándo está y cuántas denuncias tiene antes de decidir.
+        </span>
+      )}
     </p>
   )
 }

@@ -147,12 +147,22 @@ export const DESCANSO = { duros: 5, todos: 25 }
 /** Whether reading it weighs. */
 export const isDuro = (motivos: readonly string[]) => motivos.some((motivo) => DUROS.has(motivo))
 
+/** With which reason a decision begins: what was reported of it, where that is one; a danger that somebody is in is none that she makes. */
+export function firstRazon(
+  { que, razones }: Pick<Opcion, 'que' | 'razones'>,
+  motivos: readonly string[],
+): string {
+  const reported = motivos.find((motivo) => motivo !== 'peligro' && Object.hasOwn(razones, motivo))
+  return (que === 'retirar' && reported) || Object.keys(razones)[0]!
+}
+
 const HORA_MS = 3_600_000
 const DIA_MS = 24 * HORA_MS
 
-/** For how long something has waited: «hace 3 días». */
-export function tellAge(desde: string, now = Date.now()): string {
+/** Since when something waits: «hace 3 horas»; of a story the day alone is known, for its hour could tell who wrote it. */
+export function tellAge(clase: string, desde: string, now = Date.now()): string {
   const ms = Math.max(0, now - Date.parse(desde))
+  if (clase === 'historia' && ms < 2 * DIA_MS) return ms < DIA_MS ? 'hoy' : 'ayer'
   if (ms < HORA_MS) return 'hace menos de una hora'
   if (ms < DIA_MS) {
     const horas = Math.floor(ms / HORA_MS)

@@ -154,10 +154,13 @@ export type Reciente = {
   lote: string
   clase: Clase
   que: Que
+  razon: string
   decidida_en: string
   cuantas: number
   deshecha: boolean
   mia: boolean
+  /** How what she herself decided on begins, so that she finds it among many. */
+  de_que: string | null
 }
 
 /** What was decided in the last day; the administradoras see everybody's. */

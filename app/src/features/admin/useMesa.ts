@@ -35,6 +35,7 @@ export function useMesa(waiting: readonly Espera[]) {
   const [lote, setLote] = useState<string | null>(null)
   const [leidos, setLeidos] = useState({ duros: 0, todos: 0 })
   const wantsFocus = useRef(false)
+  const wantsWords = useRef<string | null>(null)
   const taking = useTake()
   const giving = useGiveBack()
   const deciding = useDecide()
@@ -53,6 +54,16 @@ export function useMesa(waiting: readonly Espera[]) {
     document.querySelector<HTMLElement>(`[data-lugar="${at}"]`)?.focus()
   })
 
+  // What she took is before her eyes, also where much was said before it, and the button that took it is no longer the one that gives it back.
+  useEffect(() => {
+    const words =
+      wantsWords.current && document.querySelector<HTMLElement>(`${wantsWords.current} [data-leer]`)
+    if (!words) return
+    wantsWords.current = null
+    words.focus({ preventScroll: true })
+    words.scrollIntoView({ block: words.matches('li') ? 'center' : 'nearest' })
+  })
+
   const point = (place: number) => {
     look(Math.max(0, Math.min(place, cola.length - 1)))
     wantsFocus.current = true
@@ -65,6 +76,7 @@ export function useMesa(waiting: readonly Espera[]) {
     try {
       const leido = await taking.mutateAsync(taken)
       setEnMano({ name: nameOf(taken), cosa: taken, leido, vieja: false })
+      wantsWords.current = `#cosa-${taken.id}`
       const duro = isDuro(taken.motivos) || hasPeligro(leido.texto ?? '')
       setLeidos(({ duros, todos }) => ({ duros: duros + (duro ? 1 : 0), todos: todos + 1 }))
     } catch (failure) {

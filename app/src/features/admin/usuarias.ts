@@ -2,6 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Alcance } from '../../lib/revision/medidas.ts'
 import type { Motivo } from '../../lib/revision/motivos.ts'
+import { plainText } from '../../lib/text/plainText.ts'
+import { readable } from '../../lib/text/readable.ts'
 
 const USUARIAS = 'usuarias'
 
@@ -13,6 +15,12 @@ export type Usuaria = {
   estado: 'activa' | 'pausada' | 'expulsada'
   faltas: number
   reportes: number
+}
+
+/** Whether another one that was found has the same name, as it is read: what is decided about one of them is easily decided about the other. */
+export function hasTocaya({ id, nombre }: Usuaria, found: readonly Usuaria[]): boolean {
+  const name = plainText(readable(nombre)).trim()
+  return found.some((other) => other.id !== id && plainText(readable(other.nombre)).trim() === name)
 }
 
 export type MedidaTomada = { id: string; alcance: Alcance; motivo: string; creada_en: string; hasta: string }

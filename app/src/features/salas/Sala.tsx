@@ -5,8 +5,8 @@ import { useBorrador } from '../../data/borrador.ts'
 import { useUser } from '../../data/session.tsx'
 import { useOnline } from '../../lib/device/online.ts'
 import { knownConfig } from '../../lib/installation/config.ts'
+import { tellEnd } from '../../lib/revision/medidas.ts'
 import { Link, useParams } from '../../lib/router.tsx'
-import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -214,11 +214,11 @@ type PieProps = { texto: string; onTexto: (texto: string) => void; onSend: (text
 function Pie({ texto, onTexto, onSend }: PieProps) {
   const { data: suspension } = useSuspension()
   if (!suspension) return <Composer texto={texto} onTexto={onTexto} onSend={onSend} />
-  const hasta = new Date(suspension.hasta)
   return (
     <div role="status" className="grid gap-1 border-linea border-t bg-maiz-suave px-4 py-3 text-maiz-texto">
       <p className="font-semibold">
-        No puedes escribir hasta el {longFecha(hasta)}, {shortHora(hasta)}.
+        No puedes escribir{suspension.hasta === 'infinity' ? ', ' : ' '}
+        {tellEnd(suspension.hasta)}.
       </p>
       <p className="text-sm [overflow-wrap:anywhere]">Motivo: {suspension.motivo}</p>
     </div>

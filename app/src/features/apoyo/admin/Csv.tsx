@@ -1,8 +1,8 @@
 import { Download, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { messageOf } from '../../../data/errors.ts'
+import { StaleForm } from '../../../data/stale.ts'
 import { downloadFile } from '../../../lib/device/download.ts'
-import { uuid } from '../../../lib/random.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -81,6 +81,15 @@ const QUE = {
   error: { texto: 'No se puede', tono: 'alerta' },
 } as const
 
+/** Why a line was not saved: what somebody else wrote meanwhile stays as it is. */
+function tellWhy(failure: unknown, isNew: boolean): string {
+  if (!(failure instanceof StaleForm)) return messageOf(failure)
+  if (isNew) return 'Ya está en el directorio y alguien la corrigió. Quedó como estaba.'
+  return failure.now
+    ? 'Alguien la cambió mientras tanto. Quedó como está ahora: descarga la hoja otra vez.'
+    : 'Alguien la borró mientras tanto.'
+}
+
 /** What a sheet would do, line by line, and the button that does it. */
 function Vista({ cambios, onDone }: { cambios: Cambio[]; onDone: () => void }) {
   const save = useSaveAsociacion()
@@ -92,12 +101,12 @@ function Vista({ cambios, onDone }: { cambios: Cambio[]; onDone: () => void }) {
 
   const saveAll = async () => {
     const problems: string[] = []
-    for (const [index, { base, campos, linea, nombre }] of able.entries()) {
+    for (const [index, { id, base, campos, linea, nombre }] of able.entries()) {
       setDone(index + 1)
       try {
-        await save.mutateAsync({ id: base?.id ?? uuid(), base, campos })
+        await save.mutateAsync({ id, base, campos })
       } catch (failure) {
-        problems.push(`Línea ${linea}, ${nombre}: ${messageOf(failure)}`)
+        problems.push(`Línea ${linea}, ${nombre}: ${tellWhy(failure, base === null)}`)
       }
     }
     setFailed(problems)

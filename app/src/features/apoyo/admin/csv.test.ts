@@ -55,6 +55,19 @@ describe('the directory as a sheet', () => {
     expect(await only(await sheet('2026-11-20', '2027-01-01'))).toMatchObject({ que: 'igual' })
   })
 
+  it('a new line is the same entry whoever reads the sheet, and as often as it is read', async () => {
+    const idOf = async (line: string) => {
+      const cambio = await only(`nombre;telefono;pais;estado\n${line}`)
+      return isGuardable(cambio) && cambio.id
+    }
+    const id = await idOf('Otra casa;079;México;Nacional')
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(await idOf('otra  casa;079;México;Nacional')).toBe(id)
+    expect(await idOf('Otra casa;079;México;Nacional')).toBe(id)
+    expect(await idOf('Otra casa;911;México;Nacional')).not.toBe(id)
+    expect(await only(await sheet('Mérida', 'Progreso'))).toMatchObject({ id: CASA.id })
+  })
+
   it('a line without an id is a new entry, also with semicolons and few columns', async () => {
     expect(await only('nombre;telefono;pais;estado\nOtra casa;079;México;Nacional')).toMatchObject({
       que: 'nueva',

@@ -1,3 +1,5 @@
+import { uuid } from '../../../lib/random.ts'
+import { plainText } from '../../../lib/text/plainText.ts'
 import type { Asociacion, CamposAsociacion } from '../asociaciones.ts'
 import { estadoOf } from '../lugares.ts'
 import { type Borrador, borradorOf, camposOf, checkBorrador, readTelefono } from '../validar.ts'
@@ -61,8 +63,13 @@ export async function toCsv(asociaciones: readonly Asociacion[]): Promise<string
 /** A line that was read: as the sheet counts, its heading being 1, and of which entry. */
 type Leida = { linea: number; nombre: string; base: Asociacion | null }
 
-/** A line that would be saved, and in what it differs. */
-export type Guardable = Leida & { que: 'nueva' | 'corrige'; campos: CamposAsociacion; difiere: string[] }
+/** A line that would be saved, under which id, and in what it differs. */
+export type Guardable = Leida & {
+  que: 'nueva' | 'corrige'
+  id: string
+  campos: CamposAsociacion
+  difiere: string[]
+}
 
 /** What a line of a sheet would do. */
 export type Cambio = Guardable | (Leida & { que: 'igual' }) | (Leida & { que: 'error'; motivo: string })
@@ -138,10 +145,25 @@ async function readLinea(
         ? borrador.telefono
         : (await readTelefono(borrador.telefono, borrador.pais)).telefono
     const campos = camposOf(borrador, telefono, '')
-    return { ...said, que: base ? 'corrige' : 'nueva', campos, difiere }
+    return { ...said, que: base ? 'corrige' : 'nueva', id: base?.id ?? (await idOf(campos)), campos, difiere }
   } catch (failure) {
     return wrong((failure as Error).message)
   }
+}
+
+/**
+ * The id of a new entry, out of what it is: the same sheet, saved by two at once, or again since the first time was cut short, adds it once
+ * (UUID version 8, RFC 9562).
+ */
+async function idOf({ nombre, telefono, ubicacion }: CamposAsociacion): Promise<string> {
+  // Where the page is not served securely.
+  if (!crypto.subtle) return uuid()
+  const what = new TextEncoder().encode(plainText(JSON.stringify([nombre, telefono, ubicacion])))
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', what)).slice(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /** A line as the form has it; a column that the sheet lacks stays as it was. */
