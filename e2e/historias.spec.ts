@@ -328,6 +328,67 @@ test.describe('with care', { tag: '@phone' }, () => {
     expect(await stored()).toEqual([{ titulo: title, contenido: 'No digo mi nombre.' }])
   })
 
+  test('a story of hers that another device changed or withdrew: what she wrote here stays, and nothing is overwritten unread', {
+    tag: '@long',
+  }, async ({ page, makeMember, signIn }) => {
+    const ana = await makeMember()
+    const title = unique('Dos teléfonos')
+    await ana.client.from('historias').insert({ titulo: title, contenido: 'Al principio.' })
+    const stored = async () =>
+      (await ana.client.from('historias').select('titulo, contenido').eq('es_mia', true)).data
+    // No word of the other device comes by itself: what she sends says so first.
+    await page.routeWebSocket(/\/realtime\//, () => {})
+    await signIn(page, ana, '/comunidad/blog')
+    const change = async (words: string) => {
+      await mine(page)
+        .getByRole('button', { name: `Editar «${title}»` })
+        .click()
+      await mine(page).getByLabel('Tu historia').fill(words)
+    }
+    const sendMine = () => mine(page).getByRole('button', { name: 'Enviar para revisión' }).click()
+
+    await change('Desde aquí.')
+    const there = await ana.client
+      .from('historias')
+      .update({ contenido: 'Desde el otro.' })
+      .eq('titulo', title)
+      .select('id')
+    expect(there.data).toHaveLength(1)
+    await sendMine()
+    await expect(toast(page, 'No se pudo enviar tu historia.')).toContainText('Cambió mientras escribías.')
+    await expect(mine(page).getByRole('alert')).toContainText('Desde el otro.')
+    await expect(mine(page).getByLabel('Tu historia')).toHaveValue('Desde aquí.')
+    expect(await stored()).toEqual([{ titulo: title, contenido: 'Desde el otro.' }])
+    await expectAccessibleInBothThemes(page)
+    await expectNoSidewaysScroll(page)
+    // She has read both, and decides.
+    await sendMine()
+    await expect(toast(page, '✅ Historia enviada')).toBeVisible()
+    await expect(mine(page).getByLabel('Tu historia')).toHaveCount(0)
+    expect(await stored()).toEqual([{ titulo: title, contenido: 'Desde aquí.' }])
+
+    await change('Palabras que solo están aquí.')
+    expect((await ana.client.from('historias').delete().eq('titulo', title).select('id')).data).toHaveLength(
+      1,
+    )
+    await sendMine()
+    await expect(toast(page, 'No se pudo enviar tu historia.')).toContainText(
+      'Se retiró en otro dispositivo.',
+    )
+    await expect(mine(page).getByText('Si lo envías, va como una historia nueva.')).toBeVisible()
+    await page.reload()
+    await expect(mine(page).getByLabel('Tu historia')).toHaveValue('Palabras que solo están aquí.')
+    await expectAccessibleInBothThemes(page)
+    await mine(page).getByRole('button', { name: 'Descartar' }).click()
+    await toast(page, 'Borrador descartado').getByRole('button', { name: 'Deshacer' }).click()
+    expect(await stored()).toEqual([])
+    await sendMine()
+    await expect(toast(page, '✅ Historia enviada')).toBeVisible()
+    await expect(mine(page).getByText('En revisión')).toBeVisible()
+    await expect(mine(page).getByLabel('Tu historia')).toHaveCount(0)
+    expect(await stored()).toEqual([{ titulo: title, contenido: 'Palabras que solo están aquí.' }])
+  })
+
   test('a story that another device has decided on is not decided on again', { tag: '@long' }, async ({
     page,
     admin,

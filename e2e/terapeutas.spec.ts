@@ -149,6 +149,58 @@ test.describe('a member', () => {
   })
 })
 
+test('@phone a review of hers that another device changed or deleted: what she wrote here stays, and nothing is overwritten unread', {
+  tag: '@long',
+}, async ({ page, admin, makeMember, signIn }) => {
+  test.slow()
+  const una = await addTerapeuta(admin, {})
+  const ella = await makeMember()
+  const table = () => ella.client.from('reseñas_terapeutas')
+  const stored = async () => (await table().select('comentario').eq('terapeuta_id', una.id)).data
+  expect((await table().insert(opinion(una.id, ella, 5, 'Al principio.'))).error).toBeNull()
+  await signIn(page, ella, PATH)
+  const unfoldHers = async () => {
+    await page.getByLabel('Buscar por nombre').fill(una.nombre)
+    await unfold(page, una.nombre).click()
+  }
+  await unfoldHers()
+  const panel = reviews(page, una.nombre)
+  const change = async (words: string) => {
+    await panel.getByRole('button', { name: 'Editar mi reseña' }).click()
+    await panel.getByLabel('Tu comentario').fill(words)
+  }
+  const save = () => panel.getByRole('button', { name: 'Guardar cambios' }).click()
+
+  await change('Desde aquí.')
+  const there = await table().update({ comentario: 'Desde el otro.' }).eq('terapeuta_id', una.id).select('id')
+  expect(there.data).toHaveLength(1)
+  await save()
+  await expect(toast(page, 'No se guardó tu reseña')).toContainText('Cambió mientras escribías.')
+  await expect(panel.getByRole('alert')).toContainText('Desde el otro.')
+  await expect(panel.getByLabel('Tu comentario')).toHaveValue('Desde aquí.')
+  expect(await stored()).toEqual([{ comentario: 'Desde el otro.' }])
+  await expectAccessible(page)
+  // She has read both, and decides.
+  await save()
+  await expect(toast(page, 'Reseña actualizada')).toBeVisible()
+  await expect(panel.getByLabel('Tu comentario')).toHaveCount(0)
+  expect(await stored()).toEqual([{ comentario: 'Desde aquí.' }])
+
+  await change('Palabras que solo están aquí.')
+  expect((await table().delete().eq('terapeuta_id', una.id).select('id')).data).toHaveLength(1)
+  await save()
+  await expect(toast(page, 'No se guardó tu reseña')).toContainText('se borró mientras la editabas')
+  await expect(panel.getByText('Tu reseña ya no está:')).toBeVisible()
+  await page.reload()
+  await unfoldHers()
+  await expect(panel.getByText('Tu reseña ya no está:')).toBeVisible()
+  await expect(panel.getByLabel('Tu comentario')).toHaveValue('Palabras que solo están aquí.')
+  await panel.getByRole('button', { name: 'Publicar reseña' }).click()
+  await expect(toast(page, '¡Gracias! Tu reseña ha sido publicada.')).toBeVisible()
+  await expect(panel.getByLabel('Tu comentario')).toHaveCount(0)
+  expect(await stored()).toEqual([{ comentario: 'Palabras que solo están aquí.' }])
+})
+
 test('@phone a licence that was looked up, a photo, and an answer to a review that names nobody', async ({
   page,
   admin,

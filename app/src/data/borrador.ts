@@ -52,6 +52,22 @@ export function useBorrador<Draft>(
   return useKept(textos, name, empty)
 }
 
+/**
+ * The drafts of a kind, by what follows the kind in their names: what she was changing may be gone from the house, and her words are not.
+ *
+ * @param kind what their names begin with, before a space
+ */
+export function useBorradores<Draft>(kind: string): (readonly [of: string, draft: Draft])[] {
+  const { id: owner } = useUser()
+  const held = useSyncExternalStore(textos.subscribe, () => textos.of(owner))
+
+  useEffect(() => void textos.open(owner), [owner])
+
+  return [...held]
+    .filter(([name]) => name.startsWith(`${kind} `))
+    .map(([name, { body }]) => [name.slice(kind.length + 1), body as Draft] as const)
+}
+
 function useKept<Draft>(
   lane: typeof textos,
   name: string,

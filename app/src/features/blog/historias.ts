@@ -7,6 +7,7 @@ import { watchRows } from '../../data/live.ts'
 import { queue } from '../../data/outbox.ts'
 import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
+import { saveForm, type Versioned } from '../../data/stale.ts'
 
 const TABLE = 'historias'
 const PAGE = 10
@@ -31,6 +32,8 @@ export type MiHistoria = {
   anonima: boolean
   estado: 'pendiente' | 'publicada' | 'rechazada' | 'oculta'
   motivo: string | null
+  /** Grows with every change of the text. */
+  version: number
 }
 
 /** What she writes. The id is the device's: a story that is sent twice is stored once. */
@@ -97,7 +100,7 @@ export function useOwnHistorias() {
         (db) =>
           db
             .from(TABLE)
-            .select('id, titulo, contenido, anonima, estado, motivo')
+            .select('id, titulo, contenido, anonima, estado, motivo, version')
             .eq('es_mia', true)
             .order('enviada_en', { ascending: false }),
         { signal },
@@ -114,16 +117,40 @@ function useReload() {
 type Texto = Pick<Borrador, 'id' | 'titulo' | 'contenido' | 'anonima'>
 
 /** A text of her own in place of the one before; it waits to be read again. */
-async function updateHistoria({ id, titulo, contenido, anonima }: Texto): Promise<void> {
-  found(
-    await ask((db) =>
-      db
-        .from(TABLE)
-        .update({ titulo: titulo.trim(), contenido: contenido.trim(), anonima, estado: 'pendiente' })
-        .eq('id', id)
-        .eq('es_mia', true)
-        .select('id'),
-    ),
+const updateHistoria = ({ id, titulo, contenido, anonima }: Texto, version?: number) =>
+  ask((db) => {
+    const text = db
+      .from(TABLE)
+      .update({ titulo: titulo.trim(), contenido: contenido.trim(), anonima, estado: 'pendiente' })
+      .eq('id', id)
+      .eq('es_mia', true)
+    return (version === undefined ? text : text.eq('version', version)).select('id')
+  })
+
+/**
+ * Writes what she changed of a story, where it still says what she began with.
+ *
+ * @param version which of it she has seen
+ * @throws StaleForm where another device has changed or withdrawn it since
+ */
+export function changeHistoria(story: Texto, version: number): Promise<void> {
+  return saveForm<Versioned & Texto>(
+    { id: story.id, base: { ...story, version } },
+    {
+      add: () => Promise.reject(new Error('a story that is changed is there')),
+      says: ({ titulo, contenido, anonima }) =>
+        titulo === story.titulo.trim() && contenido === story.contenido.trim() && anonima === story.anonima,
+      change: (base) => updateHistoria(story, base.version),
+      read: (id) =>
+        ask((db) =>
+          db
+            .from(TABLE)
+            .select('id, titulo, contenido, anonima, version')
+            .eq('id', id)
+            .eq('es_mia', true)
+            .maybeSingle(),
+        ) as Promise<(Versioned & Texto) | null>,
+    },
   )
 }
 
@@ -151,7 +178,7 @@ const enviadas = queue.lane<Borrador>('historias', {
     } catch (failure) {
       if (!isDuplicate(failure)) throw failure
       // It had arrived and only the answer was lost: it becomes what she has written since.
-      if (!retiradas.has(id)) await updateHistoria({ id, titulo, contenido, anonima })
+      if (!retiradas.has(id)) found(await updateHistoria({ id, titulo, contenido, anonima }))
     }
     if (!retiradas.has(id)) void forgetSent(owner, NUEVA, body)
     void queryClient.invalidateQueries({ queryKey: [TABLE] })
@@ -201,8 +228,11 @@ export function useSendHistoria() {
 }
 
 /** Sends a changed story again. */
-export function useUpdateHistoria() {
-  return useMutation({ mutationFn: updateHistoria, onSettled: useReload() })
+export function useChangeHistoria() {
+  return useMutation({
+    mutationFn: ({ version, ...story }: Texto & { version: number }) => changeHistoria(story, version),
+    onSettled: useReload(),
+  })
 }
 
 /** Takes a story of hers back, whatever its state. */

@@ -36,6 +36,13 @@ export const sentWithoutLast = () =>
     description: 'Tu texto sigue aquí: envíalo otra vez y se agrega a la misma historia.',
   })
 export const sendFailed = (failure: unknown) => failed('No se pudo enviar tu historia.', failure)
+/** Another device was faster: what became of the story stands beside her words. */
+export const historiaStale = (gone: boolean) =>
+  toast({
+    title: 'No se pudo enviar tu historia.',
+    description: `${gone ? 'Se retiró en otro dispositivo.' : 'Cambió mientras escribías.'} Tu texto sigue aquí.`,
+    variant: 'destructive',
+  })
 export const historiaWithdrawn = () =>
   toast({ title: 'Historia retirada', description: 'Se borró y nadie más puede leerla.' })
 export const withdrawFailed = (failure: unknown) =>

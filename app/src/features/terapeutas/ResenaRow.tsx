@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useBorrador } from '../../data/borrador.ts'
 import { useSession } from '../../data/session.tsx'
+import { StaleForm } from '../../data/stale.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -8,11 +9,22 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Estrellas } from './Estrellas.tsx'
 import { ESCALA } from './puntuacion.ts'
 import { ResenaForm } from './ResenaForm.tsx'
-import { type Opinion, type Resena, useDeleteResena, useDeleteRespuesta, useUpdateResena } from './resenas.ts'
+import {
+  type Opinion,
+  type Resena,
+  sayTheSame,
+  useChangeResena,
+  useDeleteResena,
+  useDeleteRespuesta,
+} from './resenas.ts'
 import * as toasts from './toasts.ts'
+
+/** What she changes of a review: what it said when she began, and of whom it is, where it is gone meanwhile. */
+export type Cambio = Opinion & { base?: Opinion; terapeuta?: string }
 
 type ResenaRowProps = {
   resena: Resena
+  terapeutaId: string
   /** The therapist's. */
   nombre: string
   onReport: () => void
@@ -21,20 +33,22 @@ type ResenaRowProps = {
 }
 
 /** One review; its author may change it or take it back, others report it, the admin may remove it. */
-export function ResenaRow({ resena, nombre, onReport, onAnswer, onGone }: ResenaRowProps) {
+export function ResenaRow({ resena, terapeutaId, nombre, onReport, onAnswer, onGone }: ResenaRowProps) {
   const { puntuacion, comentario, creada_el, propia } = resena
   const { has } = useSession()
   const moderates = has('moderadora')
   // What she was changing is open again after a reload.
-  const [draft, write, forget] = useBorrador<Opinion | null>(`reseña cambiada ${resena.id}`, null)
+  const [draft, write, forget] = useBorrador<Cambio | null>(`reseña cambiada ${resena.id}`, null)
   const [pressed, setPressed] = useState(false)
   const words = `${puntuacion} de 5, ${ESCALA[puntuacion - 1]}`
 
   if (propia && (pressed || draft)) {
     return (
       <EditResena
-        id={resena.id}
-        opinion={draft ?? { puntuacion, comentario }}
+        resena={resena}
+        opinion={
+          draft ?? { puntuacion, comentario, base: { puntuacion, comentario }, terapeuta: terapeutaId }
+        }
         onChange={write}
         onDone={(sent) => {
           // What she wrote on while it was being saved is still before her.
@@ -83,29 +97,56 @@ export function ResenaRow({ resena, nombre, onReport, onAnswer, onGone }: Resena
 }
 
 type EditProps = {
-  id: string
-  opinion: Opinion
-  onChange: (opinion: Opinion) => void
+  /** As it is now. */
+  resena: Resena
+  opinion: Cambio
+  onChange: (opinion: Cambio) => void
   /** @param sent what was saved; without it she throws her change away */
-  onDone: (sent?: Opinion) => void
+  onDone: (sent?: Cambio) => void
 }
 
-function EditResena({ id, opinion, onChange, onDone }: EditProps) {
-  const updateResena = useUpdateResena(id)
+function EditResena({ resena, opinion, onChange, onDone }: EditProps) {
+  const changeResena = useChangeResena(resena.id)
+  const [sent, setSent] = useState<Opinion | null>(null)
+  const elsewhere =
+    opinion.base !== undefined &&
+    [opinion.base, opinion, sent].every((known) => known === null || !sayTheSame(resena, known))
 
   const save = async () => {
     try {
-      await updateResena.mutateAsync(opinion)
+      // Pressed beside the notice that it changed, the words here are the ones that she wants.
+      await changeResena.mutateAsync({ seen: resena, next: opinion })
+      setSent(opinion)
       toasts.resenaUpdated()
       onDone(opinion)
     } catch (failure) {
-      toasts.error(failure)
+      if (failure instanceof StaleForm) toasts.resenaStale(failure.now === null)
+      else toasts.error(failure)
     }
   }
 
   return (
-    <li className="py-3">
-      <ResenaForm opinion={opinion} onChange={onChange} onSend={save} action="Guardar cambios">
+    <li className="grid gap-3 py-3">
+      {elsewhere && (
+        <div
+          role="alert"
+          className="grid gap-1.5 rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto text-sm"
+        >
+          <p>
+            <strong className="font-semibold">Tu reseña cambió mientras escribías.</strong> Si guardas, queda
+            lo que escribiste aquí. Ahora dice:
+          </p>
+          <p className="whitespace-pre-line wrap-anywhere">
+            {resena.puntuacion} de 5. {resena.comentario}
+          </p>
+        </div>
+      )}
+      <ResenaForm
+        opinion={opinion}
+        onChange={(next) => onChange({ ...opinion, ...next })}
+        onSend={save}
+        action="Guardar cambios"
+      >
         <Button look="quiet" onClick={() => onDone()}>
           Cancelar
         </Button>

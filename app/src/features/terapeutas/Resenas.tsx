@@ -1,17 +1,23 @@
-import { useRef, useState } from 'react'
-import { useBorrador } from '../../data/borrador.ts'
+import { useEffect, useRef, useState } from 'react'
+import { forgetSent, useBorrador, useBorradores } from '../../data/borrador.ts'
+import { useUser } from '../../data/session.tsx'
+import { StaleForm } from '../../data/stale.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
+import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ReportResena } from './ReportResena.tsx'
 import { ResenaForm } from './ResenaForm.tsx'
-import { ResenaRow } from './ResenaRow.tsx'
+import { type Cambio, ResenaRow } from './ResenaRow.tsx'
 import { RespuestaDialog } from './RespuestaDialog.tsx'
-import { type Opinion, type Resena, usePublishResena, useResenas, useUpdateResena } from './resenas.ts'
+import { type Opinion, type Resena, useChangeResena, usePublishResena, useResenas } from './resenas.ts'
 import * as toasts from './toasts.ts'
 
-const VACIA: Opinion = { puntuacion: 0, comentario: '' }
+/** Of a new one: what she was changing, once that is gone, is one again. */
+type Nuevo = Opinion & { retirada?: true }
+
+const VACIA: Nuevo = { puntuacion: 0, comentario: '' }
 
 type ResenasProps = { id: string; terapeuta: { id: string; nombre: string } }
 
@@ -41,6 +47,7 @@ export function Resenas({ id, terapeuta }: ResenasProps) {
               <ResenaRow
                 key={resena.id}
                 resena={resena}
+                terapeutaId={terapeuta.id}
                 nombre={terapeuta.nombre}
                 onReport={() => setReported(resena.id)}
                 onAnswer={() => setAnswered(resena)}
@@ -52,41 +59,68 @@ export function Resenas({ id, terapeuta }: ResenasProps) {
       </QueryView>
       <ReportResena id={reported} onClose={() => setReported(null)} />
       <RespuestaDialog resena={answered} nombre={terapeuta.nombre} onClose={() => setAnswered(null)} />
-      {query.data && (
-        <Nueva
-          terapeutaId={terapeuta.id}
-          own={query.data.find(({ propia }) => propia)}
-          onPublished={focusHeading}
-        />
-      )}
+      {query.data && <Nueva terapeutaId={terapeuta.id} resenas={query.data} onPublished={focusHeading} />}
     </section>
   )
 }
 
-type NuevaProps = { terapeutaId: string; own: Resena | undefined; onPublished: () => void }
+type NuevaProps = { terapeutaId: string; resenas: Resena[]; onPublished: () => void }
 
 /** One review for each member: where hers is there already, only what she was still writing stays. */
-function Nueva({ terapeutaId, own, onPublished }: NuevaProps) {
-  const [opinion, change, forget] = useBorrador(`reseña ${terapeutaId}`, VACIA)
+function Nueva({ terapeutaId, resenas, onPublished }: NuevaProps) {
+  const own = resenas.find(({ propia }) => propia)
+  const [opinion, change, forget] = useBorrador<Nuevo>(`reseña ${terapeutaId}`, VACIA)
   const publishResena = usePublishResena(terapeutaId)
-  const updateResena = useUpdateResena(own?.id ?? '')
+  const changeResena = useChangeResena(own?.id ?? '')
   const untouched = opinion.puntuacion === 0 && opinion.comentario === ''
+  const [suelta] = useBorradores<Cambio>('reseña cambiada').filter(
+    ([id, { terapeuta }]) => terapeuta === terapeutaId && !resenas.some((one) => one.id === id),
+  )
+  const { id: userId } = useUser()
+
+  // It was deleted elsewhere while she changed it here: her words are those of a new one.
+  useEffect(() => {
+    if (!suelta || own || !untouched) return
+    const [id, cambio] = suelta
+    change({ puntuacion: cambio.puntuacion, comentario: cambio.comentario, retirada: true })
+    void forgetSent(userId, `reseña cambiada ${id}`, cambio)
+  })
   if (own && untouched) return null
 
   const publish = async () => {
     try {
       // What she wrote on while it was being published belongs to that review.
-      await (own ? updateResena : publishResena).mutateAsync(opinion)
+      await (own
+        ? changeResena.mutateAsync({ seen: own, next: opinion })
+        : publishResena.mutateAsync(opinion))
       toasts.resenaPublished()
       if (forget(opinion)) onPublished()
     } catch (failure) {
-      toasts.resenaSendFailed(failure)
+      if (failure instanceof StaleForm) toasts.resenaStale(failure.now === null)
+      else toasts.resenaSendFailed(failure)
     }
   }
 
   return (
     <div className="grid gap-3 rounded-card bg-hundido p-3.5">
-      <ResenaForm opinion={opinion} onChange={change} onSend={publish} action="Publicar reseña" />
+      {opinion.retirada && !own && (
+        <p role="status" className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto text-sm">
+          <strong className="font-semibold">Tu reseña ya no está:</strong> se borró mientras la editabas. Lo
+          que escribiste sigue aquí.
+        </p>
+      )}
+      <ResenaForm
+        opinion={opinion}
+        onChange={(next) => change({ ...opinion, ...next })}
+        onSend={publish}
+        action="Publicar reseña"
+      >
+        {opinion.retirada && (
+          <Button look="quiet" onClick={() => forget()}>
+            Descartar
+          </Button>
+        )}
+      </ResenaForm>
       <p className="text-sm text-tinta-suave">
         Se publica al momento y sin tu nombre. Quién la escribió no lo ve nadie, tampoco el equipo de{' '}
         {brand.name}.

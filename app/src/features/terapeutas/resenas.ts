@@ -87,15 +87,33 @@ function written<Row>(rows: Row[]): void {
   if (rows.length === 0) throw new ServiceError('Esa reseña ya no está.', 'PGRST116', 406)
 }
 
-/** Changes a review of her own. */
-export function useUpdateResena(id: string) {
+/** Whether two reviews say the same, as they are kept: without the spaces around it. */
+export const sayTheSame = (one: Opinion, other: Opinion) =>
+  one.puntuacion === other.puntuacion && one.comentario.trim() === other.comentario.trim()
+
+/**
+ * Changes a review of her own, where it still says what she has read.
+ *
+ * @throws StaleForm where another device has changed it since, or it is gone
+ */
+export async function changeResena(id: string, seen: Opinion, next: Opinion): Promise<void> {
+  const now = (await ask((db) =>
+    db.from(TABLE).select('puntuacion, comentario').eq('id', id).maybeSingle(),
+  )) as Opinion | null
+  if (!now) throw new StaleForm(null)
+  // What says the same already had arrived without her hearing of it.
+  if (!sayTheSame(now, seen) && !sayTheSame(now, next)) throw new StaleForm({ id, version: 0 })
+  const { puntuacion, comentario } = next
+  const rows = await ask((db) =>
+    db.from(TABLE).update({ comentario: comentario.trim(), puntuacion }).eq('id', id).select('id'),
+  )
+  if (rows.length === 0) throw new StaleForm(null)
+}
+
+/** {@link changeResena}, for a form. */
+export function useChangeResena(id: string) {
   return useMutation({
-    mutationFn: async ({ puntuacion, comentario }: Opinion) =>
-      written(
-        await ask((db) =>
-          db.from(TABLE).update({ comentario: comentario.trim(), puntuacion }).eq('id', id).select('id'),
-        ),
-      ),
+    mutationFn: ({ seen, next }: { seen: Opinion; next: Opinion }) => changeResena(id, seen, next),
     onSettled: useReloadAll(),
   })
 }

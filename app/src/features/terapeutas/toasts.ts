@@ -41,6 +41,15 @@ export function resenaSendFailed(failure?: unknown): void {
   })
 }
 
+/** Another device was faster: what became of the review stands beside her words. */
+export function resenaStale(gone: boolean): void {
+  toast({
+    title: 'No se guardó tu reseña',
+    description: `${gone ? 'Ya no está: se borró mientras la editabas.' : 'Cambió mientras escribías.'} Lo que escribiste sigue aquí.`,
+    variant: 'destructive',
+  })
+}
+
 export function resenaUpdated(): void {
   toast({ title: 'Reseña actualizada' })
 }
