@@ -160,6 +160,38 @@ test.describe('what goes wrong', { tag: '@phone' }, () => {
     await expect(page.getByRole('region', { name: 'Tus datos' }).getByText('Lucha')).toBeVisible()
   })
 
+  test('what another device changed meanwhile is not changed back by what she did not touch', {
+    tag: '@long',
+  }, async ({ page, makeMember, signIn }) => {
+    const member = await makeMember({ username: 'Lucía' })
+    const stored = async () =>
+      (await member.client.from('profiles').select('username, momento_vida').eq('id', member.id).single())
+        .data
+    await signIn(page, member, '/perfil')
+    const ficha = page.getByRole('region', { name: 'Tus datos' })
+    await ficha.getByRole('button', { name: 'Editar perfil' }).click()
+    await ficha.getByText('Maternando').click()
+    const name = 'Lucía del Mar'
+    expect(
+      (await member.client.from('profiles').update({ username: name }).eq('id', member.id)).error,
+    ).toBeNull()
+    await page.reload()
+    await expect(ficha.getByLabel('Nombre')).toHaveValue(name)
+    await expect(ficha.getByRole('radio', { name: 'Maternando' })).toBeChecked()
+    await ficha.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(toast(page, 'Perfil actualizado')).toBeVisible()
+    await closeToast(page)
+    expect(await stored()).toEqual({ username: name, momento_vida: 'maternando' })
+
+    await ficha.getByRole('button', { name: 'Editar perfil' }).click()
+    await ficha.getByLabel('Nombre').fill('Lucha')
+    const there = await member.client.from('profiles').update({ momento_vida: 'feliz' }).eq('id', member.id)
+    expect(there.error).toBeNull()
+    await ficha.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(toast(page, 'Perfil actualizado')).toBeVisible()
+    expect(await stored()).toEqual({ username: 'Lucha', momento_vida: 'feliz' })
+  })
+
   test('a profile that is missing shows the defaults; payments are still to come', { tag: '@long' }, async ({
     page,
     makeMember,

@@ -3,7 +3,7 @@ import { Camera, Pencil, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { useBorrador } from '../../data/borrador.ts'
-import { messageOf, toServiceError } from '../../data/errors.ts'
+import { messageOf, ServiceError, toServiceError } from '../../data/errors.ts'
 import { defaultPerfil, perfilQuery, usePerfil } from '../../data/perfil.ts'
 import { useUser } from '../../data/session.tsx'
 import { LARGO_DE_NOMBRE, nombreOf, rechazoOfNombre } from '../../lib/cuenta/nombre.ts'
@@ -30,7 +30,7 @@ export function Ficha() {
   const user = useUser()
   const { data: perfil } = usePerfil()
   // What she was changing is open again after a reload.
-  const [draft, write, forget] = useBorrador<Editable | null>('perfil', null)
+  const [draft, write, forget] = useBorrador<Cambio | null>('perfil', null)
   const [pressed, setPressed] = useState(false)
   const editing = pressed || draft !== null
   const plan = perfil?.tipo_plan ?? defaultPerfil.tipo_plan
@@ -137,34 +137,44 @@ function Foto({ src, editing }: { src: string | null | undefined; editing: boole
 }
 
 type Editable = { username: string; momento_vida: string }
+/** What she changed, and nothing else: the rest may change on another device meanwhile. */
+type Cambio = Partial<Editable>
 
 type EditorProps = {
   name: string
   momento: string
   /** What she has changed and not saved. */
-  draft: Editable | null
-  onChange: (draft: Editable | null) => void
-  onDone: (sent: Editable) => void
+  draft: Cambio | null
+  onChange: (draft: Cambio | null) => void
+  onDone: (sent: Cambio) => void
 }
 
 function Editor({ name, momento, draft, onChange, onDone }: EditorProps) {
   const { id } = useUser()
   const queries = useQueryClient()
-  const write = (next: Editable) =>
-    onChange(next.username === name && next.momento_vida === momento ? null : next)
+  const changed = ({ username, momento_vida }: Editable): Cambio => ({
+    ...(username !== name && { username }),
+    ...(momento_vida !== momento && { momento_vida }),
+  })
+  const write = (next: Editable) => {
+    const cambio = changed(next)
+    onChange(Object.keys(cambio).length > 0 ? cambio : null)
+  }
   const save = async (sent: Editable) => {
-    const { username, momento_vida } = sent
     // Only what changed travels: a name from before the limits of today is no reason to refuse her moment.
-    const changes = { momento_vida, ...(username.trim() !== name && { username: username.trim() }) }
-    await ask((db) => db.from('profiles').update(changes).eq('id', id))
+    const changes = changed({ ...sent, username: sent.username.trim() })
+    if (Object.keys(changes).length > 0) {
+      const rows = await ask((db) => db.from('profiles').update(changes).eq('id', id).select('id'))
+      if (rows.length === 0) throw new ServiceError('Tu perfil ya no está.', 'PGRST116', 406)
+    }
     queries.setQueryData(perfilQuery(id).queryKey, (known) => known && { ...known, ...changes })
     void queries.invalidateQueries({ queryKey: perfilQuery(id).queryKey })
     toast({ title: 'Perfil actualizado' })
-    onDone(sent)
+    onDone(draft ?? {})
   }
 
   const form = useForm<Editable>({
-    kept: [draft ?? { username: name, momento_vida: momento }, write],
+    kept: [{ username: name, momento_vida: momento, ...draft }, write],
     check: ({ username }) => ({
       username: (username.trim() !== name && rechazoOfNombre(username)) || undefined,
     }),
