@@ -199,6 +199,50 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     expect((await admin.client.from('podcast').select('id').eq('titulo', titulo)).data).toEqual([])
   })
 
+  test('what is being sent cannot be changed under way: what the form shows when it closes is what is stored', {
+    tag: '@long',
+  }, async ({ page, admin, signIn }) => {
+    const titulo = unique('Larga')
+    await signIn(page, admin, '/admin/podcast')
+    await page.getByRole('button', { name: 'Agregar episodio' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Nuevo episodio' })
+    await dialog.getByLabel('Título').fill(titulo)
+    const words = dialog.getByRole('textbox', { name: 'Transcripción' })
+    await words.fill('Lo que se dice.')
+    await dialog.getByLabel('Visible para las usuarias').uncheck()
+    const audio = dialog.getByLabel('Audio', { exact: true })
+    await audio.setInputFiles({ name: 'charla.wav', mimeType: 'audio/wav', buffer: tono(2) })
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route('**/rest/v1/podcast*', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await expect(dialog.getByText('Guardando…')).toBeAttached()
+    await expect(words).toHaveAttribute('contenteditable', 'false')
+    await expect(dialog.getByLabel('Título')).not.toBeEditable()
+    await expect(audio).toBeDisabled()
+    await words.click()
+    await page.keyboard.type(' Y esto no se guardaría.')
+    await dialog.getByText('Visible para las usuarias').click()
+    await expect(words).toHaveText('Lo que se dice.')
+    await expect(dialog.getByLabel('Visible para las usuarias')).not.toBeChecked()
+    go()
+    await expect(toast(page, 'Episodio agregado')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    const { data } = await admin.client
+      .from('podcast')
+      .select('id, transcripcion, visible')
+      .eq('titulo', titulo)
+    expect(data).toMatchObject([
+      { visible: false, transcripcion: expect.stringMatching(/^(<p>)?Lo que se dice\.(<\/p>)?$/) },
+    ])
+    await admin.client.from('podcast').delete().eq('id', data![0]!.id)
+  })
+
   test('an episode: its sound is needed, with a date to come it waits, and it goes with its sound', {
     tag: '@long',
   }, async ({ page, admin, makeMember, signIn, request }) => {

@@ -49,7 +49,12 @@ export type FormOf<Values> = {
   typed: boolean
   /** Throws that away. */
   forget: () => void
+  /** She changes it; not what is being sent, which would not be in it and go with the form. A draft that outlives the sending may be. */
   change: (part: Partial<Values>) => void
+  /** The form itself changes it, whatever is being sent. */
+  put: (part: Partial<Values>) => void
+  /** Nothing of it can be changed now: it is being sent. */
+  held: boolean
   /** What an Input, PasswordInput, Textarea or Select needs; `read` keeps what may stand there of what she types. */
   text: <Field extends Holding<Values, string>>(
     field: Field,
@@ -92,11 +97,15 @@ export function useForm<Values extends object>({
     if (refusals > 0) element.current?.querySelector<HTMLElement>(FIRST_WRONG)?.focus()
   }, [refusals])
 
-  const change = (part: Partial<Values>) => {
+  const held = busy && !kept
+  const put = (part: Partial<Values>) => {
     if (kept) kept[1]({ ...kept[0], ...part })
     else if (draft) draft.change({ ...draft.values, ...part })
     else setOwn((current) => ({ ...(current as Values), ...part }))
     submission.forgive(Object.keys(part) as (keyof Values)[])
+  }
+  const change = (part: Partial<Values>) => {
+    if (!submission.get().busy || kept) put(part)
   }
 
   const send = async (sent: Values) => {
@@ -111,11 +120,12 @@ export function useForm<Values extends object>({
     busy,
     typed: !kept && !isSame(values, begun as Values),
     change,
+    put,
+    held,
     text: (field, read = asTyped) => ({
       value: values[field],
       onChange: ({ target }) => change({ [field]: read(target.value) } as Partial<Values>),
-      // What she would type while it is being sent would not be in it, and go with the form.
-      ...(busy && !kept && { readOnly: true }),
+      ...(held && { readOnly: true }),
     }),
     checked: (field) => ({
       checked: values[field] as boolean,

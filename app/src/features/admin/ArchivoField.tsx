@@ -13,17 +13,28 @@ type ArchivoFieldProps = {
   error: string | undefined
   /** How much of it has gone; null while nothing is sent. */
   part: number | null
+  /** It is being sent: another one would not be. */
+  disabled: boolean
   onChange: (file: File | null) => void
 }
 
 /** Chooses a file, shows what was chosen before anybody else sees it, and the progress of its upload. */
-export function ArchivoField({ label, clase, file, current, error, part, onChange }: ArchivoFieldProps) {
+export function ArchivoField({
+  label,
+  clase,
+  file,
+  current,
+  error,
+  part,
+  disabled,
+  onChange,
+}: ArchivoFieldProps) {
   const wrong = useLookInside(file, clase)
   const hint = `${current ? 'Ya hay uno. Si eliges otro de la misma clase, lo reemplaza y su dirección sigue siendo la misma.' : 'Elígelo en este dispositivo.'} Hasta ${clase.maxMB} MB.`
   return (
     <div className="grid gap-1">
       <Field label={label} hint={hint} error={error || wrong}>
-        <FileInput accept={clase.accept} onFile={onChange} />
+        <FileInput accept={clase.accept} disabled={disabled} onFile={onChange} />
       </Field>
       {!error && !wrong && <Vista clase={clase} file={file} current={current} />}
       {part !== null && (
@@ -98,12 +109,15 @@ function useObjectUrl(file: File | null): string | null {
   return url
 }
 
-function FileInput({ accept, onFile }: { accept: string; onFile: (file: File | null) => void }) {
+type FileInputProps = { accept: string; disabled: boolean; onFile: (file: File | null) => void }
+
+function FileInput({ accept, disabled, onFile }: FileInputProps) {
   return (
     <input
       {...useFieldProps()}
       type="file"
       accept={accept}
+      disabled={disabled}
       className={controlClass}
       onChange={({ target }) => onFile(target.files?.[0] ?? null)}
     />

@@ -127,6 +127,7 @@ function EncuentroForm({ original, cuando, onSaved }: EncuentroFormProps) {
             size="part"
             value={values.descripcion}
             onChange={(descripcion) => form.change({ descripcion })}
+            readOnly={form.held}
             onLink={setLink}
           />
         </Field>

@@ -127,6 +127,7 @@ function EpisodioForm({ original, cuando, onSaved }: EpisodioFormProps) {
             size="part"
             value={descripcion}
             onChange={(descripcion) => form.change({ descripcion })}
+            readOnly={form.held}
             onLink={setLink}
           />
         </Field>
@@ -140,6 +141,7 @@ function EpisodioForm({ original, cuando, onSaved }: EpisodioFormProps) {
           part={archivo.part}
           file={form.values.archivo}
           current={base && direccionOf(base.url_audio, base.archivo_version)}
+          disabled={form.held}
           onChange={(file) => form.change({ archivo: file })}
         />
         <Field
@@ -159,6 +161,7 @@ function EpisodioForm({ original, cuando, onSaved }: EpisodioFormProps) {
             size="part"
             value={transcripcion}
             onChange={(transcripcion) => form.change({ transcripcion })}
+            readOnly={form.held}
             onLink={setLink}
           />
         </Field>

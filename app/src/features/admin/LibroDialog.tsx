@@ -114,6 +114,7 @@ function LibroForm({ original, semana, onSaved }: LibroFormProps) {
         part={archivo.part}
         file={form.values.archivo}
         current={base && direccionOf(base.url_pdf, base.archivo_version)}
+        disabled={form.held}
         onChange={(file) => form.change({ archivo: file })}
       />
       <Checkbox label="Visible para las usuarias" {...form.checked('disponible')} />

@@ -103,7 +103,7 @@ function UndoChange({ clave, noticia, onDone }: DeshacerProps) {
 
   const change = () => {
     setModo(modo === 'password' ? 'code' : 'password')
-    form.change({ value: '' })
+    form.put({ value: '' })
   }
 
   return (

@@ -24,7 +24,7 @@ export function SegundoPaso() {
 
   const change = () => {
     setSinTelefono(!sinTelefono)
-    form.change({ codigo: '' })
+    form.put({ codigo: '' })
   }
 
   return (

@@ -148,7 +148,7 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
         hint="Con su permiso. Se recorta al centro; el lugar y la fecha en que se tomó no se guardan."
         error={chosen ? rechazoOfFoto(chosen) : undefined}
       >
-        <FotoInput onFile={(file) => form.change({ foto: file })} />
+        <FotoInput disabled={form.held} onFile={(file) => form.change({ foto: file })} />
       </Field>
       {foto_url && !chosen && (
         <div className="flex items-center gap-3">
@@ -179,12 +179,13 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
   )
 }
 
-function FotoInput({ onFile }: { onFile: (file: File | null) => void }) {
+function FotoInput({ disabled, onFile }: { disabled: boolean; onFile: (file: File | null) => void }) {
   return (
     <input
       {...useFieldProps()}
       type="file"
       accept="image/*"
+      disabled={disabled}
       className={controlClass}
       onChange={({ target }) => onFile(target.files?.[0] ?? null)}
     />

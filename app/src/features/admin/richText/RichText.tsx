@@ -26,15 +26,18 @@ type RichTextProps = {
   value: string
   /** Given HTML in the form in which the database keeps it. */
   onChange: (html: string) => void
+  /** It is being sent: what she would write now would not be in it. */
+  readOnly?: boolean
   /** Asks where a link leads, with `LinkDialog`: a form of its own, which cannot stand in this one. */
   onLink: (asked: AskedLink) => void
 }
 
 /** A long text with titles, lists, links and tables, written as it will be read. Inside a Field. */
-export function RichText({ label, size = 'page', value, onChange, onLink }: RichTextProps) {
-  const { state, view, mount } = useEditor(value, onChange, label, size)
+export function RichText({ label, size = 'page', value, onChange, readOnly = false, onLink }: RichTextProps) {
+  const { state, view, mount } = useEditor(value, onChange, label, size, readOnly)
   const askLink = () =>
     state &&
+    !readOnly &&
     onLink({
       href: linkAt(state),
       set: (href) => {
@@ -54,7 +57,7 @@ export function RichText({ label, size = 'page', value, onChange, onLink }: Rich
         onLink={askLink}
         onRun={(command) => {
           const open = view.current
-          if (!open) return
+          if (!open || readOnly) return
           command(open.state, open.dispatch, open)
           open.focus()
         }}
@@ -83,7 +86,13 @@ const look = cx(
 
 const heights = { page: 'max-h-[70dvh] min-h-72', part: 'max-h-[45dvh] min-h-32' }
 
-function useEditor(value: string, onChange: (html: string) => void, label: string, size: TextSize) {
+function useEditor(
+  value: string,
+  onChange: (html: string) => void,
+  label: string,
+  size: TextSize,
+  readOnly: boolean,
+) {
   const view = useRef<EditorView | null>(null)
   const [state, setState] = useState<EditorState | null>(null)
   /** What it was given or gave last: anything else is somebody else's, and replaces what is written. */
@@ -94,20 +103,22 @@ function useEditor(value: string, onChange: (html: string) => void, label: strin
     ...(field['aria-describedby'] && { 'aria-describedby': field['aria-describedby'] }),
     ...(field['aria-invalid'] && { 'aria-invalid': 'true' }),
     ...(field['aria-required'] && { 'aria-required': 'true' }),
+    ...(readOnly && { 'aria-readonly': 'true' }),
     role: 'textbox',
     'aria-multiline': 'true',
     'aria-label': label,
     spellcheck: 'true',
     class: cx(look, heights[size]),
   }
-  const latest = useRef({ onChange, attributes })
-  latest.current = { onChange, attributes }
+  const latest = useRef({ onChange, attributes, readOnly })
+  latest.current = { onChange, attributes, readOnly }
 
   const mount = useCallback((place: HTMLElement | null) => {
     if (!place) return
     const made = new EditorView(place, {
       state: begin(known.current),
       attributes: () => latest.current.attributes,
+      editable: () => !latest.current.readOnly,
       dispatchTransaction(transaction) {
         const next = made.state.apply(transaction)
         made.updateState(next)
@@ -159,6 +170,7 @@ const begin = (html: string) =>
 /** Puts in what came by the clipboard or was dropped, cleaned; files and pictures are left where they are. */
 function insert(view: EditorView, event: Event, data: DataTransfer | null): boolean {
   event.preventDefault()
+  if (!view.editable) return true
   const html = data?.getData('text/html') ?? ''
   const plain = data?.getData('text/plain') ?? ''
   const trees = html.trim() ? cleanPasted(parseHtml(html)) : fromPlain(plain)

@@ -28,7 +28,7 @@ export function PinForm({ action, onRight }: PinFormProps) {
       // A device that cannot be read has no PIN to compare with.
       const answer = await tryPin(id, pin).catch(() => 'ilegible' as const)
       if (answer === 'correcto') return onRight()
-      form.change({ pin: '' })
+      form.put({ pin: '' })
       focusField(form.element.current)
       return { pin: answer === 'ilegible' ? ILEGIBLE : 'Ese PIN no es.' }
     },
