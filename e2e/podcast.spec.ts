@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
 import { expectAccessible, toast } from './pages/app.ts'
+import { sealedCopy } from './pages/device.ts'
 import { tono } from './sonido.ts'
 
 const player = (page: Page) => page.getByRole('region', { name: 'Reproductor' })
@@ -70,6 +71,31 @@ test('plays on while she moves about the house, with position, speed and range r
   await expect(player(page).getByRole('button', { name: 'Reproducir', exact: true })).toBeVisible()
   await player(page).getByRole('button', { name: 'Cerrar reproductor' }).click()
   await expect(player(page)).toHaveCount(0)
+})
+
+test('a jump is kept at once, and not only when a while has passed', { tag: ['@phone', '@long'] }, async ({
+  page,
+  admin,
+  makeMember,
+  signIn,
+}) => {
+  const { titulo } = await publish(admin, 90, new Date())
+  await signIn(page, await makeMember(), '/podcast')
+  await page.getByRole('button', { name: `Reproducir «${titulo}»` }).click()
+  await player(page).getByRole('button', { name: 'Pausar', exact: true }).click()
+  await page.reload()
+  await expect(player(page).getByText(titulo)).toBeVisible()
+  const position = player(page).getByRole('slider', { name: 'Posición' })
+  // The second one comes right after another was kept; nothing plays that would keep it later.
+  for (const at of [30, 60]) {
+    const before = await sealedCopy(page, 'sonido')
+    await player(page).getByRole('button', { name: 'Adelante 30 segundos' }).click()
+    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThanOrEqual(at)
+    await expect.poll(() => sealedCopy(page, 'sonido')).not.toBe(before)
+  }
+  await page.reload()
+  await expect(player(page).getByText(titulo)).toBeVisible()
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThanOrEqual(60)
 })
 
 test.describe('@phone the card and its list', () => {

@@ -53,24 +53,38 @@ export const entriesOnDevice = async (page: Page): Promise<number> =>
   (await rowsOnDevice(page))['espacio/cola'] ?? 0
 
 /** The entries of the queue as they lie there, sealed: another text once anything of them was written anew. */
-export const sealedOnDevice = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('espacio')
-      opening.onerror = () => reject(opening.error)
-      opening.onsuccess = () => resolve(opening.result)
-    })
-    const rows = await new Promise<unknown[]>((resolve, reject) => {
-      const reading = db.transaction('cola').objectStore('cola').getAll()
-      reading.onsuccess = () => resolve(reading.result)
-      reading.onerror = () => reject(reading.error)
-    })
-    db.close()
-    return JSON.stringify(rows, (_, value) => {
-      if (value instanceof ArrayBuffer) return [...new Uint8Array(value)]
-      return ArrayBuffer.isView(value) ? [...new Uint8Array(value.buffer)] : value
-    })
-  })
+export const sealedOnDevice = (page: Page): Promise<string> => sealedIn(page, 'cola')
+
+/** The same of the one copy of this name. */
+export const sealedCopy = (page: Page, name: string): Promise<string> => sealedIn(page, 'copias', name)
+
+const sealedIn = (page: Page, store: string, name?: string): Promise<string> =>
+  page.evaluate(
+    async ([store, name]) => {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open('espacio')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      const rows = await new Promise<unknown[]>((resolve, reject) => {
+        const reading = db.transaction(store!).objectStore(store!).openCursor()
+        const found: unknown[] = []
+        reading.onsuccess = () => {
+          const { result: at } = reading
+          if (!at) return resolve(found)
+          if (name === undefined || (at.key as string[])[1] === name) found.push(at.value)
+          at.continue()
+        }
+        reading.onerror = () => reject(reading.error)
+      })
+      db.close()
+      return JSON.stringify(rows, (_, value) => {
+        if (value instanceof ArrayBuffer) return [...new Uint8Array(value)]
+        return ArrayBuffer.isView(value) ? [...new Uint8Array(value.buffer)] : value
+      })
+    },
+    [store, name] as const,
+  )
 
 /** Names of the sealed copies that this device keeps. */
 export function copiesOnDevice(page: Page): Promise<string[]> {

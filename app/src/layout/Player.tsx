@@ -22,20 +22,30 @@ export function Player() {
   return pista && <Reproductor />
 }
 
+/** Farther than a sound comes between two of its own reports: she went there herself. */
+const JUMP_S = 2
+/** Her finger may still be on its way there. */
+const SETTLE_MS = 250
+
 /** Puts the sound back that she had open when the page went away, and keeps its place from then on. @returns how to stop that */
 function keepLugar(userId: string): () => void {
   let ended = false
   let kept = 0
+  let settling: ReturnType<typeof setTimeout> | undefined
   let last = sonido.get()
   const keep = () => {
     const { pista, position, duration, rate } = sonido.get()
+    clearTimeout(settling)
+    settling = undefined
     kept = Date.now()
     void saveLugar(userId, pista && { pista, position, duration, rate })
   }
   const heard = () => {
     const now = sonido.get()
     const turned = now.pista !== last.pista || now.playing !== last.playing || now.rate !== last.rate
+    const jumped = Math.abs(now.position - last.position) > JUMP_S
     if (turned || Date.now() - kept >= KEEP_MS) keep()
+    else if (jumped || now.duration !== last.duration) settling ??= setTimeout(keep, SETTLE_MS)
     last = now
   }
   const leave = () => {
@@ -53,6 +63,7 @@ function keepLugar(userId: string): () => void {
   })
   return () => {
     ended = true
+    clearTimeout(settling)
     stop()
     document.removeEventListener('visibilitychange', leave)
     window.removeEventListener('pagehide', leave)
