@@ -40,6 +40,8 @@ test('a day is written, read, changed, taken along and erased', { tag: '@phone' 
   const member = await makeMember()
   await enter(member)
   await expect(editor(page)).toHaveValue('')
+  // Who runs the database could read it, and is not left out of what the page says.
+  await expect(page.getByText('Quien administra el servidor podría.')).toBeVisible()
   const fecha = await fechaOfToday(page)
 
   await page.getByRole('button', { name: 'Grabar audio' }).click()

@@ -33,7 +33,7 @@ export function Identidad() {
   return (
     <Marco title="Una pregunta antes de entrar" subtitle="Un espacio hecho por y para mujeres.">
       <Form of={form} className="grid gap-4">
-        <Field label="Identidad de género" hint="Solo para admitirte. Nadie más podrá verla." required>
+        <Field label="Identidad de género" hint="Solo para admitirte. No la ven otras ni el equipo." required>
           <IdentidadSelect {...form.text('identidad')} />
         </Field>
         <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Guardando…">

@@ -120,7 +120,7 @@ export function Registro() {
         >
           <PasswordInput name="password" autoComplete="new-password" {...form.text('password')} />
         </Field>
-        <Field label="Identidad de género" hint="Solo para admitirte. Nadie más podrá verla." required>
+        <Field label="Identidad de género" hint="Solo para admitirte. No la ven otras ni el equipo." required>
           <IdentidadSelect {...form.text('identidad')} />
         </Field>
         {codigo && (
