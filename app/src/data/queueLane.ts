@@ -194,6 +194,9 @@ export function createQueueLane<Body, Answer = void>(
       return end
     },
 
+    /** Whether a `send` of this page waits for how it ends; what an earlier page left on its way nobody waits for. */
+    isAwaited: (owner: string, id: string): boolean => waiters.has(keyOf(owner, id)),
+
     /** From now on hands over what belongs to this account, beginning with what earlier pages left on the device. */
     open(account: string): Promise<void> {
       if (store.get().owner === account && opening) return opening

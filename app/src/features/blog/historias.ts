@@ -157,8 +157,6 @@ export function changeHistoria(story: Texto, version: number): Promise<void> {
 /** Under which name the device keeps the draft of a new one. */
 export const NUEVA = 'historia'
 
-/** Those whose answer a press in this page waits for. */
-const esperadas = new Set<string>()
 /** Taken back since they were last sent: one that is under way at that moment is not to stay. */
 const retiradas = new Set<string>()
 
@@ -188,17 +186,12 @@ const enviadas = queue.lane<Borrador>('historias', {
 /** Sends a story. @throws whatever it failed with; it is then a draft again */
 export async function sendHistoria(owner: string, body: Borrador): Promise<void> {
   retiradas.delete(body.id)
-  esperadas.add(body.id)
-  try {
-    await enviadas.send({ id: body.id, owner, at: Date.now(), state: 'ready', body })
-  } finally {
-    esperadas.delete(body.id)
-  }
+  await enviadas.send({ id: body.id, owner, at: Date.now(), state: 'ready', body })
 }
 
 /** Takes a story that an earlier page left out of the queue. One whose answer this page waits for stays in it. */
 export function takeBack(owner: string, id: string): void {
-  if (!id || esperadas.has(id)) return
+  if (!id || enviadas.isAwaited(owner, id)) return
   // What an earlier page left may not have been read yet.
   if (enviadas.get().opened && !enviadas.of(owner).has(id)) return
   retiradas.add(id)
@@ -208,7 +201,7 @@ export function takeBack(owner: string, id: string): void {
 /** Whether a story is on its way: she waits for it (`esperada`), or an earlier page left it (`dejada`). */
 export function envioOf(owner: string, id: string): 'esperada' | 'dejada' | null {
   if (!enviadas.of(owner).has(id)) return null
-  return esperadas.has(id) ? 'esperada' : 'dejada'
+  return enviadas.isAwaited(owner, id) ? 'esperada' : 'dejada'
 }
 
 /** {@link envioOf}, for a screen. */

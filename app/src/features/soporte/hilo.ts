@@ -62,9 +62,6 @@ export function useMensajes() {
   })
 }
 
-/** Those whose answer a press in this page waits for. */
-const esperados = new Set<string>()
-
 /**
  * What she sent and has not arrived. Without a network it goes by itself once there is one: an hour later it is as good. What the service
  * refuses while she waits stays her draft; later, it is held until she says what becomes of it.
@@ -121,22 +118,19 @@ export function useEscrito() {
 
 /** Whether a message is on its way and no press of this page waits for its answer. */
 export const isLeft = (owner: string, id?: string) =>
-  id !== undefined && enviados.of(owner).has(id) && !esperados.has(id)
+  id !== undefined && enviados.of(owner).has(id) && !enviados.isAwaited(owner, id)
 
 /** Sends a message, the same one under the same id. @returns, and throws, what {@link useWriteToEquipo} does */
 export async function writeToEquipo(
   owner: string,
   { id, ...body }: Required<Borrador>,
 ): Promise<'enviado' | 'por enviar'> {
-  esperados.add(id)
   try {
     await enviados.send({ id, owner, at: Date.now(), state: 'ready', body })
     return 'enviado'
   } catch (failure) {
     if (enviados.of(owner).has(id)) return 'por enviar'
     throw failure
-  } finally {
-    esperados.delete(id)
   }
 }
 
