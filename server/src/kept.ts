@@ -46,7 +46,7 @@ export function serveKept(
     await server?.drain?.().catch(() => undefined)
     // It ends in any case, and what failed was logged where it failed.
     await server?.stop().catch(() => undefined)
-    process.exit(0)
+    lastWords(server?.app.log, 0)
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
@@ -59,7 +59,7 @@ export function serveKept(
     try {
       const begun = await start(message.begin)
       server = begun.server
-      if (ending) await server.stop().finally(() => process.exit(0))
+      if (ending) await server.stop().finally(() => lastWords(begun.server.app.log, 0))
       await tell({ ready: begun.report })
     } catch (error) {
       await tell({ failed: error instanceof Error ? error.message : String(error) })

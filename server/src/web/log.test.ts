@@ -1,4 +1,6 @@
-import { appendFile, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -132,3 +134,53 @@ it('goes on in a new file when its own was moved away, or became large, without 
   // The log may make its file anew meanwhile.
   await rm(folder, { recursive: true, maxRetries: 5, retryDelay: 50 })
 })
+
+it('a folder that is not this account’s is said once, and written to as soon as it is', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amparo-log-'))
+  // No account may make a file below a file, root neither.
+  await writeFile(path.join(folder, 'logs'), '')
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const log = createLog(folder, undefined, 20)
+  expect(said.mock.calls).toEqual([
+    [
+      `Sin registro: la cuenta de este servicio no puede escribir en ${folder}/logs/server.log (EEXIST). ¿Arrancó antes con otra cuenta?`,
+    ],
+  ])
+  said.mockRestore()
+  log.info('lost')
+  await rm(path.join(folder, 'logs'))
+  await mkdir(path.join(folder, 'logs'))
+  await vi.waitFor(async () => {
+    log.info('kept')
+    expect(await readFile(path.join(folder, 'logs/server.log'), 'utf8')).toContain('"msg":"kept"')
+  }, PATIENCE)
+  await rm(folder, { recursive: true })
+})
+
+it.runIf(existsSync('/dev/full'))(
+  'a full disk costs lines, and neither the memory nor the end of the process',
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'amparo-log-'))
+    await mkdir(path.join(folder, 'logs'))
+    await symlink('/dev/full', path.join(folder, 'logs/server.log'))
+    const program = `
+    import pino from 'pino'
+    const { createLog } = await import(${JSON.stringify(path.join(import.meta.dirname, 'log.ts'))})
+    const log = createLog(${JSON.stringify(folder)})
+    for (let line = 0; line < 30000; line += 1) {
+      log.info('a line like any other, which finds no room on the disk '.repeat(8))
+      if (line % 1000 === 0) await new Promise((later) => setImmediate(later))
+    }
+    console.log(log[pino.symbols.streamSym]._len)
+    process.exit(0)`
+    const run = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    await rm(folder, { recursive: true })
+    expect([run.signal, run.status, run.stderr]).toEqual([null, 0, ''])
+    expect(Number(run.stdout)).toBeLessThanOrEqual(4 * 1024 * 1024)
+  },
+  30_000,
+)

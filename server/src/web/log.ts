@@ -1,19 +1,25 @@
-import { existsSync, fstatSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
+import { devNull } from 'node:os'
 import path from 'node:path'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import pino from 'pino'
+import sonicBoom from 'sonic-boom'
 import { codeOf } from '../core/errors.ts'
 
 const ROTATE_BYTES = 20 * 1024 * 1024
 /** Lines are written together, at the latest after a second: a write for each would cost more than many a request. */
 const BUFFER_BYTES = 8 * 1024
 const FLUSH_MS = 1_000
+/** What waits for a disk that is full; beyond it lines are lost, and the memory is not. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024
 /** Between two looks at how large the file has become. */
 const SIZE_MS = 60_000
 
 /**
  * The log of a server: JSON lines in `<dataDir>/logs/server.log`, of which the previous file is kept: beyond 20 MB
  * it becomes `server.log.1`, also while the server runs. Give it no message of an error: it may quote a value that somebody typed.
+ * Whoever ends the process flushes it, and waits no longer than it can afford: pino's own destination waits at the exit for as long as
+ * a disk is full, and the process keeps its port.
  *
  * @param release stands in every line
  * @param sizeMs between two looks at its size
@@ -21,18 +27,17 @@ const SIZE_MS = 60_000
 export function createLog(dataDir: string, release?: string, sizeMs = SIZE_MS): pino.Logger {
   const folder = path.join(dataDir, 'logs')
   const file = path.join(folder, 'server.log')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  putAside(file)
-  const destination = pino.destination({
-    dest: file,
+  const destination = new sonicBoom.SonicBoom({
+    dest: isWritable(file) ? file : devNull,
     sync: false,
     minLength: BUFFER_BYTES,
+    maxLength: MAX_WAITING_BYTES,
     periodicFlush: FLUSH_MS,
   })
   const looking = setInterval(() => {
     try {
       // Another process on the same folder may have done so, or anybody else.
-      if (putAside(file) || isMoved(file, destination as { fd?: number })) destination.reopen()
+      if (putAside(file) || isMoved(file, destination as { fd?: number })) destination.reopen(file)
     } catch {
       // A folder that cannot be written to any more must not end the server.
     }
@@ -56,6 +61,22 @@ export function createLog(dataDir: string, release?: string, sizeMs = SIZE_MS): 
     },
     destination,
   )
+}
+
+/** A file that is another account's is no reason to stand still: whoever is in danger needs the house more than its log. */
+function isWritable(file: string): boolean {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    putAside(file)
+    closeSync(openSync(file, 'a'))
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    console.error(
+      `Sin registro: la cuenta de este servicio no puede escribir en ${file} (${code}). ¿Arrancó antes con otra cuenta?`,
+    )
+    return false
+  }
 }
 
 /** Whether what is written goes into a file that is not, or no longer, the one of that name. */
