@@ -398,6 +398,42 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     expect(error?.code).toBe('PT403')
   })
 
+  test('where nobody can tell whether her account is gone she is told so, and the next press says how it is', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const member = await makeMember()
+    await page.clock.install()
+    await signIn(page, member, '/perfil')
+    await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
+    const forever = page.getByRole('button', { name: 'Eliminar para siempre' })
+    let dead = false
+    await page.route(/\/(rest|auth)\/v1\//, async (route) => {
+      const { url, data } = { url: route.request().url(), data: route.request().postData() ?? '' }
+      if (dead) return route.abort()
+      if (!url.includes('eliminar_mi_cuenta') || data.includes('ensayo')) return route.fallback()
+      dead = true
+      await route.fetch()
+      await route.abort()
+    })
+    await page.route('**/realtime/**', (route) => route.abort())
+    await forever.click()
+    await expect(toast(page, 'No sabemos si tu cuenta se eliminó')).toBeVisible()
+    await expect(page.getByText('No pudimos eliminar tu cuenta')).toHaveCount(0)
+    // Later than what refuses her would be taken for the consequence of that press.
+    await page.clock.fastForward(11_000)
+    dead = false
+    await forever.click()
+    await expect(toast(page, 'Tu cuenta fue eliminada')).toBeVisible()
+    await expect(page.getByText('Tu cuenta no se eliminó')).toHaveCount(0)
+    const { email, password } = member
+    expect((await member.client.auth.signInWithPassword({ email, password })).error?.code).toBe(
+      'invalid_credentials',
+    )
+  })
+
   test('her account goes for good, also where the connection breaks in the middle', async ({
     page,
     context,

@@ -9,7 +9,7 @@ import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
-import { deleteCuenta, forgetDeletedCuenta, type HistoriasAnonimas } from './baja.ts'
+import { BajaIncierta, deleteCuenta, forgetDeletedCuenta, type HistoriasAnonimas } from './baja.ts'
 import { EleccionHistorias } from './EleccionHistorias.tsx'
 
 type DialogProps = { open: boolean; onClose: () => void }
@@ -53,11 +53,14 @@ function DeleteCuentaForm({ onClose }: { onClose: () => void }) {
     send: remove,
     onFailure: (failure) => {
       if (failure instanceof PruebaCancelada) return
-      toast({
-        title: 'No pudimos eliminar tu cuenta',
-        description: messageOf(failure),
-        variant: 'destructive',
-      })
+      const [title, description] =
+        failure instanceof BajaIncierta
+          ? [
+              'No sabemos si tu cuenta se eliminó',
+              'La respuesta no llegó. Presiona otra vez cuando haya conexión: termina igual.',
+            ]
+          : ['No pudimos eliminar tu cuenta', messageOf(failure)]
+      toast({ title, description, variant: 'destructive' })
     },
     leaves: true,
   })

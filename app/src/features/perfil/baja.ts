@@ -11,15 +11,28 @@ import { nombresOfFotos } from './foto.ts'
  */
 export type HistoriasAnonimas = 'retirar' | 'dejar'
 
+/** It was asked for, and neither the answer came nor any word of whether she still has an account. */
+export class BajaIncierta extends Error {
+  override name = 'BajaIncierta'
+}
+
+/** Whose account may be gone already: what ends then is not said to have changed nothing. */
+let incierta: string | null = null
+
 /**
  * Deletes her account with all that is hers. Pressing it again after a connection that broke ends the same way.
  *
  * @param historias what she chose for her anonymous stories
  * @returns when it takes effect, where that is a day later since no password of hers has proven her; null: it is gone
- * @throws ServiceError when it was not deleted; PruebaCancelada when she did not say who she is
+ * @throws ServiceError when it was not deleted; BajaIncierta when nobody can tell; PruebaCancelada when she did not say who she is
  */
 export async function deleteCuenta(userId: string, historias: HistoriasAnonimas): Promise<Date | null> {
-  noteUnfinished('baja')
+  if (incierta === userId) {
+    // That her session is refused now is no end of it that somebody else made.
+    beginSignOut()
+    if (await isGone()) return null
+  } else noteUnfinished('baja')
+  let asked = false
   try {
     const despues = await withPrueba(() => ask((db) => db.rpc('eliminar_mi_cuenta', { ensayo: true })))
     // From here on it may have happened, whatever the answer.
@@ -32,20 +45,26 @@ export async function deleteCuenta(userId: string, historias: HistoriasAnonimas)
     // The database takes the rows of files along; their bytes go at once only through the door of files.
     const fotos = await nombresOfFotos(userId)
     if (fotos.length > 0) await ask((db) => db.storage.from('profiles').remove(fotos))
+    asked = true
     await ask((db) => db.rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
     return null
   } catch (failure) {
     if (failure instanceof PruebaCancelada) forgetUnfinished()
-    if (failure instanceof PruebaCancelada || !(await isGone())) throw failure
-    return null
+    if (failure instanceof PruebaCancelada) throw failure
+    const gone = await isGone()
+    if (gone) return null
+    if (gone === false) incierta = null
+    if (!asked || gone === false) throw failure
+    incierta = userId
+    throw new BajaIncierta('nobody has said', { cause: failure })
   }
 }
 
-/** Whether the account is gone: its answer may have been lost on the way, or another tab was quicker. */
-async function isGone(): Promise<boolean> {
+/** Whether the account is gone: its answer may have been lost on the way, or another tab was quicker. Null where nobody says. */
+async function isGone(): Promise<boolean | null> {
   return ask((db) => db.auth.getUser()).then(
     () => false,
-    (failure) => toServiceError(failure).code === 'user_not_found',
+    (failure) => (toServiceError(failure).code === 'user_not_found' ? true : null),
   )
 }
 
