@@ -28,10 +28,10 @@ begin
       case when l.mia then left(case l.clase
         when 'historia' then (select h.titulo from interno.historias h where h.id = l.cosa)
         when 'apelacion' then (select s.apelacion from public.suspensiones s where s.id = l.cosa)
-        else (
-          select r.contenido from public.reportes_sala r
-          where r.origen = l.clase and coalesce(r.mensaje_id, r.objeto_id, r.id) = l.cosa order by r.creado_en limit 1
-        )
+        -- Each by its index: there may be hundreds of decisions, and many more reports.
+        when 'mensaje' then (select r.contenido from public.reportes_sala r where r.mensaje_id = l.cosa order by r.creado_en limit 1)
+        when 'llamada' then (select r.contenido from public.reportes_sala r where r.id = l.cosa)
+        else (select r.contenido from public.reportes_sala r where r.objeto_id = l.cosa order by r.creado_en limit 1)
       end, 80) end
     from lotes l order by l.decidida_en desc;
 end
