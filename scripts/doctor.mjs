@@ -2,11 +2,11 @@ import './lib/env-file.mjs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { buildServer } from './lib/build.mjs'
-import { examine } from './lib/doctor.mjs'
+import { examine, examineSettings } from './lib/doctor.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
 import { PRODUCT } from './lib/product.mjs'
 import { fail, root } from './lib/run.mjs'
-import { loadAttendant } from './lib/server-module.mjs'
+import { loadAttendant, loadBackups } from './lib/server-module.mjs'
 
 /**
  * What an installation lacks: the one of this machine, with nothing set, or another or a hosted project with
@@ -26,7 +26,7 @@ try {
   const house = SUPABASE_URL
     ? { url: SUPABASE_URL.replace(/\/+$/, ''), serviceKey: String(SUPABASE_SERVICE_ROLE_KEY), isOurs: false }
     : { ...(await thisHouse()), isOurs: true }
-  const found = await examine({ ...house, functions })
+  const found = [...(await examine({ ...house, functions })), ...('settings' in house ? house.settings : [])]
   for (const { que, bien, falta } of found) console.log(bien ? `bien   ${que}` : `FALTA  ${que}: ${falta}`)
   if (found.some(({ bien }) => !bien)) process.exitCode = 1
 } catch (error) {
@@ -39,6 +39,10 @@ async function thisHouse() {
     await installPackages()
     await buildServer()
   }
-  const { ownHouse, readSettings } = await loadAttendant()
-  return ownHouse(readSettings(process.env, PRODUCT, root))
+  const [{ ownHouse, readSettings }, { canKeepBackups }] = await Promise.all([loadAttendant(), loadBackups()])
+  const settings = readSettings(process.env, PRODUCT, root)
+  return {
+    ...(await ownHouse(settings)),
+    settings: examineSettings(settings, await canKeepBackups(settings)),
+  }
 }

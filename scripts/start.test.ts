@@ -226,9 +226,14 @@ it('says at the start where backups cannot go, and serves; the doctor asks the h
       (error) => ({ code: error.code as number, said: String(error.stdout + error.stderr) }),
     )
   }
-  const found = await doctor()
+  const found = await doctor({
+    SITE_URL: 'https://casa.example',
+    AMPARO_BACKUP_FOLDER: path.join(taken, 'copias'),
+  })
   for (const what of ['servicio', 'disco', 'trabajos', 'en vivo'])
     expect(found.said).toContain(`bien   ${what}\n`)
+  // With an address of its own it is a house for members.
+  expect(found.said).toContain(`FALTA  copias: Esta cuenta no puede escribir en ${taken}/copias.\n`)
   // A house that was never started is not made by asking.
   const elsewhere = await doctor({ AMPARO_DATA: path.join(folder, 'nothing') })
   expect([elsewhere.code, elsewhere.said.trim()]).toEqual([

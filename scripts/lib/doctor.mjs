@@ -83,3 +83,31 @@ async function ownWords(url, headers) {
     })),
   ]
 }
+
+/**
+ * What a house that has an address of its own cannot do without, and starts without all the same: a trial needs none of it. Nothing fails where it
+ * is missing, so nobody else would say so before the day on which it is needed.
+ * @param {import('../../server/src/settings/environment.ts').Settings} settings
+ * @param {boolean} canKeep whether backups can be written where the settings say
+ * @returns {Finding[]}
+ */
+export function examineSettings({ siteUrl, smtp, backups, trustedProxies }, canKeep) {
+  if (!siteUrl.startsWith('https:')) return []
+  const cannot = backups.folder
+    ? `Esta cuenta no puede escribir en ${backups.folder}.`
+    : 'No se hace ninguna: pon AMPARO_BACKUP_FOLDER.'
+  return [
+    { que: 'correo', bien: smtp !== undefined, falta: 'Se queda en esta máquina: pon SMTP_HOST.' },
+    { que: 'copias', bien: canKeep, falta: cannot },
+    {
+      que: 'copias cifradas',
+      bien: backups.publicKeys.length > 0,
+      falta: 'Quien tenga una lee los diarios: pon AMPARO_BACKUP_PUBLIC_KEY.',
+    },
+    {
+      que: 'proxy',
+      bien: trustedProxies !== undefined,
+      falta: 'Todas parecen venir de una misma dirección: pon AMPARO_TRUST_PROXY.',
+    },
+  ]
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { readSettings } from '../server/src/settings/environment.ts'
+import { examineSettings } from './lib/doctor.mjs'
+import { PRODUCT } from './lib/product.mjs'
+import { root } from './lib/run.mjs'
+
+const LIVE = { SITE_URL: 'https://casa.example' }
+const WHOLE = {
+  ...LIVE,
+  SMTP_HOST: 'smtp.example',
+  SMTP_FROM: 'a@b.mx',
+  AMPARO_TRUST_PROXY: '1',
+  AMPARO_BACKUP_FOLDER: '/mnt/copias/amparo',
+  AMPARO_BACKUP_PUBLIC_KEY: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+}
+const missing = (env: Record<string, string>, canKeep = false) =>
+  examineSettings(readSettings(env, PRODUCT, root), canKeep)
+    .filter(({ bien }) => !bien)
+    .map(({ que, falta }) => `${que}: ${falta}`)
+
+it('names what a house for members cannot do without, and a trial can', () => {
+  expect(missing({})).toEqual([])
+  expect(missing(LIVE)).toEqual([
+    'correo: Se queda en esta máquina: pon SMTP_HOST.',
+    'copias: No se hace ninguna: pon AMPARO_BACKUP_FOLDER.',
+    'copias cifradas: Quien tenga una lee los diarios: pon AMPARO_BACKUP_PUBLIC_KEY.',
+    'proxy: Todas parecen venir de una misma dirección: pon AMPARO_TRUST_PROXY.',
+  ])
+  expect(missing(WHOLE)).toEqual(['copias: Esta cuenta no puede escribir en /mnt/copias/amparo.'])
+  expect(missing(WHOLE, true)).toEqual([])
+})
