@@ -9,7 +9,7 @@ test('a screen that failed can be reported: she sees all of it first, it says no
   // What no release of the service answers, and this screen cannot draw.
   await page.route('**/rest/v1/salas_comunidad*', async (route) => {
     const rows: object[] = await (await route.fetch()).json()
-    await route.fulfill({ json: rows.map((row) => ({ ...row, nombre: {} })) })
+    await route.fulfill({ json: rows.map((row) => ({ ...row, icono: {} })) })
   })
   await signIn(page, her, '/comunidad/salas')
   await expect(page.getByText('No pudimos abrir esta página.')).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import beasties from 'beasties'
+import { transform } from 'lightningcss'
 import { createServer, type Plugin } from 'vite'
 import { minify } from './minify.ts'
 import { type Bundle, FIRST, MEMBER, scriptsOf } from './scripts.ts'
@@ -48,7 +49,8 @@ export function umbral(): Plugin {
         const later = await minify('later.ts', { LATER: JSON.stringify(sayLater(shell, page, bundle)) })
         const drawn = compose(shell, page, { casa, first, later, place })
         const critical = await criticalCss(drawn.replace(`<noscript>${sheet}</noscript>`, sheet), outDir)
-        const html = drawn.replace('<!--css-->', () => `<style>${critical}${css}</style>`)
+        const style = withoutUnused(critical + css, drawn)
+        const html = drawn.replace('<!--css-->', () => `<style>${style}</style>`)
         await writeFile(join(outDir, `${page.path.slice(1)}.html`), html)
         if (!critical.includes(':where(.\\[')) bare.push(page.path)
       }
@@ -132,6 +134,28 @@ export function compose(shell: string, page: Umbral, { casa, first, later, place
 
 const templates = (name: string, all: Record<string, string>) =>
   Object.entries(all).map(([value, html]) => `<template data-${name}="${value}">${html}</template>`)
+
+/** Safari 16.0, as `vite.config.ts` says of the app's own style. */
+const OLDEST = { safari: 16 << 16, ios_saf: 16 << 16 }
+
+/**
+ * The same style without the custom properties that neither it nor the page reads: a page that fits into the first answer of TCP is seen a
+ * round trip earlier. The app's own style, which comes later, has all of them.
+ */
+export function withoutUnused(css: string, html: string): string {
+  const declared = [...css.matchAll(/(?<![\w(-])(--[\w-]+)\s*:|@property\s+(--[\w-]+)/g)].map(
+    ([, name, typed]) => name ?? typed!,
+  )
+  const read = new Set([...`${css}${html}`.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name!))
+  const { code } = transform({
+    filename: 'umbral.css',
+    code: Buffer.from(css),
+    minify: true,
+    targets: OLDEST,
+    unusedSymbols: declared.filter((name) => !read.has(name)),
+  })
+  return code.toString()
+}
 
 /** Ours, which are fetched only where the page names them, and those of the device that stand in for them until then. */
 const FACES = /@font-face\s*\{[^}]*\}/g

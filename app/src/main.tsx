@@ -1,11 +1,15 @@
 import './styles/app.css'
-import { StrictMode } from 'react'
+import { options } from 'preact'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { codeOfFirstScreen } from './arrive.ts'
 import { watchInstall } from './lib/device/install.ts'
 import { returnedByBackButton } from './lib/device/quickExit.ts'
 import { dropUmbral } from './lib/device/umbral.ts'
+
+// What a press changes is known to all before the next one: by itself Preact would look to it only after the next frame, and a quick hand
+// would type over what is not said yet (docs/decisions/0460). A page that nobody looks at has no frames either.
+options.requestAnimationFrame = queueMicrotask
 
 const root = document.getElementById('root')
 
@@ -16,11 +20,6 @@ watchInstall()
 dropUmbral()
 
 if (root && !returnedByBackButton()) {
-  const draw = () =>
-    createRoot(root).render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
-    )
+  const draw = () => createRoot(root).render(<App />)
   void codeOfFirstScreen().then(draw)
 }

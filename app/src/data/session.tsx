@@ -1,5 +1,5 @@
 import type { Session, User } from '@supabase/supabase-js'
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { hasPapel, type Papel, type Papeles } from '../lib/cuenta/papeles.ts'
 import { silenceFailures } from '../lib/toast/toast.tsx'
 import { type EstadoAdmin, useEstadoAdmin } from './administracion.ts'
@@ -129,7 +129,7 @@ function useFollowedSession() {
  * @throws Error outside of the provider
  */
 export function useSession(): SessionState {
-  const state = use(SessionContext)
+  const state = useContext(SessionContext)
   if (!state) throw new Error('useSession() outside of SessionProvider')
   return state
 }

@@ -3,8 +3,8 @@ import {
   createContext,
   type MouseEvent,
   type ReactNode,
-  use,
   useCallback,
+  useContext,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -84,7 +84,7 @@ export function StaticRouter({ location, children }: { location: string; childre
 }
 
 function useAt(): At {
-  const at = use(Where)
+  const at = useContext(Where)
   if (!at) throw new Error('a room outside of its router')
   return at
 }
@@ -99,7 +99,7 @@ export const useNavigationType = (): NavigationType => useAt().arrivedBy
 export const useNavigate = (): Go => navigate
 
 /** What stands in the address for each `:name` of the route's path. */
-export const useParams = () => use(Params)
+export const useParams = () => useContext(Params)
 
 /** What stands behind the `?`, and what writes it anew. */
 export function useSearchParams(): [

@@ -1,4 +1,4 @@
-import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import { cx } from './cx.ts'
 
 type FieldIds = { id: string; describedBy?: string; invalid: boolean; required: boolean }
@@ -41,7 +41,7 @@ export function Field({ label, hint, error, required = false, className, childre
 
 /** What a control inside a Field carries; outside of one, nothing. */
 export function useFieldProps() {
-  const field = use(FieldContext)
+  const field = useContext(FieldContext)
   if (!field) return {}
   return {
     id: field.id,

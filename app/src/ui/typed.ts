@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useId, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useId, useSyncExternalStore } from 'react'
 import { createStore } from '../lib/store.ts'
 
 /** Told by a form how what was typed in it is thrown away; null while there is nothing. */
@@ -9,7 +9,7 @@ export const AroundForm = createContext<HoldOpen | null>(null)
 
 /** Tells the dialog around this form, if there is one, whether closing it would throw something away, and how that is done. */
 export function useHoldOpen(typed: boolean, forget: () => void): void {
-  const hold = use(AroundForm)
+  const hold = useContext(AroundForm)
   const form = useId()
   useEffect(() => {
     hold?.(form, typed ? forget : null)

@@ -1,4 +1,4 @@
-import { createContext, use, useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import { createStorageSignal } from '../store.ts'
 import { isSourced } from './fuente.ts'
 import { LINEAS, type Linea, type Numeros } from './numeros.ts'
@@ -166,7 +166,7 @@ export const EmergenciaGiven = createContext<Emergencia | null>(null)
 
 /** Whom she calls, on every screen. */
 export function useEmergencia(): Emergencia {
-  const given = use(EmergenciaGiven)
+  const given = useContext(EmergenciaGiven)
   const hers = useSyncExternalStore(signal.subscribe, snapshot, () => given ?? casa())
   return given ?? hers
 }
