@@ -28,6 +28,8 @@ const fechaOfToday = async (page: Page) => (await today(page).getAttribute('data
 
 /** Waits until the status says that the text is stored on the device: from then on a crash loses nothing. */
 async function typeAndKeep(page: Page, text: string) {
+  // A browser that checks her spelling may send her words away.
+  await expect(editor(page)).toHaveAttribute('spellcheck', 'false')
   await editor(page).fill(text)
   await expect(page.getByText('Borrador guardado en este dispositivo.')).toBeVisible()
 }

@@ -130,7 +130,7 @@ function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }
             name="codigo"
             autoCapitalize="none"
             autoComplete="one-time-code"
-            spellCheck={false}
+            spellCheck="false"
             maxLength={20}
             {...form.text('code')}
           />

@@ -21,8 +21,9 @@ export class RoomBoundary extends Component<
     return { failed: true }
   }
 
-  /** What went wrong is seen, also where the page came drawn. */
-  override componentDidCatch() {
+  /** What went wrong is seen, also where the page came drawn, and whoever looks for the cause finds it in the console. */
+  override componentDidCatch(failure: unknown) {
+    console.error(failure)
     takeOver()
   }
 

@@ -71,7 +71,7 @@ export function CorreoInput(props: ComponentProps<'input'>) {
       autoComplete="email"
       inputMode="email"
       autoCapitalize="none"
-      spellCheck={false}
+      spellCheck="false"
       {...props}
     />
   )

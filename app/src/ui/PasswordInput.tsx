@@ -14,7 +14,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
         type={visible ? 'text' : 'password'}
         autoCapitalize="none"
         autoCorrect="off"
-        spellCheck={false}
+        spellCheck="false"
         className="pr-13"
       />
       <button

@@ -42,12 +42,16 @@ export function beside<Props extends object>(
   }
 }
 
-/** React itself reports in the console what failed. */
 class Kept extends Component<{ children: ReactNode; until: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
     return { failed: true }
+  }
+
+  /** Nothing is said on the screen: whoever looks for the cause finds it in the console. */
+  override componentDidCatch(failure: unknown) {
+    console.error(failure)
   }
 
   override render() {

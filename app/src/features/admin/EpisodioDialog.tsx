@@ -149,7 +149,7 @@ function EpisodioForm({ original, cuando, onSaved }: EpisodioFormProps) {
           hint="Uno por línea: el minuto y el nombre, como «3:20 Qué es un plan». Al tocarlo, el episodio salta ahí."
           error={form.errors.capitulos}
         >
-          <Textarea {...form.text('capitulos')} maxLength={25_000} spellCheck={false} />
+          <Textarea {...form.text('capitulos')} maxLength={25_000} spellCheck="false" />
         </Field>
         <Field
           label="Transcripción"

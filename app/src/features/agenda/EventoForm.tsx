@@ -95,7 +95,7 @@ export function EventoForm(props: EventoFormProps) {
           {...form.text('titulo')}
           maxLength={200}
           autoComplete="off"
-          spellCheck={false}
+          spellCheck="false"
           enterKeyHint="done"
         />
       </Field>

@@ -60,7 +60,7 @@ export function HistoriaForm({ draft, onChange, onSend, busy, children }: Histor
           {...form.text('titulo')}
           maxLength={TITULO_MAX}
           autoComplete="off"
-          spellCheck={false}
+          spellCheck="false"
           dir="auto"
         />
       </Field>
@@ -70,7 +70,7 @@ export function HistoriaForm({ draft, onChange, onSend, busy, children }: Histor
           {...form.text('contenido')}
           autoComplete="off"
           // Spell checking is off: some browsers send the text to a server for it.
-          spellCheck={false}
+          spellCheck="false"
           dir="auto"
           className="field-sizing-content max-h-[60dvh] min-h-40"
         />

@@ -135,7 +135,7 @@ function UndoChange({ clave, noticia, onDone }: DeshacerProps) {
               name="codigo"
               autoCapitalize="none"
               autoComplete="one-time-code"
-              spellCheck={false}
+              spellCheck="false"
               maxLength={20}
               {...form.text('value')}
             />

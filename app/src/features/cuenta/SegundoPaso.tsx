@@ -42,7 +42,7 @@ export function SegundoPaso() {
               name="codigo"
               autoCapitalize="none"
               autoComplete="off"
-              spellCheck={false}
+              spellCheck="false"
               maxLength={20}
               {...form.text('codigo')}
             />

@@ -77,7 +77,7 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
         className="field-sizing-content max-h-[60dvh] min-h-56"
         dir="auto"
         // Spell checking is off: some browsers send the text to a server for it.
-        spellCheck={false}
+        spellCheck="false"
         autoComplete="off"
         readOnly={form.busy}
         {...form.text('contenido')}

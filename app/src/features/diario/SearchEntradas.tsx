@@ -34,7 +34,7 @@ export function SearchEntradas({ onChoose }: { onChoose: (fecha: Fecha) => void 
             {...form.text('texto')}
             maxLength={200}
             autoComplete="off"
-            spellCheck={false}
+            spellCheck="false"
             enterKeyHint="search"
           />
         </Field>

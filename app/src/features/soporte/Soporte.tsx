@@ -108,7 +108,7 @@ function WriteForm() {
             maxLength={4000}
             autoComplete="off"
             // Some browsers send the text to a server to check it.
-            spellCheck={false}
+            spellCheck="false"
             dir="auto"
             className="field-sizing-content max-h-[50dvh] min-h-28"
           />

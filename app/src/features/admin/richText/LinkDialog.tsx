@@ -44,7 +44,7 @@ function LinkForm({ link: { href, set }, onClose }: { link: AskedLink; onClose: 
           inputMode="url"
           autoCapitalize="none"
           autoComplete="off"
-          spellCheck={false}
+          spellCheck="false"
         />
       </Field>
       <div className="flex flex-wrap gap-3">
