@@ -9,8 +9,7 @@ export type OnDemand<Props> = ComponentType<Props> & {
 }
 
 /**
- * What `load` brings, drawn at once where it is there already: React's own `lazy` shows what stands for it for 300 ms at least, however soon the
- * code comes, because it finds that out only after it has drawn.
+ * What `load` brings, drawn at once where it is there already: `lazy` by itself finds that out only after it has drawn what stands for it.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
