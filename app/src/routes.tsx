@@ -412,7 +412,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Novedades',
     access: 'miembro',
     screen: novedades,
-    icon: menuIcon('agenda'),
+    icon: menuIcon('novedades'),
     menus: { rincones: { at: 2 } },
   },
   {

@@ -62,7 +62,8 @@ export function Sidebar() {
         className="flex min-h-11 items-center gap-3 rounded-control px-2"
       >
         <Simbolo className="size-9" />
-        <span className="font-serif text-2xl">{brand.name}</span>
+        {/* As large as the sidebar lets it be on one line. */}
+        <span className="whitespace-nowrap font-serif text-[min(1.5rem,40px)]">{brand.name}</span>
       </Link>
       <QuickExit className="w-full" />
       <nav aria-label="Principal">

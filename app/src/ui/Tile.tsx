@@ -4,8 +4,7 @@ import { cx } from './cx.ts'
 
 const tones = {
   jacaranda: 'bg-jacaranda text-sobre-jacaranda [--tile-soft:var(--sobre-jacaranda-suave)] dark:bg-[#4a2c77]',
-  // Maize, darkened, is mud: at night this one is a night sky.
-  maiz: 'bg-maiz-suave text-tinta [--tile-soft:var(--tinta-suave)] dark:bg-[#262152]',
+  maiz: 'bg-maiz-suave text-tinta [--tile-soft:var(--tinta-suave)]',
   bugambilia: 'bg-bugambilia-suave text-tinta [--tile-soft:var(--tinta-suave)]',
   salvia: 'bg-salvia-suave text-tinta [--tile-soft:var(--tinta-suave)]',
 }

@@ -21,6 +21,7 @@ export type MenuIconName =
   | 'ajustes'
   | 'paraguas'
   | 'comunidad'
+  | 'novedades'
 
 let iconos: Partial<Record<MenuIconName, LucideIcon>> = {}
 

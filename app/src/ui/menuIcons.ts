@@ -12,6 +12,7 @@ import {
   HeartPulse,
   House,
   LifeBuoy,
+  Megaphone,
   MoonStar,
   ShieldAlert,
   ShieldCheck,
@@ -42,4 +43,5 @@ dressMenus({
   ajustes: SlidersHorizontal,
   paraguas: Umbrella,
   comunidad: UsersRound,
+  novedades: Megaphone,
 })

@@ -16,7 +16,7 @@ export function Administracion({ menu }: { menu: MenuItem[] }) {
   const { data: porRevisar } = usePendingRevision()
   const hers = menu.filter(({ papel }) => papel && has(papel))
   return (
-    <div className="mx-casa in-turn grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">
+    <div className="mx-casa in-turn grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10 lg:max-w-6xl">
       <header className="grid gap-1">
         <h1 className="text-3xl md:text-4xl">Administración</h1>
         <p className="text-tinta-suave">Lo que publicas y cuidas para todas.</p>
@@ -24,7 +24,7 @@ export function Administracion({ menu }: { menu: MenuItem[] }) {
       {hers.length > 0 && <Esperas empty={null} />}
       {hers.length === 0 && <p>Todavía no hay nada que hacer aquí con tu papel.</p>}
       <Card as="section" flush>
-        <nav aria-label="Administración">
+        <nav aria-label="Administración" className="grid lg:grid-cols-2 lg:gap-x-4">
           {hers.map(({ papel: _, ...room }) => (
             <LinkRow
               key={room.to}

@@ -187,7 +187,7 @@ function Tabla({ title, level: Heading = 'h3', first, columns, rows }: TablaProp
       <Heading className="text-xl">{title}</Heading>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
       <div className="overflow-x-auto rounded-card border border-linea bg-superficie" tabIndex={0}>
-        <table className="w-full border-collapse text-[0.9375rem]">
+        <table className="w-full border-collapse text-sm">
           <thead>
             <tr className="border-linea border-b text-left">
               <Head fixed>{first}</Head>
@@ -201,12 +201,12 @@ function Tabla({ title, level: Heading = 'h3', first, columns, rows }: TablaProp
               <tr key={`${name} ${values[0]}`} className="border-linea not-last:border-b">
                 <th
                   scope="row"
-                  className="sticky left-0 min-w-28 bg-superficie px-3 py-2.5 text-left font-normal text-tinta-suave"
+                  className="sticky left-0 min-w-24 bg-superficie px-3 py-2.5 text-left font-normal text-tinta-suave"
                 >
                   {name}
                 </th>
                 {values.map((value, index) => (
-                  <td key={columns[index]} className="whitespace-nowrap px-3 py-2.5 tabular-nums">
+                  <td key={columns[index]} className="whitespace-nowrap px-2 py-2.5 tabular-nums">
                     {value}
                   </td>
                 ))}
@@ -221,7 +221,7 @@ function Tabla({ title, level: Heading = 'h3', first, columns, rows }: TablaProp
 
 function Head({ fixed = false, children }: { fixed?: boolean; children: ReactNode }) {
   return (
-    <th scope="col" className={`px-3 py-2.5 font-semibold ${fixed ? 'sticky left-0 bg-superficie' : ''}`}>
+    <th scope="col" className={`px-2 py-2.5 font-semibold ${fixed ? 'sticky left-0 bg-superficie' : ''}`}>
       {children}
     </th>
   )

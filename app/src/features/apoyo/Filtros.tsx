@@ -102,7 +102,7 @@ function Pais(props: { choices: string[]; chosen: string; onChoose: (pais: strin
         id={id}
         value={props.chosen}
         onChange={({ target }) => props.onChoose(target.value)}
-        className="min-h-11 min-w-0 max-w-full cursor-pointer rounded-control bg-transparent pr-1 font-semibold text-jacaranda-texto text-sm underline-offset-4 hover:bg-jacaranda-suave"
+        className="field-sizing-content min-h-11 min-w-0 max-w-full cursor-pointer rounded-control bg-transparent pr-1 font-semibold text-jacaranda-texto text-sm underline-offset-4 hover:bg-jacaranda-suave"
       >
         <Options choices={props.choices} chosen={props.chosen} />
       </select>

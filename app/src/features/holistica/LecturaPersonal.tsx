@@ -12,7 +12,7 @@ export const messageForReader = 'Hola, me gustaría agendar una lectura de astro
 export function LecturaPersonal({ numero = brand.readerWhatsapp }: { numero?: string }) {
   const href = numero && whatsappHref(numero, messageForReader)
   return (
-    <section className="relative grid gap-3 overflow-hidden rounded-tile bg-maiz-suave p-5 md:p-7 dark:bg-[#262152]">
+    <section className="relative grid gap-3 overflow-hidden rounded-tile bg-maiz-suave p-5 md:p-7">
       <Luna className="absolute -top-2 right-2 h-24 md:top-4 md:right-6 md:h-32" />
       <h2 className="max-w-[62%] text-2xl leading-tight md:text-3xl">Lectura de astrología y numerología</h2>
       <p className="max-w-prose">

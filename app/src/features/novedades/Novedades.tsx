@@ -13,8 +13,8 @@ export function Novedades() {
   const comunicados = useComunicados()
   const encuentros = useEncuentros()
   return (
-    <div className="mx-casa in-turn grid max-w-2xl gap-6 px-4 pt-5 pb-6 md:px-8 md:pt-10">
-      <header className="grid gap-1">
+    <div className="mx-casa in-turn grid max-w-2xl items-start gap-6 px-4 pt-5 pb-6 md:px-8 md:pt-10 lg:max-w-6xl lg:grid-cols-[3fr_2fr] lg:gap-x-8">
+      <header className="col-span-full grid gap-1">
         <PageTitle>Novedades</PageTitle>
         <p className="text-tinta-suave">Lo que cuenta el equipo, y los eventos y talleres que vienen.</p>
       </header>
@@ -43,27 +43,29 @@ export function Novedades() {
           }
         </QueryView>
       </section>
-      <section aria-labelledby="del-equipo" className="grid gap-3">
-        <h2 id="del-equipo" className="text-2xl">
-          Del equipo
-        </h2>
-        <QueryView
-          query={comunicados}
-          errorMessage="No se pudo cargar lo que cuenta el equipo."
-          empty={<p className="text-tinta-suave">Por ahora no hay nada nuevo.</p>}
-        >
-          {(list) =>
-            list.map(({ id, titulo, texto, desde }) => (
-              <Card as="article" key={id} className="grid gap-1.5">
-                <h3 className="text-xl wrap-anywhere">{readable(titulo)}</h3>
-                <p className="text-sm text-tinta-suave">{longFecha(new Date(desde))}</p>
-                <p className="whitespace-pre-line wrap-anywhere">{readable(texto)}</p>
-              </Card>
-            ))
-          }
-        </QueryView>
-      </section>
-      <DevicePushSection />
+      <div className="in-turn grid gap-6">
+        <section aria-labelledby="del-equipo" className="grid gap-3">
+          <h2 id="del-equipo" className="text-2xl">
+            Del equipo
+          </h2>
+          <QueryView
+            query={comunicados}
+            errorMessage="No se pudo cargar lo que cuenta el equipo."
+            empty={<p className="text-tinta-suave">Por ahora no hay nada nuevo.</p>}
+          >
+            {(list) =>
+              list.map(({ id, titulo, texto, desde }) => (
+                <Card as="article" key={id} className="grid gap-1.5">
+                  <h3 className="text-xl wrap-anywhere">{readable(titulo)}</h3>
+                  <p className="text-sm text-tinta-suave">{longFecha(new Date(desde))}</p>
+                  <p className="whitespace-pre-line wrap-anywhere">{readable(texto)}</p>
+                </Card>
+              ))
+            }
+          </QueryView>
+        </section>
+        <DevicePushSection />
+      </div>
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { cx } from '../../ui/cx.ts'
+import { radioClass } from '../../ui/radio.ts'
 import type { HistoriasAnonimas } from './baja.ts'
 
 const OPCIONES: readonly { value: HistoriasAnonimas; label: string; hint: string }[] = [
@@ -31,7 +33,7 @@ export function EleccionHistorias({ value, onChange }: EleccionProps) {
             value={opcion.value}
             checked={value === opcion.value}
             onChange={() => onChange(opcion.value)}
-            className="mt-0.5 size-5.5 shrink-0 accent-jacaranda-texto"
+            className={cx(radioClass, 'mt-0.5')}
           />
           <span className="grid gap-0.5">
             <span>{opcion.label}</span>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { brand } from '../../lib/installation/brand.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
+import { radioClass } from '../../ui/radio.ts'
 import type { PlanId } from './suscripcion.ts'
 
 type PlanCardProps = {
@@ -36,7 +37,7 @@ export function PlanCard({ id, coming, checked, current, onChoose }: PlanCardPro
           onChange={onChoose}
           aria-labelledby={`${ids}-name ${ids}-price`}
           aria-describedby={`${ids}-features`}
-          className="size-5 accent-jacaranda-texto outline-none"
+          className={cx(radioClass, 'outline-none')}
         />
         <span id={`${ids}-name`} className="font-serif text-2xl">
           {name}

@@ -36,14 +36,14 @@ export function Podcast() {
   }
 
   return (
-    <div className="mx-casa grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-3xl items-start gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10 lg:max-w-6xl lg:grid-cols-[3fr_2fr]">
       <h1 className="sr-only">Podcast</h1>
       <section
         aria-labelledby="escucha"
         className="relative grid gap-5 overflow-hidden rounded-tile bg-jacaranda p-5 text-sobre-jacaranda md:p-8"
       >
-        <Ondas className="absolute -right-6 -top-4 w-44 md:w-60" />
-        <div className="relative grid max-w-[16rem] gap-1.5 pt-16 md:max-w-sm md:pt-10">
+        <Ondas className="absolute -right-8 -top-6 w-40 md:w-52" />
+        <div className="relative grid max-w-[16rem] gap-1.5 pt-16 md:pt-10">
           <h2 id="escucha" className="text-3xl">
             Escucha
           </h2>

@@ -23,8 +23,8 @@ export function Referidos() {
   useSayFailure(referidos.isError, SIN_LISTA)
 
   return (
-    <div className="mx-casa grid max-w-2xl gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
-      <header className="flex items-center justify-between gap-4">
+    <div className="mx-casa grid max-w-2xl items-start gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10 lg:max-w-6xl lg:grid-cols-[3fr_2fr]">
+      <header className="col-span-full flex items-center justify-between gap-4">
         <div className="grid gap-1">
           <h1 className="text-3xl md:text-4xl">Invita y Gana</h1>
           <p className="text-tinta-suave">Comparte tu código con tus amigas y crezcan juntas.</p>

@@ -158,13 +158,18 @@ function Cabecera({ sala }: { sala: Circulo }) {
       </DetailLink>
       <div className="grid min-w-0 flex-1 basis-40">
         <h1 className="text-lg leading-tight md:text-2xl">{sala.nombre}</h1>
-        <p className="text-sm text-tinta-suave leading-snug">{sala.descripcion}</p>
-        {presentes !== null && (
-          <p className="flex items-center gap-1.5 text-salvia-texto text-sm">
-            <UsersRound aria-hidden="true" className="size-4" />
-            {presentes === 1 ? 'Solo tú por ahora' : `${presentes} aquí ahora`}
-          </p>
-        )}
+        {/* Read in the list a moment ago: on a low screen the messages need its lines. */}
+        <p className="text-sm text-tinta-suave leading-snug bajita:max-md:sr-only">{sala.descripcion}</p>
+        {/* Its place is kept: how many are there is heard later than the circle is drawn. */}
+        <p className="flex min-h-[1.5em] items-center gap-1.5 text-salvia-texto text-sm">
+          {/* Before she is counted herself there is nobody to tell of. */}
+          {presentes ? (
+            <>
+              <UsersRound aria-hidden="true" className="size-4 shrink-0" />
+              {presentes === 1 ? 'Solo tú por ahora' : `${presentes} aquí ahora`}
+            </>
+          ) : null}
+        </p>
       </div>
       {/* A link to our page that finds or makes the call; a link is never blocked as a pop-up. */}
       <Link

@@ -103,27 +103,32 @@ function SalaCard({ sala, dentro, aqui, known, ultimo }: SalaCardProps) {
   return (
     <Card
       as="li"
-      className="relative grid grid-rows-[1fr_auto] gap-3 pb-2! transition-colors duration-150 hover:border-linea-fuerte has-[a[data-abre]:focus-visible]:outline-3 has-[a[data-abre]:focus-visible]:outline-foco"
+      className="@container relative grid grid-rows-[1fr_auto] gap-3 pb-2! transition-colors duration-150 hover:border-linea-fuerte has-[a[data-abre]:focus-visible]:outline-3 has-[a[data-abre]:focus-visible]:outline-foco"
     >
-      <div className="grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-1">
-        <span className={`row-span-2 grid size-13 place-items-center rounded-full ${toneOf(sala)}`}>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] @max-[12rem]:grid-cols-1 content-start items-start gap-x-4 gap-y-1">
+        <span
+          className={`row-span-3 grid @max-[12rem]:hidden size-13 place-items-center rounded-full ${toneOf(sala)}`}
+        >
           <Icon aria-hidden="true" className="size-6" />
         </span>
         <h2 className="min-w-0 text-xl" id={`sala-${sala.id}`}>
           {sala.nombre}
         </h2>
         <p className="min-w-0 text-[0.9375rem] text-tinta-suave">{sala.descripcion}</p>
+        {/* Its place is kept: what was said comes later than the card. */}
+        <p
+          data-corto
+          className="mt-1 line-clamp-2 min-h-[2.6em] text-[0.9375rem] text-tinta-suave leading-[1.3]"
+        >
+          {ultimo && (
+            <>
+              <bdi className="font-semibold text-tinta">{ultimo.profiles?.username ?? 'Anónimo'}:</bdi>{' '}
+              <bdi>{ultimo.contenido}</bdi>
+            </>
+          )}
+          {known && !ultimo && 'Todavía nadie ha escrito aquí.'}
+        </p>
       </div>
-      {/* Its place is kept: what was said comes later than the card. */}
-      <p data-corto className="line-clamp-2 min-h-[2.6em] text-[0.9375rem] text-tinta-suave leading-[1.3]">
-        {ultimo && (
-          <>
-            <bdi className="font-semibold text-tinta">{ultimo.profiles?.username ?? 'Anónimo'}:</bdi>{' '}
-            <bdi>{ultimo.contenido}</bdi>
-          </>
-        )}
-        {known && !ultimo && 'Todavía nadie ha escrito aquí.'}
-      </p>
       <EnLlamada salaId={sala.id} dentro={dentro} className="relative z-1 rounded-control" />
       <div className="flex flex-wrap items-center justify-between gap-x-3 border-linea border-t pt-2 text-sm text-tinta-suave">
         <DetailLink

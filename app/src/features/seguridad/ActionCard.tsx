@@ -10,13 +10,13 @@ type ActionCardProps = {
   place?: string
 }
 
-/** What a tool of this room does, and its one control; `place` is the fragment of an address that leads to it. The drawing stands beside the words on phones, above elsewhere. */
+/** What a tool of this room does, and its one control; `place` is the fragment of an address that leads to it. The drawing stands beside the words where the card has room for both, above elsewhere. */
 export function ActionCard({ title, description, drawing, children, place = '#' }: ActionCardProps) {
   const id = useId()
   const heading = useLedHere<HTMLHeadingElement>(place)
   return (
-    <Card as="section" aria-labelledby={id} className="grid content-start gap-3">
-      <div className="flex flex-row-reverse items-start justify-between gap-3 sm:flex-col sm:justify-start">
+    <Card as="section" aria-labelledby={id} className="@container grid content-start gap-3">
+      <div className="flex flex-row-reverse items-start justify-between gap-3 @max-[15rem]:flex-col @max-[15rem]:justify-start">
         <span className="shrink-0 [&_svg]:h-16 max-[22rem]:[&_svg]:h-11">{drawing}</span>
         <span className="grid gap-1">
           <h2 ref={heading} id={id} tabIndex={-1} className="text-xl">

@@ -54,9 +54,9 @@ export function Seguridad() {
   }
 
   return (
-    <div className="mx-casa grid max-w-xl grid-cols-1 gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-6xl">
+    <div className="mx-casa grid max-w-xl grid-cols-1 gap-5 px-4 pt-4 bajita:max-md:gap-3 bajita:max-md:pt-2 md:px-8 md:pt-10 lg:max-w-6xl">
       <h1 className="text-center text-[1.75rem] md:text-4xl lg:text-left">Tu Espacio Seguro</h1>
-      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-8">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,9fr)_minmax(0,11fr)] lg:grid-rows-[auto_1fr] lg:gap-8">
         {/* On a phone the first screen whole: what is missing is known later, and has its place in it. */}
         <section
           aria-label="Pedir ayuda"
@@ -113,12 +113,12 @@ export function Seguridad() {
           )}
         </section>
         <div className="grid gap-4 lg:row-span-2">
-          <div className="grid gap-4 sm:grid-cols-2">
-            <div className="grid sm:max-lg:col-span-2">
+          <div className="grid grid-fit-[12rem] gap-4">
+            <div className="grid sm:max-lg:col-span-full">
               <LlegadaCard contactos={query.data} />
             </div>
             <AcompanamientoCard contactos={query.data} />
-            <div className="grid lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <div className="grid lg:col-span-full">
               <LlamadaSegura />
             </div>
           </div>

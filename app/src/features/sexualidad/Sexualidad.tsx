@@ -6,8 +6,8 @@ import { secciones } from './secciones.ts'
 /** Conscious sexuality: the calculator, whose dates stay on this device, and six texts to unfold. */
 export function Sexualidad() {
   return (
-    <div className="mx-casa grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
-      <header className="grid gap-1">
+    <div className="mx-casa grid max-w-3xl items-start gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10 lg:max-w-6xl lg:grid-cols-[2fr_3fr]">
+      <header className="col-span-full grid gap-1">
         <PageTitle>Sexualidad Consciente</PageTitle>
         <p className="text-tinta-suave">Tu cuerpo, tu ritmo, tus decisiones.</p>
       </header>

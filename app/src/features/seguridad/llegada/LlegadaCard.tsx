@@ -38,7 +38,7 @@ export function LlegadaCard({ contactos }: { contactos: Contacto[] | undefined }
           ))}
         </ul>
       )}
-      <Button look="secondary" wide onClick={() => setOpen(true)}>
+      <Button look="secondary" wide className="px-3" onClick={() => setOpen(true)}>
         Pregúntame si llegué
       </Button>
       <Dialog
