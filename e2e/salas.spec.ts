@@ -130,6 +130,28 @@ test('the card of a circle says what was last said, and how many are there witho
   await expectOpen(page, sala)
 })
 
+test('that it is heard how many are there moves nothing in a circle', { tag: '@phone' }, async ({
+  page,
+  context,
+  admin,
+  makeMember,
+  signIn,
+}) => {
+  const sala = await makeSala(admin)
+  const member = await makeMember()
+  await signIn(page, member, '/comunidad/salas')
+  const call = (on: Page) => on.getByRole('link', { name: 'Llamada' })
+  // A line on which nothing is heard.
+  const deaf = await context.newPage()
+  await deaf.routeWebSocket(/\/realtime\//, () => {})
+  await deaf.goto(`/comunidad/sala/${sala.id}`)
+  const { y } = (await call(deaf).boundingBox())!
+  await expect(deaf.getByText(/aquí ahora|Solo tú/)).toHaveCount(0)
+  await page.goto(`/comunidad/sala/${sala.id}`)
+  await expect(page.getByText('Solo tú por ahora')).toBeVisible()
+  expect((await call(page).boundingBox())!.y).toBe(y)
+})
+
 test.describe('faults', { tag: '@phone' }, () => {
   test.use({ expectedErrors: [REFUSED_LIVE] })
 

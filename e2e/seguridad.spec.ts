@@ -181,3 +181,26 @@ test('the room as a whole', async ({ page, enter }) => {
   await expect(toast(page, 'Contacto no encontrado')).toBeVisible()
   await expect(page.getByText('Desactivado', { exact: true })).toBeVisible()
 })
+
+// As low as a cheap telephone is within the bars of its browser.
+for (const [width, height] of [
+  [320, 568],
+  [360, 560],
+] as const)
+  test(`the panic button and the emergency call are whole above the foot: ${width} by ${height}`, {
+    tag: '@phone',
+  }, async ({ page, enter }) => {
+    await page.setViewportSize({ width, height })
+    await enter([LUCIA])
+    await expect(page.getByRole('button', { name: 'Probar sin alertar' })).toBeAttached()
+    const foot = await page.evaluate(
+      () =>
+        innerHeight -
+        Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--abajo')),
+    )
+    expect(foot).toBeLessThan(height)
+    for (const one of [panicButton(page), page.getByRole('link', { name: 'Llamar al 911' })]) {
+      const box = (await one.boundingBox())!
+      expect(box.y + box.height).toBeLessThan(foot)
+    }
+  })
