@@ -29,6 +29,19 @@ async function readOn(page: Page, post: Locator) {
   }).toPass()
 }
 
+test('on a telephone what others wrote is one tap away', { tag: '@phone' }, async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await signIn(page, await makeMember(), '/comunidad/blog')
+  const title = page.getByRole('heading', { name: 'Historias', exact: true })
+  await expect(title).not.toBeInViewport()
+  await page.getByRole('link', { name: 'Leer las historias' }).click()
+  await expect(title).toBeFocused()
+  await expect(title).toBeInViewport()
+})
+
 test('the blog as it stands for whoever comes first, and what it asks for', async ({
   page,
   makeMember,

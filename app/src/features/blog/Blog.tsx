@@ -1,8 +1,10 @@
+import { ArrowDown } from 'lucide-react'
+import { Link } from '../../lib/router.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { MisHistorias } from './MisHistorias.tsx'
 import { NuevaHistoria } from './NuevaHistoria.tsx'
-import { Publicadas } from './Publicadas.tsx'
+import { HISTORIAS, Publicadas } from './Publicadas.tsx'
 
 /** Stories: one to tell, hers, and everybody's. */
 export function Blog() {
@@ -13,6 +15,14 @@ export function Blog() {
         <p className="text-tinta-suave">
           Historias de mujeres como tú. Cuenta la tuya si quieres, con tu nombre o sin él.
         </p>
+        {/* On a telephone what others wrote stands below the form, two screens further down. */}
+        <Link
+          to={`/comunidad/blog${HISTORIAS}`}
+          className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold text-jacaranda-texto underline underline-offset-4 lg:hidden"
+        >
+          Leer las historias
+          <ArrowDown aria-hidden="true" className="size-5" />
+        </Link>
       </header>
       <div className="grid gap-8 grid-cols-1 lg:grid-cols-[minmax(0,416px)_minmax(0,1fr)]">
         <div className="grid min-w-0 content-start gap-8">

@@ -3,20 +3,25 @@ import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
+import { useLedHere } from '../../ui/useLedHere.ts'
 import { readBlogPosts } from './blogPosts.ts'
 import { useHistorias } from './historias.ts'
 import { Post } from './Post.tsx'
 import * as toasts from './toasts.ts'
 
+/** What in an address leads to them. */
+export const HISTORIAS = '#historias'
+
 /** Everything that can be read: what was published, newest first, and below it what this browser keeps. */
 export function Publicadas() {
   const query = useHistorias()
   const [kept] = useState(readBlogPosts)
+  const heading = useLedHere<HTMLHeadingElement>(HISTORIAS)
   useSayFailure(query.isLoadingError, toasts.SIN_HISTORIAS)
 
   return (
     <section aria-labelledby="historias-titulo" className="in-turn grid min-w-0 content-start gap-4">
-      <h2 id="historias-titulo" className="text-2xl">
+      <h2 ref={heading} id="historias-titulo" tabIndex={-1} className="text-2xl">
         Historias
       </h2>
       <QueryView query={query} errorMessage={NOT_HERE} empty={null} isEmpty={() => false}>
