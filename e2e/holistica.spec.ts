@@ -63,7 +63,12 @@ for (const [width, height] of [
       ['Tirada de 5 cartas', 'Descubrir: Carta de Pasado'],
     ] as const) {
       await page.getByRole('button', { name: tirada }).click()
-      const box = async () => (await page.getByRole('button', { name: carta }).boundingBox())!
+      const box = async () => {
+        const card = page.getByRole('button', { name: carta })
+        // Until it is laid it stands where it comes from, however short that is.
+        await card.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+        return (await card.boundingBox())!
+      }
       /** What the bars above and below leave of the screen. */
       const free = await page.evaluate(() => {
         const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)

@@ -189,14 +189,21 @@ test.describe('walking the house', () => {
     }) => {
       test.skip(isPhone(page), 'a telephone has one column')
       test.setTimeout(180_000)
-      /** Where the title and each part of the room begin, in pixels. */
+      /** Where the title and each part of the room begin, in pixels; what stands beside another part begins there. */
       const edges = () =>
         page.locator('main').evaluate((main) => {
           const parts = [...main.querySelectorAll('h1, .mx-casa > *')]
+            .filter((part) => part.checkVisibility())
+            .map((part) => part.getBoundingClientRect())
             // Words for a screen reader alone stand nowhere.
-            .filter((part) => part.checkVisibility() && part.getBoundingClientRect().width > 1)
-            .map((part) => Math.round(part.getBoundingClientRect().left))
-          return [...new Set(parts)]
+            .filter(({ width }) => width > 1)
+          const rows = parts.filter(
+            (part) =>
+              !parts.some(
+                (other) => other.right <= part.left && other.top < part.bottom && other.bottom > part.top,
+              ),
+          )
+          return [...new Set(rows.map(({ left }) => Math.round(left)))]
         })
       await signIn(page, await makeMember())
       const [edge, ...others] = await edges()

@@ -67,7 +67,11 @@ export function useCharla(salaId: string) {
           take: () => void client.invalidateQueries({ queryKey: ['salas_comunidad', salaId] }),
         },
       ],
-      () => void charla.catchUp(),
+      // What was said before the channel stood was heard by nobody: whether she may write, too.
+      () => {
+        void charla.catchUp()
+        void client.invalidateQueries({ queryKey: ['suspensiones'] })
+      },
       setLive,
     )
     const awake = () => {
