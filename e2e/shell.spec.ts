@@ -142,6 +142,14 @@ test.describe('walking the house', () => {
     tag: '@desktop',
   }, async ({ page, makeMember, signIn }) => {
     test.skip(isPhone(page), 'the sidebar begins at 768 pixels')
+    let letContactosCome = () => {}
+    const contactos = new Promise<void>((resolve) => {
+      letContactosCome = resolve
+    })
+    await page.route('**/rest/v1/contactos_emergencia*', async (route) => {
+      await contactos
+      await route.continue()
+    })
     await signIn(page, await makeMember())
     const main = page.getByRole('navigation', { name: 'Principal', exact: true }).filter({ visible: true })
     await expect(main.getByRole('link')).toHaveText([
@@ -162,8 +170,10 @@ test.describe('walking the house', () => {
     for (const path of ['/diario-emocional', '/biblioteca', '/podcast', '/bienestar']) {
       await expect(home.locator(`a[href="${path}"]`).first()).toBeVisible()
     }
-    // Its card, and from there home, where its path alone leads.
+    // Its card, also where what stands above it is known late; and from there home, where its path alone leads.
     await more.getByRole('link', { name: 'Coberturas' }).click()
+    await expect(page.getByRole('main')).toBeFocused()
+    letContactosCome()
     await expect(page.getByRole('heading', { name: 'Mis Coberturas' })).toBeFocused()
     await expect(page.getByRole('heading', { name: 'Mis Coberturas' })).toBeInViewport()
     await page.goBack()

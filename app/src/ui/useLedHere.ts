@@ -13,12 +13,30 @@ export function useLedHere<Place extends HTMLElement>(name: string): RefObject<P
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time she is led here.
   useEffect(() => {
     if (hash !== name) return
+    let shown: ResizeObserver | undefined
     // Behind what every change of room does (`layout/Stage.tsx`).
     const frame = requestAnimationFrame(() => {
-      place.current?.scrollIntoView({ block: 'start' })
-      place.current?.focus({ preventScroll: true })
+      const led = place.current
+      const before = document.activeElement
+      if (!led || show(led)) return
+      // It stands there, unseen until what is above it is known. Wherever she has gone meanwhile, she stays.
+      shown = new ResizeObserver(() => {
+        if (document.activeElement !== before || show(led)) shown?.disconnect()
+      })
+      shown.observe(led)
     })
-    return () => cancelAnimationFrame(frame)
+    return () => {
+      cancelAnimationFrame(frame)
+      shown?.disconnect()
+    }
   }, [hash, key, name])
   return place
+}
+
+/** @returns whether it can be seen, and so can hold the focus */
+function show(place: HTMLElement): boolean {
+  if (place.getClientRects().length === 0) return false
+  place.scrollIntoView({ block: 'start' })
+  place.focus({ preventScroll: true })
+  return true
 }
