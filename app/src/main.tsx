@@ -4,12 +4,19 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { codeOfFirstScreen } from './arrive.ts'
 import { watchInstall } from './lib/device/install.ts'
+import { afterPaint } from './lib/device/painted.ts'
 import { returnedByBackButton } from './lib/device/quickExit.ts'
 import { dropUmbral } from './lib/device/umbral.ts'
 
-// What a press changes is known to all before the next one: by itself Preact would look to it only after the next frame, and a quick hand
-// would type over what is not said yet (docs/decisions/0460). A page that nobody looks at has no frames either.
-options.requestAnimationFrame = queueMicrotask
+// What the first frame starts begins once it can be seen. From then on what a press changes is known to all before the next one: by itself
+// Preact would look to it only after the next frame, a quick hand would type over what is not said yet, and a page that nobody looks at has no
+// frames (docs/decisions/0460).
+options.requestAnimationFrame = (effects) => {
+  void afterPaint().then(() => {
+    options.requestAnimationFrame = queueMicrotask
+    effects()
+  })
+}
 
 const root = document.getElementById('root')
 
