@@ -485,9 +485,10 @@ describe('status', () => {
     await server.query(`insert into local_server.mail_outbox (lane, kind, recipient, subject, body_text, body_html, created_at, due_at)
       values ('ordinary', 'x', 'a@b.mx', 'x', 'x', 'x', now() - interval '1 hour', now() + interval '1 hour')`)
     try {
-      await expect.poll(health, { timeout: 5_000 }).toMatchObject({
+      // Beside it may stand a job that failed while the doors were shut, until its next turn.
+      await expect.poll(health).toMatchObject({
         jobs: 'failing',
-        failing: [{ job: 'waiting mail' }],
+        failing: expect.arrayContaining([expect.objectContaining({ job: 'waiting mail' })]),
         waiting: { mail: { isLate: true } },
       })
     } finally {
@@ -498,9 +499,7 @@ describe('status', () => {
     try {
       const failing = [{ job: 'waiting' }]
       await expect
-        .poll(async () => (await health()).failing.filter(({ job }: { job: string }) => job === 'waiting'), {
-          timeout: 5_000,
-        })
+        .poll(async () => (await health()).failing.filter(({ job }: { job: string }) => job === 'waiting'))
         .toMatchObject(failing)
       expect((await get('/healthz')).status).toBe(200)
     } finally {
