@@ -43,7 +43,7 @@ const PAGES: { file: string; kb: number; scripts?: number }[] = [
  * What the worker keeps of a member's house whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. How the
  * bundler divides what is shared depends on the folder of the sources (docs/decisions/0431): some files more or less of the same commit.
  */
-const KEPT = { files: 53, kb: 275 }
+const KEPT = { files: 56, kb: 290 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 
