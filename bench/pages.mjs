@@ -10,6 +10,7 @@ import { parseArgs, promisify } from 'node:util'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build as bundle } from 'esbuild'
 import { build } from '../scripts/lib/build.mjs'
+import { ensureBrowser } from '../scripts/lib/browser.mjs'
 import { launchProfile } from '../scripts/lib/chromium.mjs'
 import { root } from '../scripts/lib/run.mjs'
 import { median, withCheckouts } from './lib/checkouts.mjs'
@@ -137,7 +138,7 @@ async function measure(house, page, profile) {
 /** @param {House} house @param {string} page @param {string} profile */
 async function lookAt({ url, session }, page, profile) {
   const port = await freePort()
-  const browser = await launchProfile(profile, port)
+  const browser = await launchProfile(profile, port, await ensureBrowser())
   try {
     if (pages.includes(page) && !VISITORS.includes(page)) {
       const tab = await browser.newPage()

@@ -1,12 +1,14 @@
 // How soon a room stands that was opened before: from the press of its link to the frame in which it is whole, in a real browser, with its own
 // marks (`performance.mark`). Each room is opened within the app, all of them once, then all of them again, `--rounds` times; what was drawn in
 // place of a room or of its data (a skeleton, «Cargando…») is counted in every frame.
-// Usage: node bench/rooms.mjs [--rounds 5]
+// The processor is slowed down as Lighthouse's phone is (four times), with what was fetched before already there.
+// Usage: node bench/rooms.mjs [--rounds 5] [--slower 4]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { startAmparo } from '../scripts/lib/amparo.mjs'
+import { ensureBrowser } from '../scripts/lib/browser.mjs'
 import { build } from '../scripts/lib/build.mjs'
 import { launchChromium } from '../scripts/lib/chromium.mjs'
 import { screens } from '../scripts/lib/screens.mjs'
@@ -18,7 +20,9 @@ const PERSON = { email: 'bea@amparo.test', password: 'Amparo-demo-2026' }
 const APART = /^\/(?:cuenta|camino|llamada|confianza|alerta|landing|login|register|payment-success)|\/sala\//
 const LIMIT_MS = 100
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, slower: { type: 'string', default: '4' } },
+})
 const rooms = screens().member.filter((at) => !APART.test(at))
 
 await build()
@@ -26,7 +30,7 @@ process.env.AMPARO_DATA = await mkdtemp(path.join(tmpdir(), 'bench-rooms-'))
 process.env.AMPARO_RATE_FACTOR = '1000000'
 process.env.PORT = String(await freePort())
 const { server } = await startAmparo({ demo: true })
-const browser = await launchChromium()
+const browser = await launchChromium(await ensureBrowser())
 try {
   const anonKey = server.config.secrets.anonKey
   const answer = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
@@ -39,6 +43,8 @@ try {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 }, locale: 'es-MX' })
   await page.goto(`${server.url}/medidas.html`)
   await page.evaluate((text) => localStorage.setItem('sesion', text), session)
+  const device = await page.context().newCDPSession(page)
+  await device.send('Emulation.setCPUThrottlingRate', { rate: Number(values.slower) })
   await page.goto(server.url + rooms.at(-1))
   await page.waitForLoadState('networkidle')
 

@@ -44,15 +44,23 @@ export function useEstadoAdmin(session: Session | null, loading: boolean) {
   const userId = session?.user.id
   const waitsForCode = session !== null && needsSegundoPaso(session)
   const latest = useRef(admin)
-  const refreshAdmin = useCallback(async () => {
-    if (!userId) return
+  const asked = useRef({ last: 0, answered: 0 })
+  const askAnew = useCallback(async () => {
+    if (!userId) return true
+    asked.current.last += 1
+    const turn = asked.current.last
     const now = await fetchAdmin()
     const before = latest.current?.userId === userId ? latest.current : null
     // A network that is gone for a moment takes no room away from her, nor what she types in it.
-    if (!now && before) return
+    if (!now && before) return false
+    // Two answers may come in the other order: the older one knows nothing of a role that has ended since.
+    if (turn < asked.current.answered) return true
+    asked.current.answered = turn
     latest.current = { userId, ...(now ?? NOBODY) }
     setAdmin(latest.current)
+    return now !== null
   }, [userId])
+  const refreshAdmin = useCallback(async () => void (await askAnew()), [askAnew])
   const token = session?.access_token
   // biome-ignore lint/correctness/useExhaustiveDependencies: what she lacks may change with her token.
   useEffect(() => {
@@ -67,8 +75,8 @@ export function useEstadoAdmin(session: Session | null, loading: boolean) {
   const known = userId && admin?.userId === userId ? admin : null
   const isTeam = (known?.papeles.length ?? 0) > 0
   useEffect(
-    () => (isTeam && userId ? watch(userId, refreshAdmin, () => latest.current) : undefined),
-    [isTeam, userId, refreshAdmin],
+    () => (isTeam && userId ? watch(userId, askAnew, () => latest.current) : undefined),
+    [isTeam, userId, askAnew],
   )
   return { estadoAdmin: known?.estado ?? null, papeles: known?.papeles ?? NOBODY.papeles, refreshAdmin }
 }

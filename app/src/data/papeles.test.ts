@@ -27,6 +27,7 @@ it('asks no more of a service that refuses the question itself', async () => {
     await soon()
     // As `ask` does, where her token is not taken for hers. Without an end it would go on for as long as the page is open.
     if (asked < 50) refused.emit()
+    return true
   }
   const stop = watchPapeles('eva', refresh, () => EDITORA)
   refused.emit()
@@ -45,6 +46,7 @@ it('what is heard while it asks is asked once more, and an ended role is said on
     asked += 1
     await soon()
     known = NOBODY
+    return true
   }
   const stop = watchPapeles('eva', refresh, () => known)
   // Refused what she saves, she hears in the same moment why.
@@ -57,4 +59,28 @@ it('what is heard while it asks is asked once more, and an ended role is said on
   expect(said).toHaveBeenCalledTimes(1)
   expect(said).toHaveBeenCalledWith(expect.objectContaining({ title: 'Ya no eres editora del equipo' }))
   stop()
+})
+
+it('is asked again where nobody answered, until she leaves', async () => {
+  vi.useFakeTimers()
+  let known = EDITORA
+  let asked = 0
+  const refresh = async () => {
+    asked += 1
+    if (asked < 3) return false
+    known = NOBODY
+    return true
+  }
+  const stop = watchPapeles('eva', refresh, () => known)
+  heard.again()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toBe(3)
+  expect(said).toHaveBeenCalledTimes(1)
+
+  asked = 0
+  heard.again()
+  stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toBe(1)
+  vi.useRealTimers()
 })

@@ -8,6 +8,8 @@ type Known = { estado: string; papeles: Papeles } | null
 
 /** It is read before she closes what she was writing. */
 const ENDED_MS = 20_000
+/** Until it is asked again where nobody answered. */
+const AGAIN_MS = 3_000
 
 /** Says that a role of hers has ended: the rooms that were hers a moment ago close. */
 function sayEnded(before: Known, now: Known): void {
@@ -26,24 +28,34 @@ function sayEnded(before: Known, now: Known): void {
 /**
  * Whoever is of the team hears live when a role of hers ends, and asks where a rule refuses her something.
  *
- * @param refresh asks the database anew
+ * @param refresh asks the database anew; false where nobody answered
  * @param known what it has said last
  * @returns how to stop
  */
-export function watchPapeles(userId: string, refresh: () => Promise<void>, known: () => Known): () => void {
+export function watchPapeles(
+  userId: string,
+  refresh: () => Promise<boolean>,
+  known: () => Known,
+): () => void {
   let asking = false
   let heard = false
+  let later: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
   const again = async () => {
     heard = true
     if (asking) return
     asking = true
+    clearTimeout(later)
+    let answered = true
     while (heard) {
       heard = false
       const before = known()
-      await refresh()
+      answered = await refresh()
       sayEnded(before, known())
     }
     asking = false
+    // What was heard is told once: unanswered, she would go on in rooms that are no longer hers.
+    if (!answered && !stopped) later = setTimeout(() => void again(), AGAIN_MS)
   }
   // While it asks, the refusal may be of this very question: asking again because of it would go on for ever.
   const stopRefused = refused.subscribe(() => void (asking || again()))
@@ -53,6 +65,8 @@ export function watchPapeles(userId: string, refresh: () => Promise<void>, known
     () => void again(),
   )
   return () => {
+    stopped = true
+    clearTimeout(later)
     stopRefused()
     close()
   }
