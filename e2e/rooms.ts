@@ -797,7 +797,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/admin': NOTHING,
   '/admin/hoy': [
     {
-      files: ['features/admin/GuardiasSection.tsx'],
+      files: ['features/admin/equipo/GuardiasSection.tsx'],
       draft: 'guardia',
       loads: true,
       rare: true,
@@ -820,7 +820,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/admin/miradas': NOTHING,
   '/admin/revision': [
     {
-      files: ['features/admin/DecisionForm.tsx'],
+      files: ['features/admin/revision/DecisionForm.tsx'],
       draft: 'decisión',
       loads: true,
       given: makePendiente,
@@ -850,7 +850,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['Motivo'],
     },
     {
-      files: ['features/admin/MotivoDialog.tsx'],
+      files: ['features/admin/revision/MotivoDialog.tsx'],
       draft: 'motivo',
       loads: true,
       rare: true,
@@ -892,7 +892,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/admin/contenidos': NOTHING,
   '/admin/biblioteca': [
     {
-      files: ['features/admin/LibroDialog.tsx'],
+      files: ['features/admin/contenidos/LibroDialog.tsx'],
       draft: 'libro',
       loads: true,
       rare: true,
@@ -907,7 +907,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   ],
   '/admin/podcast': [
     {
-      files: ['features/admin/EpisodioDialog.tsx'],
+      files: ['features/admin/contenidos/EpisodioDialog.tsx'],
       draft: 'episodio',
       loads: true,
       rare: true,
@@ -922,7 +922,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   ],
   '/admin/salas': [
     {
-      files: ['features/admin/SalaDialog.tsx'],
+      files: ['features/admin/salas/SalaDialog.tsx'],
       draft: 'sala',
       loads: true,
       open: press('Agregar sala'),
@@ -936,7 +936,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   ],
   '/admin/usuarias': [
     {
-      files: ['features/admin/UsuariasAdmin.tsx'],
+      files: ['features/admin/usuarias/UsuariasAdmin.tsx'],
       rare: true,
       fields: { 'Nombre o correo completo': LARGA },
       button: 'Buscar',
@@ -970,7 +970,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   ],
   '/admin/equipo': [
     {
-      files: ['features/admin/EquipoAdmin.tsx'],
+      files: ['features/admin/equipo/EquipoAdmin.tsx'],
       draft: 'convocatoria',
       loads: true,
       open: press('Invitar'),
@@ -984,7 +984,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   ],
   '/admin/comunicados': [
     {
-      files: ['features/admin/ComunicadosAdmin.tsx'],
+      files: ['features/admin/novedades/ComunicadosAdmin.tsx'],
       draft: 'comunicado',
       loads: true,
       rare: true,
@@ -999,7 +999,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   ],
   '/admin/eventos': [
     {
-      files: ['features/admin/EncuentroDialog.tsx'],
+      files: ['features/admin/novedades/EncuentroDialog.tsx'],
       draft: 'encuentro',
       loads: true,
       rare: true,
@@ -1023,7 +1023,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/admin/fallos': NOTHING,
   '/admin/soporte': [
     {
-      files: ['features/admin/HiloSoporte.tsx'],
+      files: ['features/admin/soporte/HiloSoporte.tsx'],
       draft: 'respuesta de soporte',
       loads: true,
       given: async ({ makeMember }) => {
@@ -1044,7 +1044,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   ],
   '/admin/legal': [
     {
-      files: ['features/admin/PoliticaForm.tsx'],
+      files: ['features/admin/legal/PoliticaForm.tsx'],
       draft: 'política',
       loads: true,
       // A version is published once.

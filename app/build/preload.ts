@@ -36,7 +36,10 @@ export function preload(): Plugin {
         )
         const auxilio = chunks.find(({ facadeModuleId }) => AUXILIO.test(facadeModuleId ?? ''))
         if (!auxilio) throw new Error('the build has no src/auxilio.ts')
-        const text = await sayAhead(bundle, await readFile(join(root, 'src/routes.tsx'), 'utf8'))
+        const [routes, equipo] = await Promise.all(
+          ['src/routes.tsx', 'src/features/admin/rooms.ts'].map((file) => readFile(join(root, file), 'utf8')),
+        )
+        const text = await sayAhead(bundle, readRooms(routes!, equipo!))
         const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
         ahead = { file: `assets/ahead-${hash}.js`, text }
         // Before all others, since a browser asks for them in turn over a few lines: what this one names is what the first screen waits for last.
@@ -62,7 +65,9 @@ function script(file: string): HtmlTagDescriptor {
   }
 }
 
-async function sayAhead(bundle: Bundle, routes: string): Promise<string> {
+type Opened = { path: string; access: string; module: string }
+
+async function sayAhead(bundle: Bundle, opened: Opened[]): Promise<string> {
   const first = new Set(scriptsOf(bundle, FIRST).map(({ fileName }) => fileName))
   const files: string[] = []
   const placesOf = (code: RegExp[]) =>
@@ -74,7 +79,7 @@ async function sayAhead(bundle: Bundle, routes: string): Promise<string> {
       })
   // What a room says of hers waits for the client too, which nothing asks for before the frame is drawn.
   const frame = placesOf([...MEMBER, CLIENT])
-  const rooms = readRooms(routes).map(({ path, access, module }) => ({
+  const rooms = opened.map(({ path, access, module }) => ({
     path,
     access,
     code: placesOf([new RegExp(`/src/${module.replaceAll('.', '\\.')}$`)]),
@@ -86,18 +91,23 @@ async function sayAhead(bundle: Bundle, routes: string): Promise<string> {
  * Which module each path opens, as `routes.tsx` says it. Read, not run: it would bring the whole app along.
  *
  * @param source of that file
+ * @param equipo that of `features/admin/rooms.ts`, which says where each of the team's rooms lies
  * @throws Error where a route is written in another way than all others
  */
-export function readRooms(source: string): { path: string; access: string; module: string }[] {
-  const modules = new Map(
-    [
-      ...source.matchAll(/const (\w+) = room\(\s*\(\) => import\('\.\/([^']+)'\)/g),
-      // The team's, of which `features/admin/rooms.ts` says where each lies.
-      ...[...source.matchAll(/const (\w+) = ofEquipo\('(\w+)'\)/g)].map(
-        ([all, name, screen]) => [all, name, `features/admin/${screen}.tsx`] as const,
-      ),
-    ].map(([, name, module]) => [name!, module!] as const),
+export function readRooms(source: string, equipo: string): Opened[] {
+  const places = new Map(
+    [...equipo.matchAll(/(\w+): async \(\) => \(await import\('\.\/([^']+)'\)\)/g)].map(
+      ([, screen, file]) => [screen!, `features/admin/${file}`] as const,
+    ),
   )
+  const modules = new Map<string, string | undefined>([
+    ...[...source.matchAll(/const (\w+) = room\(\s*\(\) => import\('\.\/([^']+)'\)/g)].map(
+      ([, name, module]) => [name!, module] as const,
+    ),
+    ...[...source.matchAll(/const (\w+) = ofEquipo\('(\w+)'\)/g)].map(
+      ([, name, screen]) => [name!, places.get(screen!)] as const,
+    ),
+  ])
   const list = source.slice(source.indexOf('export const routes'), source.indexOf('if (import.meta.env.DEV)'))
   const rooms = [...list.matchAll(/\bpath: '([^']+)'([\s\S]*?)(?=\bpath: '|$)/g)].map(([, path, said]) => {
     const access = /\balone: true\b/.test(said!) ? 'sola' : /\baccess: '(\w+)'/.exec(said!)?.[1]

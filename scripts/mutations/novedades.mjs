@@ -57,10 +57,10 @@ export const mutations = [
   },
   {
     name: 'novedades-a-place-is-pointed-at',
-    file: 'app/src/features/admin/cola.ts',
+    file: 'app/src/features/admin/revision/cola.ts',
     find: 'return now >= 0 ? now : Math.max',
     replace: 'return Math.max',
-    test: ['app/src/features/admin/cola.test.ts'],
+    test: ['app/src/features/admin/revision/cola.test.ts'],
   },
   {
     name: 'seats-become-fewer',

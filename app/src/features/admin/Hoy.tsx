@@ -20,9 +20,9 @@ import { LinkRow } from '../../ui/LinkRow.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AdminPage } from './AdminPage.tsx'
-import { CLASES, type Clase, tellAge } from './clases.ts'
-import { GuardiasSection } from './GuardiasSection.tsx'
-import { type Pendiente, useHoy } from './guardias.ts'
+import { GuardiasSection } from './equipo/GuardiasSection.tsx'
+import { type Pendiente, useHoy } from './equipo/guardias.ts'
+import { CLASES, type Clase, tellAge } from './revision/clases.ts'
 
 /** What waits outside of the review queue, and where. */
 const LUGARES: Readonly<Record<string, { nombre: string; to: string }>> = {

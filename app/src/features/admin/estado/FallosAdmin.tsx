@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../../data/ask.ts'
+import { longFecha, shortHora } from '../../../lib/time/fechas.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { QueryView } from '../../../ui/QueryView.tsx'
+import { AdminPage } from '../AdminPage.tsx'
+
+const MOST = 200
+
+/** Reports of the last thirty days, newest first. */
+const useFallos = () =>
+  useQuery({
+    queryKey: ['fallos'],
+    queryFn: ({ signal }) =>
+      ask(
+        (db) =>
+          db
+            .from('fallos')
+            .select('id, codigo, ruta, version, navegador, creado_en')
+            .order('creado_en', { ascending: false })
+            .order('id')
+            .limit(MOST),
+        { signal },
+      ),
+  })
+
+/** What devices reported of faults, for whoever asks the operator to look. */
+export function FallosAdmin() {
+  const query = useFallos()
+  return (
+    <AdminPage
+      title="Fallos"
+      text="Informes que alguien envió cuando una pantalla falló. No dicen quién; el código lleva a quien cuida la máquina a la línea del registro. Se borran a los treinta días."
+    >
+      <QueryView
+        query={query}
+        errorMessage="No se pudieron cargar los informes."
+        empty={<EmptyState message="Nadie ha enviado un informe en los últimos treinta días." />}
+      >
+        {(list) => (
+          <Card flush>
+            <ul className="divide-y divide-linea">
+              {list.map(({ id, codigo, ruta, version, navegador, creado_en }) => (
+                <li key={id} className="grid gap-0.5 p-3 wrap-anywhere">
+                  <p className="font-semibold">
+                    {ruta}
+                    {codigo && <span className="text-tinta-suave"> · Código {codigo}</span>}
+                  </p>
+                  <p className="text-sm text-tinta-suave">
+                    <time dateTime={creado_en}>
+                      {longFecha(new Date(creado_en))}, {shortHora(new Date(creado_en))}
+                    </time>{' '}
+                    · {navegador} · {version}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </QueryView>
+    </AdminPage>
+  )
+}

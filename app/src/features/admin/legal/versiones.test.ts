@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { ServiceError } from '../../../data/errors.ts'
+import { checkPolitica, ESCRITO_VACIO, nextVersion, refusalOf } from './versiones.ts'
+
+const now = new Date('2026-11-23T12:00:00Z')
+const whole = { ...ESCRITO_VACIO, titulo: 'a', version: '1', contenido: '<p>x</p>', queCambio: 'Nada.' }
+
+it('asks for what a version needs', () => {
+  const check = (escrito: Partial<typeof whole>, first = false) =>
+    Object.keys(checkPolitica({ ...whole, ...escrito }, { first, now }))
+  expect(check(ESCRITO_VACIO)).toEqual(['titulo', 'version', 'contenido', 'queCambio'])
+  expect(check({})).toEqual([])
+  expect(check({ queCambio: ' ' })).toEqual(['queCambio'])
+  // A small correction asks nobody, and of a first one nothing changed.
+  expect(check({ queCambio: '', menor: true })).toEqual([])
+  expect(check({ queCambio: '' }, true)).toEqual([])
+  expect(check({ desde: '2027-01-01T10:00' })).toEqual([])
+  expect(check({ desde: 'ayer' })).toEqual(['desde'])
+  expect(check({ desde: '2025-01-01T10:00' })).toEqual(['desde'])
+})
+
+it('says at its field why the database refused one', () => {
+  expect(refusalOf(new ServiceError('', '23505', 409), ' 1.0 ')?.version).toContain('la versión 1.0.')
+  expect(refusalOf(new ServiceError('', '23514', 400), '2')).toHaveProperty('contenido')
+  expect(refusalOf(new ServiceError('Di qué cambió.', 'PT422', 422), '2')).toEqual({
+    queCambio: 'Di qué cambió.',
+  })
+  expect(refusalOf(new ServiceError('', 'network', 0), '2')).toBeNull()
+})
+
+it.each([
+  ['1.0', false, [], '1.1'],
+  ['1.0', true, [], '1.0.1'],
+  ['1.0.4', true, ['1.0.5'], '1.0.6'],
+  ['1.0.4', false, ['1.1', '1.2'], '1.3'],
+  ['2', false, [], '2.1'],
+  ['primera', false, [], ''],
+] as const)('after %s (small: %s, taken: %s) comes %s', (current, menor, taken, expected) => {
+  expect(nextVersion(current, menor, taken)).toBe(expected)
+})

@@ -1,0 +1,69 @@
+import { ServiceError } from '../../../data/errors.ts'
+
+/** A version as it is being written. `desde` is a day and hour of the device's field; empty for «now». */
+export type Escrito = {
+  titulo: string
+  version: string
+  contenido: string
+  queCambio: string
+  menor: boolean
+  desde: string
+}
+
+export const ESCRITO_VACIO: Escrito = {
+  titulo: '',
+  version: '',
+  contenido: '',
+  queCambio: '',
+  menor: false,
+  desde: '',
+}
+
+/**
+ * What is missing or wrong, in words, for each field.
+ *
+ * @param first there is no version in force yet: nothing can have changed
+ */
+export function checkPolitica(
+  { titulo, version, contenido, queCambio, menor, desde }: Escrito,
+  { first, now }: { first: boolean; now: Date },
+) {
+  const day = Date.parse(desde)
+  return {
+    ...(!titulo.trim() && { titulo: 'Escribe el título.' }),
+    ...(!version.trim() && { version: 'Escribe la versión, por ejemplo 1.1.' }),
+    ...(!contenido.trim() && { contenido: 'Escribe el texto.' }),
+    ...(desde && Number.isNaN(day) && { desde: 'Elige el día y la hora.' }),
+    ...(day < now.getTime() && { desde: 'Ese momento ya pasó. Elige otro, o déjalo vacío.' }),
+    ...(!menor &&
+      !first &&
+      !queCambio.trim() && { queCambio: 'Di qué cambió: es lo primero que lee cada una.' }),
+  }
+}
+
+/** Why a version was not published, at its field; null for what is to be said otherwise. */
+export function refusalOf(failure: unknown, version: string): { [Field in keyof Escrito]?: string } | null {
+  if (!(failure instanceof ServiceError)) return null
+  if (failure.code === '23505')
+    return { version: `Ya existe la versión ${version.trim()}. Elige otro número.` }
+  if (failure.code === '23514')
+    return { contenido: 'El texto no se puede publicar: está vacío o es demasiado largo.' }
+  if (failure.code === 'PT422') return { queCambio: failure.message }
+  return null
+}
+
+const parts = (version: string) => version.split('.').map(Number)
+
+/**
+ * The number that a version after this one would have: 1.1 after 1.0 or 1.0.3, and 1.0.1 for a small correction.
+ *
+ * @param taken numbers that there are already
+ */
+export function nextVersion(current: string, menor: boolean, taken: readonly string[]): string {
+  const [big = 1, middle = 0, small = 0] = parts(current)
+  if ([big, middle, small].some((part) => !Number.isInteger(part))) return ''
+  for (let at = 1; ; at++) {
+    const next = menor ? `${big}.${middle}.${small + at}` : `${big}.${middle + at}`
+    if (!taken.includes(next)) return next
+  }
+}
