@@ -40,10 +40,11 @@ async function filesBelow(entry) {
 /**
  * Does `work` unless it was done for exactly these inputs before and its results are still there.
  * @param {string} name of the step
- * @param {{ inputs: string[], outputs: string[], work: () => Promise<void> }} step
+ * @param {{ inputs: string[], outputs: string[], work: () => Promise<void>, wasDone?: () => Promise<boolean> }} step `wasDone`: whether somebody
+ *   else did it for these inputs; asked where there is no note of ours at all
  * @returns {Promise<boolean>} whether it was done now
  */
-export async function unlessDone(name, { inputs, outputs, work }) {
+export async function unlessDone(name, { inputs, outputs, work, wasDone }) {
   const stamp = path.join(root, 'node_modules', '.cache', 'amparo', `${name}.hash`)
   const wanted = await fingerprint(inputs)
   // Without a stamp it was never built.
@@ -56,9 +57,11 @@ export async function unlessDone(name, { inputs, outputs, work }) {
       ),
     ),
   )
-  if (kept === wanted && present.every(Boolean)) return false
-  await work()
+  const there = present.every(Boolean)
+  if (kept === wanted && there) return false
+  const done = kept === '' && there && wasDone !== undefined && (await wasDone())
+  if (!done) await work()
   await mkdir(path.dirname(stamp), { recursive: true })
   await writeFile(stamp, wanted)
-  return true
+  return !done
 }
