@@ -405,3 +405,26 @@ it('whoever gets a role, or loses it, hears that her role changed on what she ha
   expect(after).toHaveLength(1)
   expect(after).not.toEqual(before)
 })
+
+it('her first two rows of a table at once, of two devices: both are counted', async () => {
+  const of = `where user_id = prueba.id('ana') and tabla = 'public.agenda_personal'`
+  const write = `insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2030-01-01'); select pg_sleep(0.05)`
+  for (let round = 0; round < 5; round += 1) {
+    await law.query(
+      `delete from agenda_personal where user_id = prueba.id('ana'); delete from interno.consumo ${of}`,
+    )
+    expect(await law.race('ana', [write, write])).toBe(2)
+    expect(await one(`select format('%s %s', filas, filas_dia) as v from interno.consumo ${of}`)).toBe('2 2')
+  }
+})
+
+it('the last row that fits, written on two devices at once: one of them is refused', async () => {
+  await law.query(
+    `delete from agenda_personal where user_id = prueba.id('ana');
+    insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2030-01-01');
+    update interno.cupos set filas = 2 where tabla = 'public.agenda_personal'`,
+  )
+  const write = `insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2030-01-01'); select pg_sleep(0.05)`
+  expect(await law.race('ana', [write, write])).toBe(1)
+  expect(await one(`select count(*)::int as v from agenda_personal where user_id = prueba.id('ana')`)).toBe(2)
+})

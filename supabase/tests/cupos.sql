@@ -132,6 +132,13 @@ delete from agenda_personal;
 select prueba.celda('ana', 'a day later', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$);
 update interno.consumo set desde = now(), filas_dia = 20 where tabla = 'public.agenda_personal';
 select prueba.celda('ana', 'the same day', 'PT429', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$);
+insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'the same day, thirty at once', 'PT429', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 30)$$),
+  ('ana', 'the same day, a change', 'PT429', $$update agenda_personal set titulo = 'y'$$),
+  ('ana', 'the same day, what she deletes', '1', 'delete from agenda_personal'),
+  ('duena', 'the same day, the house', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$)
+) as celdas (quien, que, esperado, consulta);
 update interno.ajustes set valor = '1000' where clave = 'factor_de_ritmo';
 select prueba.celda('ana', 'under test', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$);
 update interno.ajustes set valor = '1' where clave = 'factor_de_ritmo';
@@ -143,6 +150,26 @@ select prueba.celda('duena', 'an account goes, its messages stay', '1', $$delete
 -- Tables without owners have a limit for all rows together.
 update interno.cupos set filas = (select count(*) from salas_comunidad) where tabla = 'public.salas_comunidad';
 select prueba.celda('carla', 'one circle more than fits', 'PT422', $$insert into salas_comunidad (nombre) values ('x')$$);
+
+-- Beyond the first twenty rows of a request nothing is written that does not fit: what is refused has cost her no more than these.
+update interno.cupos set filas = 5, octetos = 100000 where tabla = 'public.diario_personal';
+delete from diario_personal;
+create function pg_temp.contar_escritas() returns trigger language plpgsql as $$
+begin
+  perform nextval('pg_temp.escritas');
+  return null;
+end
+$$;
+create temp sequence escritas;
+grant all on sequence pg_temp.escritas to authenticated;
+create trigger a_prueba after insert on diario_personal for each row execute function pg_temp.contar_escritas();
+insert into diario_personal (user_id, fecha, contenido) select prueba.id('bea'), '2030-01-01'::date + n, 'x' from generate_series(1, 5) n;
+select setval('pg_temp.escritas', 1000);
+select prueba.celda('bea', 'a hundred that do not fit', 'PT422',
+  $$insert into diario_personal (user_id, fecha, contenido) select prueba.id('bea'), '2031-01-01'::date + n, 'x' from generate_series(1, 100) n$$);
+drop trigger a_prueba on diario_personal;
+-- Rows of a statement that is refused as it is written were never seen by a trigger that runs after them.
+select prueba.cierto('none of a hundred was written whole', (select last_value from pg_temp.escritas) = 1000);
 
 -- After all of that, the kept count equals the rows that are there.
 create function prueba.cuadra(tabla text, columna text) returns boolean language plpgsql as $$
