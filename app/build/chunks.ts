@@ -142,6 +142,14 @@ export function chunkGroups(src: string, mergedBelow: number): Group[] {
       priority: 1,
       includeDependenciesRecursively: false,
     },
+    // What the community shows of two of its rooms before she enters either, for the same reason.
+    {
+      name: 'charlas',
+      test: /src\/features\/(?:blog|salas)\//,
+      minShareCount: 2,
+      priority: 1,
+      includeDependenciesRecursively: false,
+    },
     // What long texts are written with: three rooms of the team load it, and nobody else.
     {
       name: 'redaccion',

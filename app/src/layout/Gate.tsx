@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { isConfirmacion, readRetorno } from '../data/retorno.ts'
 import { needsSegundoPaso } from '../data/segundoPaso.ts'
 import { useSession } from '../data/session.tsx'
@@ -13,9 +13,11 @@ import { routes } from '../routes.tsx'
 import { findRoute, opensBeforeSteps, redirectFor } from '../routing.ts'
 import { beside } from '../ui/beside.tsx'
 import { Late } from '../ui/Late.tsx'
+import { OnWide } from '../ui/OnWide.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useHoldsTyped } from '../ui/typed.ts'
 import { Bare } from './Bare.tsx'
+import { ComunidadWaiting } from './ComunidadWaiting.tsx'
 import { HoyWaiting } from './HoyWaiting.tsx'
 import { VisitorShell } from './VisitorShell.tsx'
 
@@ -27,6 +29,22 @@ const Hoy = beside(async () => {
   await afterPaint()
   return (await import('./Hoy.tsx')).Hoy
 }, HoyWaiting)
+
+/** The same for the community, where a screen has room for it: a telephone does not ask for it. */
+const ComunidadHoy = beside(async () => {
+  await afterPaint()
+  return (await import('./ComunidadHoy.tsx')).ComunidadHoy
+}, ComunidadWaiting)
+
+/** What several rooms have to say in one. */
+const OF_SEVERAL: Readonly<Record<string, ReactNode>> = {
+  '/': <Hoy />,
+  '/comunidad': (
+    <OnWide>
+      <ComunidadHoy />
+    </OnWide>
+  ),
+}
 
 const loadSesionTerminada = () => import('./SesionTerminada.tsx')
 const SesionTerminada = lazy(async () => ({ default: (await loadSesionTerminada()).SesionTerminada }))
@@ -146,11 +164,7 @@ export function Gate() {
               access === 'admin' && givesFactor ? (
                 <FactorMissing onDone={lacksFactor ? undefined : () => setGivesFactor(false)} />
               ) : (
-                <Screen
-                  name={name}
-                  menu={shows ? menuOf(shows) : []}
-                  hoy={path === '/' ? <Hoy /> : undefined}
-                />
+                <Screen name={name} menu={shows ? menuOf(shows) : []} hoy={OF_SEVERAL[path]} />
               ),
           }))}
         />

@@ -1,10 +1,15 @@
+import type { ReactNode } from 'react'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { Cuaderno } from '../../ui/illustrations/Cuaderno.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 
-/** Links to the blog and to the circles. */
-export function Comunidad() {
+/**
+ * Links to the blog and to the circles.
+ *
+ * @param hoy what was told last and where somebody wrote; the layout makes it, out of both rooms (record 356)
+ */
+export function Comunidad({ hoy }: { hoy?: ReactNode }) {
   return (
     <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-4 md:gap-7 md:px-8 md:pt-10">
       <header className="grid gap-1">
@@ -17,18 +22,19 @@ export function Comunidad() {
           title="Blog"
           description="Historias de mujeres como tú, con tu nombre o anónimas"
           tone="salvia"
-          className="min-h-48 pt-28 pr-10 md:min-h-72"
-          illustration={<Cuaderno className="absolute top-4 right-5 h-28 md:h-36" />}
+          className="pt-32 pr-10 md:pt-38 lg:min-h-40 lg:pt-6 lg:pr-44"
+          illustration={<Cuaderno className="absolute top-3 right-5 h-28 md:top-4 md:h-32 lg:h-32" />}
         />
         <Tile
           to="/comunidad/salas"
           title="Círculos de Confianza"
           description="Salas de chat para conversar en vivo"
           tone="bugambilia"
-          className="min-h-48 pt-28 pr-10 md:min-h-72"
-          illustration={<Circulo className="absolute top-4 right-4 h-23 md:h-36" />}
+          className="pt-32 pr-10 md:pt-38 lg:min-h-40 lg:pt-6 lg:pr-44"
+          illustration={<Circulo className="absolute top-5 right-4 h-25 md:top-6 md:h-30 lg:top-5 lg:right-6" />}
         />
       </nav>
+      {hoy}
     </div>
   )
 }

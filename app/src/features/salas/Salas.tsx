@@ -1,7 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { shortHora, toFecha } from '../../lib/time/fechas.ts'
-import { shortFecha } from '../../lib/time/shortFecha.ts'
-import { useToday } from '../../lib/time/today.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
@@ -12,8 +9,10 @@ import { DetailLink } from './DetailLink.tsx'
 import { EnLlamada } from './EnLlamada.tsx'
 import { iconoOf } from './iconos.ts'
 import { useLlamadas } from './llamadas.ts'
+import { Moment } from './Moment.tsx'
 import { type Sala, useSalas, useUltimos } from './salas.ts'
 import * as toasts from './toasts.ts'
+import { toneOf } from './toneOf.ts'
 import { usePresentesOf } from './useCharla.ts'
 
 /** In how many circles it is heard how many are there: each is a channel of its own. */
@@ -72,20 +71,6 @@ export function Salas() {
       </QueryView>
     </div>
   )
-}
-
-const TONES = [
-  'bg-jacaranda-suave text-jacaranda-texto',
-  'bg-bugambilia-suave text-bugambilia-texto',
-  'bg-salvia-suave text-salvia-texto',
-  'bg-maiz-suave text-maiz-texto',
-]
-
-/** A colour derived from the circle, so that it does not depend on the order of the list. */
-function toneOf(sala: Sala): string | undefined {
-  let sum = 0
-  for (const letter of sala.icono ?? sala.id) sum += letter.charCodeAt(0)
-  return TONES[sum % TONES.length]
 }
 
 type SalaCardProps = {
@@ -152,11 +137,4 @@ function SalaCard({ sala, dentro, aqui, known, ultimo }: SalaCardProps) {
       </div>
     </Card>
   )
-}
-
-/** The hour of what was said today, the day of anything before. */
-function Moment({ moment }: { moment: Date }) {
-  const hoy = useToday()
-  const dia = toFecha(moment)
-  return <time dateTime={moment.toISOString()}>{dia === hoy ? shortHora(moment) : shortFecha(dia, hoy)}</time>
 }
