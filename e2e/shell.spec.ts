@@ -256,6 +256,61 @@ test.describe('walking the house', () => {
       const { x, width } = (await room!.boundingBox())!
       expect(beside!.x + beside!.width, 'the width is used').toBeCloseTo(x + width, 0)
     })
+
+    test('the community shows below its doors what was told last, and where somebody wrote, but not what', {
+      tag: '@desktop',
+    }, async ({ page, makeMember, signIn }) => {
+      test.skip(isPhone(page), 'a telephone does not ask for it: the next test')
+      const sala = (name: string, created_at: string) => ({
+        id: crypto.randomUUID(),
+        nombre: name,
+        descripcion: 'De prueba',
+        icono: 'amor_propio',
+        created_at,
+      })
+      const [quiet, talked] = [sala('Nadie todavía', '2026-02-01'), sala('Se conversa', '2026-01-01')]
+      const said = { contenido: 'Solo entre nosotras', creado_en: new Date().toISOString(), profiles: null }
+      await page.route('**/rest/v1/salas_comunidad?*', (route) =>
+        route.fulfill({
+          json: route.request().url().includes('mensajes_sala')
+            ? [
+                { id: quiet.id, mensajes_sala: [] },
+                { id: talked.id, mensajes_sala: [said] },
+              ]
+            : [quiet, talked],
+        }),
+      )
+      await signIn(page, await makeMember(), '/comunidad')
+      const circulos = page.getByRole('region', { name: 'Dónde se conversa' })
+      await expect(circulos.getByRole('listitem')).toHaveText([
+        /^Se conversa.*Último mensaje: /,
+        /^Nadie todavía.*Todavía nadie ha escrito aquí\.$/,
+      ])
+      await expect(page.getByText('Solo entre nosotras')).toHaveCount(0)
+      await expect(circulos.getByRole('link', { name: /^Se conversa/ })).toHaveAttribute(
+        'href',
+        `/comunidad/sala/${talked.id}`,
+      )
+      const historias = page.getByRole('region', { name: 'Lo último que contaron' })
+      await expect(historias.getByRole('link', { name: /^Aquí tu historia tiene lugar/ })).toBeVisible()
+      await historias.getByRole('link', { name: 'Leer las historias' }).click()
+      await expect(page.getByRole('heading', { name: 'Historias', exact: true })).toBeFocused()
+    })
+  })
+
+  test('a telephone asks for nothing of what the community shows on a wide screen', {
+    tag: '@phone',
+  }, async ({ page, makeMember, signIn }) => {
+    await signIn(page, await makeMember())
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/rest\/v1\/(historias|salas_comunidad)/.test(request.url())) asked.push(request.url())
+    })
+    await enterRoom(page, '/comunidad')
+    await expect(page.getByRole('link', { name: /^Círculos de Confianza/ })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('region', { name: 'Dónde se conversa' })).toHaveCount(0)
+    expect(asked).toEqual([])
   })
 
   test('Home greets her by name and leads to the four rooms and to every other one', async ({
@@ -613,6 +668,38 @@ test.describe('toasts', { tag: '@phone' }, () => {
         }
       }
     }
+  })
+
+  test('stands in one place from the frame in which the panel that it was said in is gone', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    // The panic button lies where it comes out: it has to give way.
+    await signIn(page, await makeMember(), '/seguridad')
+    await expect(page.getByRole('button', { name: /^Botón de pánico/ })).toBeVisible()
+    await page.getByRole('button', { name: /^Abrir chat con/ }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(shown(page)).toHaveCount(1)
+    await page.evaluate(() => {
+      const places: number[] = []
+      const note = () => {
+        // Without the few pixels that it rises when it comes.
+        const place = document.querySelector('body > [role="region"] > [data-aviso]:has(li)')
+        if (place) places.push(Math.round(place.getBoundingClientRect().top))
+        requestAnimationFrame(note)
+      }
+      requestAnimationFrame(note)
+      Object.assign(window, { places })
+    })
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar', exact: true }).click()
+    const seen = await page.waitForFunction(() => {
+      const { places } = window as unknown as { places: number[] }
+      return places.length >= 30 ? places : null
+    })
+    expect([...new Set((await seen.jsonValue()) ?? [])]).toHaveLength(1)
+    await expect(page.locator('[data-aviso]')).not.toHaveCSS('translate', 'none')
   })
 
   test.describe('of a call that failed', () => {

@@ -170,8 +170,7 @@ async function prove(part, server, browser) {
           // The panel says its notice, which stays for a while when the panel goes.
           await page.getByRole('button', { name: /^Abrir chat con/ }).click()
           await page.getByRole('dialog').getByRole('button', { name: 'Cerrar', exact: true }).click()
-          // It moves off what the panel lay over at most 150 ms later; a picture of the whole page would make the window another one meanwhile.
-          await page.waitForTimeout(300)
+          // A picture of the whole page would make the window another one meanwhile.
           await note(page, `notice${path} ${name}`, { fullPage: false, axe: false, focus: false })
         }
       })
@@ -202,8 +201,6 @@ async function prove(part, server, browser) {
               console.log(`✗ ${failures.at(-1)}`)
               continue
             }
-            // A notice that was there before moves off what came at most 150 ms later (`ui/useClearOf.ts`).
-            await page.waitForTimeout(300)
             await note(page, which, {
               fullPage: false,
               axe: !('letters' in how),

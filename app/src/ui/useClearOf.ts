@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { moveOff } from './sitio.ts'
 
-/** What comes into its way while a notice is shown moves it at most this late. */
+/** What glides into its way, and tells nobody, moves it at most this late; whatever else comes does so before it is drawn. */
 const LOOK_EVERY_MS = 150
 
 /**
@@ -51,9 +51,14 @@ export function useClearOf(notice: RefObject<HTMLElement | null>, within: HTMLEl
       element.style.translate = `0 ${now}px`
     }
     look()
+    // Where a panel has just closed, the notice comes out of it a moment after this. Moved before it is drawn, it is seen in one place alone,
+    // and takes no tap that was meant for what is below it.
+    const changes = new MutationObserver(look)
+    changes.observe(within, { subtree: true, childList: true, attributeFilter: ['aria-invalid', 'hidden'] })
     const timer = setInterval(look, LOOK_EVERY_MS)
     window.addEventListener('scroll', look, { capture: true, passive: true })
     return () => {
+      changes.disconnect()
       clearInterval(timer)
       window.removeEventListener('scroll', look, { capture: true })
       element.style.translate = ''
