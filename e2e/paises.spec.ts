@@ -22,7 +22,13 @@ test.describe('a visitor whose clock is that of Bogota', () => {
     // The lines of both, each under its country; every number with where it was read.
     await expect(help.getByRole('list', { name: 'Líneas nacionales de Colombia' })).toContainText('155')
     await expect(help.getByRole('list', { name: 'Líneas nacionales de México' })).toContainText('079')
-    await help.getByText('Fuentes y fechas').click()
+    const fold = help.getByText('Fuentes y fechas')
+    /** Of the browser's triangle nothing is left; the arrow of the house turns. */
+    const arrow = () =>
+      fold.evaluate((one) => [getComputedStyle(one).display, getComputedStyle(one, '::after').rotate])
+    expect(await arrow()).toEqual(['flex', '45deg'])
+    await fold.click()
+    expect(await arrow()).toEqual(['flex', '225deg'])
     await expect(help).toContainText('123 (Colombia): Fuente: radiosantafe.com, 14 de febrero de 2026')
     await expect(help).toContainText('155 (Colombia): Sin verificar')
     await expectAccessible(page)

@@ -115,10 +115,8 @@ function Fuentes({ of }: { of: readonly Emergencia[] }) {
   ])
   const doubtful = of.some(({ de }) => !isSourced(de))
   return (
-    <details className="text-[0.8125rem] text-tinta-suave">
-      <summary className="min-h-8 cursor-pointer px-2 leading-8">
-        {doubtful ? 'Sin verificar: fuentes y fechas' : 'Fuentes y fechas'}
-      </summary>
+    <details className="-my-1 text-[0.8125rem] text-tinta-suave">
+      <summary className="px-2">{doubtful ? 'Sin verificar: fuentes y fechas' : 'Fuentes y fechas'}</summary>
       <ul className="grid gap-1 px-2 pb-1">
         {rows.map((row) => (
           <li key={row.telefono}>

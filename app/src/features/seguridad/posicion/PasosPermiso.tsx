@@ -12,9 +12,7 @@ export function PasosPermiso({ summary }: { summary?: string }) {
   if (!summary) return pasos
   return (
     <details>
-      <summary className="min-h-11 cursor-pointer content-center font-semibold underline underline-offset-4">
-        {summary}
-      </summary>
+      <summary className="font-semibold underline underline-offset-4">{summary}</summary>
       {pasos}
     </details>
   )
