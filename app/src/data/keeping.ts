@@ -47,12 +47,21 @@ export function createKeeping<Body>({ name, shelf, pages, options, find, onWritt
     const key = keyOf(owner, id)
     const entry = find(owner, id)
     const row = rowOf(id)
-    const done = await inTime(() =>
-      entry ? shelf.put(name, { ...entry, id: row }, options.until(entry.state)) : takeAway(owner, id),
-    )
+    const work = (async () =>
+      entry ? shelf.put(name, { ...entry, id: row }, options.until(entry.state)) : takeAway(owner, id))()
+    const done = await inTime(() => work)
     shelved.set(key, done)
     onWritten(owner, done)
     if (!entry) writers.delete(key)
+    if (!done) void work.then(() => cameLate(owner, id, entry), ignore)
+  }
+
+  /** A slow phone had it after all, when nobody waited for it any more; where nothing newer is being written, that is how it is kept. */
+  function cameLate(owner: string, id: string, entry: Entry<Body> | undefined): void {
+    const key = keyOf(owner, id)
+    if (shelved.get(key) !== false || find(owner, id) !== entry) return
+    shelved.set(key, true)
+    onWritten(owner, true)
   }
 
   /** Takes a row off the device, and the one it was begun from in another page, where nobody wrote on there since. */
@@ -155,6 +164,9 @@ async function foremost<Body>(rows: Entry<Body>[], pages: Pages): Promise<Left<B
     elsewhere: rank === ELSEWHERE ? row : null,
   }))
 }
+
+/** Why a write failed was told by its answer. */
+function ignore(): void {}
 
 function inTime(work: () => Promise<void>): Promise<boolean> {
   return patient(

@@ -711,6 +711,39 @@ describe('a device that is full, stuck or closed to us', () => {
     expect(lane.get().durable).toBe(true)
   })
 
+  it('a slow one had it after all: that is said, and nothing newer is', async () => {
+    const phone = memoryDevice()
+    const slow = [gate(), gate()]
+    let puts = 0
+    const shelf: Shelf = {
+      ...phone.shelf,
+      async put(...row) {
+        await slow[puts++]?.closed
+        await phone.shelf.put(...row)
+      },
+    }
+    const lane = createQueueLane<Body>('cosas', shelf, { deliver: async () => {}, until: stays })
+    await lane.open(ANA)
+    const draft = entry({ state: 'draft' })
+    const kept = lane.put(draft)
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect([await kept, lane.get().durable]).toEqual([false, false])
+    slow[0]?.open()
+    await soon()
+    expect(lane.get().durable).toBe(true)
+
+    const newer = lane.put({ ...draft, body: { word: 'después' } })
+    await vi.advanceTimersByTimeAsync(1_500)
+    await newer
+    phone.disk.full = true
+    const newest = lane.put({ ...draft, body: { word: 'al final' } })
+    await soon()
+    await newest
+    slow[1]?.open()
+    await soon()
+    expect(lane.get().durable).toBe(false)
+  })
+
   it('denied: what cannot be read keeps nothing new from going', async () => {
     const phone = memoryDevice()
     phone.disk.denied = true

@@ -193,9 +193,15 @@ describe('a private channel', () => {
       await listen(bea.client, 'salida', isPrivate),
     ]
     await world.sql(`delete from miembros where sala = 'salida' and user_id = $1`, [BEA])
-    const start = Date.now()
-    while (removed.channel.state !== 'closed') await hers.channel.httpSend('sigue', {})
-    expect(Date.now() - start).toBeLessThan(5_000)
+    const start = performance.now()
+    let slowest = 0
+    while (removed.channel.state !== 'closed') {
+      const sent = performance.now()
+      await hers.channel.httpSend('sigue', {})
+      slowest = Math.max(slowest, performance.now() - sent)
+    }
+    // It is closed with the first message after its time; how long this machine takes for one is not of the promise.
+    expect(performance.now() - start - 2 * slowest).toBeLessThan(5_000)
     expect(hers.channel.state).toBe('joined')
   })
 

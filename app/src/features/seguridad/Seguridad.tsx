@@ -33,7 +33,7 @@ export function Seguridad() {
   const { user } = useSession()
   const query = useContactos()
   const { memoria, permiso } = usePosicion(user?.id ?? null)
-  const { fase, alerta, guardado, pressPanico, markOpened, closeAlerta } = usePanico(memoria, query.data, {
+  const { fase, alerta, pressPanico, markOpened, closeAlerta } = usePanico(memoria, query.data, {
     nombre: useNombre(),
   })
   const { data: confianzas, isPending } = useConfianzas()
@@ -74,7 +74,7 @@ export function Seguridad() {
               onEnd={closeAlerta}
             />
             {alerta && (
-              <AlertPanel alerta={alerta} guardado={guardado} onOpened={markOpened} onClose={close} />
+              <AlertPanel alerta={alerta} onOpened={markOpened} onClose={close} />
             )}
           </div>
           {!alerta && !alarma && (

@@ -15,13 +15,12 @@ import { eventos } from './eventos.ts'
 type AlertPanelProps = {
   alerta: Alerta
   /** Whether the device keeps the event beyond this page. */
-  guardado: boolean
   onOpened: (via: Via) => void
   onClose: () => void
 }
 
 /** The result of a panic press: real links of one tap each, and what has really happened so far. */
-export function AlertPanel({ alerta, guardado, onOpened, onClose }: AlertPanelProps) {
+export function AlertPanel({ alerta, onOpened, onClose }: AlertPanelProps) {
   const online = useOnline()
   const panel = useRef<HTMLElement>(null)
 
@@ -58,7 +57,7 @@ export function AlertPanel({ alerta, guardado, onOpened, onClose }: AlertPanelPr
       <AlertLinks alerta={alerta} onOpened={onOpened} />
       <footer className="grid gap-1 text-sm text-tinta-suave">
         <Lugar alerta={alerta} />
-        <Registro guardado={guardado} />
+        <Registro />
       </footer>
     </section>
   )
@@ -109,11 +108,12 @@ function Lugar({ alerta: { whereabouts, readyAt } }: { alerta: Alerta }) {
 }
 
 /** Whether the event of this press is still on the device or has reached the service. */
-function Registro({ guardado }: { guardado: boolean }) {
+function Registro() {
   const { id } = useUser()
   const waiting = useSyncExternalStore(eventos.subscribe, () => eventos.of(id).size) > 0
+  const { durable } = useSyncExternalStore(eventos.subscribe, eventos.get)
   if (!waiting) return <p>El registro de esta alerta ya está en tu cuenta.</p>
-  return guardado ? (
+  return durable ? (
     <p>El registro de esta alerta está en tu dispositivo y subirá a tu cuenta cuando haya conexión.</p>
   ) : (
     <p className="text-alerta-texto">

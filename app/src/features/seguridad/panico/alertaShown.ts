@@ -12,8 +12,6 @@ import * as toasts from './toasts.ts'
 export type Panico = {
   fase: Fase
   alerta: Alerta | null
-  /** Whether the device keeps the event beyond this page. */
-  guardado: boolean
 }
 
 /** What the screen of an alert needs of the rest of the app. */
@@ -33,7 +31,7 @@ export const vibrate = (pattern: VibratePattern) => navigator.vibrate?.(pattern)
 
 /** The alert of one screen, without React: what is drawn of it, what the next page goes on from, and what is said. */
 export function createAlertaShown({ owner, remember, forget, discreet }: Keeping) {
-  const store = createStore<Panico>({ fase: 'reposo', alerta: null, guardado: true })
+  const store = createStore<Panico>({ fase: 'reposo', alerta: null })
   const set = (part: Partial<Panico>) => store.set({ ...store.get(), ...part })
   let here = false
 

@@ -117,15 +117,6 @@ describe('with a fresh place and known contacts', () => {
     expect(new Set(puts().map(({ id }) => id)).size).toBe(1)
     expect(panico.get().alerta?.abierta?.canal).toBe('whatsapp')
   })
-
-  it('says so where the device could not keep the event', async () => {
-    vi.mocked(eventos.put).mockResolvedValue(false)
-    const { panico, memoria } = screen([bea])
-    memoria.remember(fix())
-    panico.pressPanico()
-    await settle()
-    expect(panico.get().guardado).toBe(false)
-  })
 })
 
 describe('where something has to be looked for', () => {

@@ -76,9 +76,7 @@ export function createPanico({
 
     const contactoId = principal?.id ?? null
     const body = describeEvento({ pressedAt, whereabouts, contactoId, abierto: abierta !== null })
-    void eventos
-      .put({ id, owner: press.owner, at: pressedAt, state: 'ready', body })
-      .then((guardado) => shown.set({ guardado }))
+    void eventos.put({ id, owner: press.owner, at: pressedAt, state: 'ready', body })
     if (isOver) return
 
     shown.announce(press.owner, {
