@@ -30,6 +30,24 @@ test('her code is copied for two seconds, and friends count once they confirm', 
   await page.clock.runFor(2_000)
   await expect(page.getByRole('button', { name: 'Copiar Código' })).toBeVisible()
 
+  // Chance may make it of the widest letters: it stays on one line on the smallest telephone, however large letters are.
+  await page.setViewportSize({ width: 320, height: 568 })
+  const code = page.getByText(codigo, { exact: true })
+  await code.evaluate((line) => {
+    line.textContent = 'WWMWWMWW'
+  })
+  for (const letters of ['100%', '200%']) {
+    const [lines, over] = await page.getByText('WWMWWMWW').evaluate((line, size) => {
+      document.documentElement.style.fontSize = size
+      const range = document.createRange()
+      range.selectNodeContents(line)
+      return [range.getClientRects().length, document.documentElement.scrollWidth - innerWidth]
+    }, letters)
+    expect([lines, over], letters).toEqual([1, 0])
+  }
+  await page.evaluate(() => document.documentElement.removeAttribute('style'))
+  await page.reload()
+
   // Two friends register with it: one agrees to be named. Neither counts before her address is confirmed.
   const friends = [
     { username: 'Lucía Invitada', comparte_nombre: true },

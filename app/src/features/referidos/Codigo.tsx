@@ -38,8 +38,9 @@ export function Codigo({ codigo }: { codigo: string }) {
   }
 
   return (
-    <div className="grid gap-4">
-      <p className="select-all rounded-card border-2 border-jacaranda-viva border-dashed bg-jacaranda-suave px-4 py-5 text-center font-semibold text-3xl text-jacaranda-texto tracking-[0.18em] wrap-anywhere">
+    <div className="@container grid gap-4">
+      {/* As large as eight of the widest letters may be on this line: chance makes them. */}
+      <p className="select-all rounded-card border-2 border-jacaranda-viva border-dashed bg-jacaranda-suave px-4 py-5 text-center font-semibold text-[min(1.875rem,9cqw)] text-jacaranda-texto indent-[0.18em] leading-tight tracking-[0.18em] wrap-anywhere">
         {codigo}
       </p>
       <div className="grid gap-3 sm:grid-flow-col sm:auto-cols-fr">
