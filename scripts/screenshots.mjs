@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { ensureBrowser } from './lib/browser.mjs'
+import { ensureBrowser, ensureEmoji } from './lib/browser.mjs'
 import { build } from './lib/build.mjs'
 import { launchChromium } from './lib/chromium.mjs'
 import { installPackages } from './lib/install.mjs'
@@ -13,6 +13,7 @@ await build()
 const images = path.join(root, 'docs/images')
 await mkdir(images, { recursive: true })
 const executablePath = await ensureBrowser()
+await ensureEmoji()
 
 await withTemporaryServer(
   async (server) => {

@@ -38,6 +38,16 @@ export async function ensureShell(browser) {
   return inPath([SHELL])
 }
 
+/**
+ * Letters in which emoji are drawn, for pictures that somebody looks at: without any, each is an empty box. Debian's package where this machine can
+ * install it; elsewhere the system brings its own.
+ */
+export async function ensureEmoji() {
+  if (!hasApt() || existsSync('/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf')) return
+  console.log('Instalando los emoji (paquete de Debian)…')
+  await aptInstall('fonts-noto-color-emoji')
+}
+
 /** @returns {string | undefined} */
 function installed() {
   const given = process.env.CHROMIUM_PATH
