@@ -31,7 +31,9 @@ export function Comunidad({ hoy }: { hoy?: ReactNode }) {
           description="Salas de chat para conversar en vivo"
           tone="bugambilia"
           className="pt-32 pr-10 md:pt-38 lg:min-h-40 lg:pt-6 lg:pr-44"
-          illustration={<Circulo className="absolute top-5 right-4 h-25 md:top-6 md:h-30 lg:top-5 lg:right-6" />}
+          illustration={
+            <Circulo className="absolute top-5 right-4 h-25 md:top-6 md:h-30 lg:top-5 lg:right-6" />
+          }
         />
       </nav>
       {hoy}

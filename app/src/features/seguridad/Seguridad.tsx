@@ -73,9 +73,7 @@ export function Seguridad() {
               // A press after it is another alert.
               onEnd={closeAlerta}
             />
-            {alerta && (
-              <AlertPanel alerta={alerta} onOpened={markOpened} onClose={close} />
-            )}
+            {alerta && <AlertPanel alerta={alerta} onOpened={markOpened} onClose={close} />}
           </div>
           {!alerta && !alarma && (
             <>
