@@ -4,6 +4,7 @@ import path from 'node:path'
 import { buildServer } from './lib/build.mjs'
 import { examine, examineSettings } from './lib/doctor.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
+import { comparePrices } from './lib/precios.mjs'
 import { PRODUCT } from './lib/product.mjs'
 import { fail, root } from './lib/run.mjs'
 import { loadAttendant, loadBackups } from './lib/server-module.mjs'
@@ -26,7 +27,11 @@ try {
   const house = SUPABASE_URL
     ? { url: SUPABASE_URL.replace(/\/+$/, ''), serviceKey: String(SUPABASE_SERVICE_ROLE_KEY), isOurs: false }
     : { ...(await thisHouse()), isOurs: true }
-  const found = [...(await examine({ ...house, functions })), ...('settings' in house ? house.settings : [])]
+  const found = [
+    ...(await examine({ ...house, functions })),
+    ...(await comparePrices(house)),
+    ...('settings' in house ? house.settings : []),
+  ]
   for (const { que, bien, falta } of found) console.log(bien ? `bien   ${que}` : `FALTA  ${que}: ${falta}`)
   if (found.some(({ bien }) => !bien)) process.exitCode = 1
 } catch (error) {

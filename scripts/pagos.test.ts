@@ -1,13 +1,15 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
 import { plantHouse } from '../server/testing/house.ts'
-import { startAmparo } from './lib/amparo.mjs'
+import { sayPrices, startAmparo } from './lib/amparo.mjs'
 import { freePort } from './lib/port.mjs'
+import { comparePrices, PROMISED, tellDifference } from './lib/precios.mjs'
+import { root } from './lib/run.mjs'
 import { KEY, LocalStripe, PRICES, type Trouble, WEBHOOK_SECRET } from './testing/stripe.ts'
 
 const DESCRIPTOR = 'SERVICIOS WEB'
@@ -389,4 +391,120 @@ it('whoever is expelled is sold nothing more, and may end what she pays', async 
   expect((await call('create-portal', ella)).url).toBe(`${stripe.url}/pagar/portal/${row!.cliente_externo}`)
   expect((await checkout(otra)).status).toBe(403)
   expect(await rows(otra)).toEqual([])
+})
+
+describe('what is charged and what the screen says', async () => {
+  const { basico, premium: mensual, moneda } = JSON.parse(await readFile(path.join(root, PROMISED), 'utf8'))
+  const house = () => ({ url: server.url, serviceKey: server.config.secrets.serviceRoleKey })
+  const differences = async () =>
+    (await comparePrices(house())).filter(({ bien }) => !bien).map(({ que, falta }) => `${que}: ${falta}`)
+  const premium = () => stripe.prices.get(PRICES.premium)!
+  const sums = { basico: basico * 100, premium: mensual * 100 }
+  beforeEach(() => {
+    for (const plan of ['basico', 'premium'] as const)
+      Object.assign(stripe.prices.get(PRICES[plan])!, {
+        ...{ unit_amount: sums[plan], currency: moneda.toLowerCase(), active: true },
+        recurring: { interval: 'month', interval_count: 1 },
+      })
+  })
+
+  it('are compared at the start, once for each plan', async () => {
+    // A checkout asks for the product of a price besides.
+    const asked = () =>
+      stripe.asked
+        .filter(({ path: where, params }) => where.startsWith('/v1/prices/') && params.size === 0)
+        .map(({ path: where }) => where)
+    const every = Object.values(PRICES).map((price) => `/v1/prices/${price}`)
+    await vi.waitFor(() => expect(asked().sort()).toEqual(every.sort()))
+  })
+
+  it('agree: the doctor says so, and a start says nothing', async () => {
+    expect(await comparePrices(house())).toEqual([
+      { que: 'precio basico', bien: true, falta: '' },
+      { que: 'precio premium', bien: true, falta: '' },
+    ])
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await sayPrices(server)
+    expect(said).not.toHaveBeenCalled()
+    said.mockRestore()
+  })
+
+  it.each([
+    ['another sum', { unit_amount: mensual * 100 + 50 }, `${mensual + 0.5} ${moneda} al mes`],
+    ['another currency', { currency: 'usd' }, `${mensual} USD al mes`],
+    // Pesos of Chile are not divided: the same number is another sum.
+    ['a currency without cents', { currency: 'clp' }, `${mensual * 100} CLP al mes`],
+    ['a year', { recurring: { interval: 'year', interval_count: 1 } }, `${mensual} ${moneda} al año`],
+    [
+      'three months',
+      { recurring: { interval: 'month', interval_count: 3 } },
+      `${mensual} ${moneda} cada 3 meses`,
+    ],
+    ['once', { recurring: null }, `${mensual} ${moneda} una sola vez`],
+    ['by use', { unit_amount: null }, `sumas que varían ${moneda} al mes`],
+  ])('differ by %s: one line says both', async (_, change, charged) => {
+    Object.assign(premium(), change)
+    const line = `precio premium: La página dice ${mensual} ${moneda} al mes y Stripe cobra ${charged}: cambia STRIPE_PRICE_PREMIUM o app/src/lib/installation/precios.json.`
+    expect(await differences()).toEqual([line])
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await sayPrices(server)
+    expect(said.mock.calls).toEqual([[`Pagos, ${line}`]])
+    said.mockRestore()
+  })
+
+  it('agree in a currency that is not divided', () => {
+    const charged = { amount: 4_990, currency: 'clp', interval: 'month', count: 1, active: true }
+    expect(tellDifference('basico', { price: 4_990, currency: 'CLP' }, charged)).toBe('')
+    expect(tellDifference('basico', { price: 49.9, currency: 'CLP' }, charged)).toContain('cobra 4990 CLP')
+    expect(tellDifference('basico', { price: 49.9, currency: 'COP' }, { ...charged, currency: 'cop' })).toBe(
+      '',
+    )
+  })
+
+  it('cannot be compared: it is said why', async () => {
+    premium().active = false
+    expect(await differences()).toEqual([
+      'precio premium: El precio de STRIPE_PRICE_PREMIUM está archivado en Stripe: no se puede pagar.',
+    ])
+    premium().active = true
+    const kept = server.config.functionSettings!
+    const having = async (change: Record<string, string>) => {
+      server.config.functionSettings = { ...kept, ...change }
+      try {
+        return await differences()
+      } finally {
+        server.config.functionSettings = kept
+      }
+    }
+    expect(await having({ STRIPE_PRICE_PREMIUM: 'price_of_a_test_key' })).toEqual([
+      'precio premium: Con esta clave, Stripe no conoce el precio de STRIPE_PRICE_PREMIUM.',
+    ])
+    expect(await having({ STRIPE_PRICE_PREMIUM: '' })).toEqual([
+      'precio premium: Falta STRIPE_PRICE_PREMIUM.',
+    ])
+    expect(await having({ STRIPE_SECRET_KEY: 'sk_test_withdrawn' })).toEqual(
+      ['basico', 'premium'].map(
+        (plan) => `precio ${plan}: STRIPE_SECRET_KEY no puede leerlo: Stripe la rechaza.`,
+      ),
+    )
+    for (const what of ['hangs up', 'answers 500', 'sends no JSON'] satisfies Trouble[]) {
+      stripe.trouble = { what, path: /price_premium/, times: 9 }
+      expect(await differences(), what).toEqual(['precio premium: No se pudo comparar: Stripe no contestó.'])
+    }
+    stripe.trouble = undefined
+    // Nobody is told of prices where there is nothing to pay.
+    expect(await having({ STRIPE_SECRET_KEY: '' })).toEqual([])
+  })
+
+  it('are told to nobody else', async () => {
+    const ella = await member()
+    expect(await call('stripe-prices', ella)).toMatchObject({ status: 403 })
+    expect(await comparePrices({ ...house(), serviceKey: server.config.secrets.anonKey })).toEqual([
+      { que: 'precios', bien: false, falta: 'No se pudieron comparar: la casa contesta 403.' },
+    ])
+    const nobody = `http://127.0.0.1:${await freePort()}`
+    expect(await comparePrices({ ...house(), url: nobody })).toEqual([
+      { que: 'precios', bien: false, falta: 'No se pudieron comparar: la casa no contesta.' },
+    ])
+  })
 })

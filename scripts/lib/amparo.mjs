@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import { addDemoSound } from './demo.mjs'
+import { comparePrices } from './precios.mjs'
 import { PRODUCT } from './product.mjs'
 import { releaseOf } from './release.mjs'
 import { fail, root } from './run.mjs'
@@ -129,7 +130,11 @@ export async function startAmparo({
   scheduleJobsOfTheLaw(server)
   reportHouseEveryMinute(server, releaseOf(root))
   if (settings.backups.folder) await keepBackups(server, settings)
-  if (settings.functionSettings?.STRIPE_SECRET_KEY) endPaymentsOfTheGone(server)
+  if (settings.functionSettings?.STRIPE_SECRET_KEY) {
+    endPaymentsOfTheGone(server)
+    // Not waited for: the house opens, whatever Stripe does. Once is enough, since neither settings nor a price change meanwhile.
+    void sayPrices(server)
+  }
   return { server, adminEmail, adminPassword, adminFound }
 }
 
@@ -341,6 +346,17 @@ function endPaymentsOfTheGone(server) {
     if (!answer.ok) throw new Error(`stripe-sweep answered ${answer.status}`)
     if (waiting) throw new Error(`${waiting} subscriptions of deleted accounts could not be ended`)
   })
+}
+
+/**
+ * Says where Stripe charges something else than the screen promises, a line for each plan.
+ * @param {Pick<import('../../server/src/start.ts').RunningServer, 'url' | 'config'>} server
+ */
+export async function sayPrices({ url, config }) {
+  const found = await comparePrices({ url, serviceKey: config.secrets.serviceRoleKey }).catch((error) => [
+    { que: 'precios', bien: false, falta: `No se pudieron comparar: ${error.message}.` },
+  ])
+  for (const { que, bien, falta } of found) if (!bien) console.error(`Pagos, ${que}: ${falta}`)
 }
 
 /** Between two looks whether the day's backup is due; it is then made by another process, so that nobody waits behind it. */

@@ -17,6 +17,8 @@ const WHOLE = [
   ...['app/dist', 'server/dist', 'server/platform', 'server/package.json'],
   ...['supabase/config.toml', 'supabase/seed.sql', 'supabase/demo.sql', 'supabase/released.sha256'],
   ...['supabase/functions', 'supabase/migrations', 'supabase/replaced', 'supabase/templates'],
+  // What the doctor compares with what is charged.
+  'app/src/lib/installation/precios.json',
   ...['deploy', 'docs', '.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md'],
 ]
 /** What of a package only serves its development. */

@@ -51,6 +51,11 @@ export class LocalStripe {
     ['prod_basico', { id: 'prod_basico', object: 'product', statement_descriptor: null as string | null }],
     ['prod_premium', { id: 'prod_premium', object: 'product', statement_descriptor: null as string | null }],
   ])
+  /** What the operator has set up there for each plan. */
+  readonly prices = new Map([
+    [PRICES.basico, monthly(PRICES.basico, 7_900, 'prod_basico')],
+    [PRICES.premium, monthly(PRICES.premium, 19_900, 'prod_premium')],
+  ])
   readonly asked: Asked[] = []
   /** Customers that were deleted at the provider's. */
   readonly forgotten = new Set<string>()
@@ -238,8 +243,8 @@ export class LocalStripe {
   }
 
   private price(id: string): unknown {
-    const plan = Object.entries(PRICES).find(([, price]) => price === id)?.[0]
-    return plan && { id, object: 'price', product: this.products.get(`prod_${plan}`) }
+    const price = this.prices.get(id)
+    return price && { ...price, product: this.products.get(price.product) }
   }
 
   /** The payment page in the browser: one button, which pays, tells us, and leads back. */
@@ -255,6 +260,14 @@ export class LocalStripe {
       `<!doctype html><html lang="es"><title>Pago</title><link rel="icon" href="data:,"><form method="post"><button>Pagar</button></form></html>`,
     )
   }
+}
+
+function monthly(id: string, unit_amount: number | null, product: string) {
+  const recurring: { interval: string; interval_count: number } | null = {
+    interval: 'month',
+    interval_count: 1,
+  }
+  return { id, object: 'price', active: true, currency: 'mxn', unit_amount, recurring, product }
 }
 
 function failure(code: string) {

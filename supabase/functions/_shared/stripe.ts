@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 
 export type Plan = 'basico' | 'premium'
 
-const PLANS: Plan[] = ['basico', 'premium']
+export const PLANS: readonly Plan[] = ['basico', 'premium']
 /** She is waiting for the page, and the host ends a function after 15 seconds. */
 const PROVIDER_TIMEOUT_MS = 6_000
 

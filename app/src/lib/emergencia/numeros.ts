@@ -1,4 +1,4 @@
-import { COUNTRY } from '../installation/brand.ts'
+import { COUNTRY } from '../installation/country.ts'
 
 /*
  * The one place in the app that knows a number to call (`app/build/numeros.test.ts` refuses one anywhere else, and holds these against

@@ -1,8 +1,5 @@
-/**
- * ISO 3166 country whose prefix a phone number without one receives, and whose emergency number stands where hers is not known. By itself, for the
- * script in the head of a page that comes drawn, which needs no more of what follows.
- */
-export const COUNTRY = 'MX'
+import { COUNTRY } from './country.ts'
+import precios from './precios.json' with { type: 'json' }
 
 /**
  * Everything that another organisation would change to run the app under its own name:
@@ -20,11 +17,12 @@ export const brand = {
   locale: 'es-MX',
   country: COUNTRY,
 
-  currency: 'MXN',
+  /** Of a file that is compared with what the payment provider charges (`npm run doctor`). */
+  currency: precios.moneda,
   plans: {
     basico: {
       name: 'Básico',
-      price: 79,
+      price: precios.basico,
       features: [
         'Comunidad completa',
         'Diario emocional ilimitado',
@@ -34,7 +32,7 @@ export const brand = {
     },
     premium: {
       name: 'Premium',
-      price: 199,
+      price: precios.premium,
       features: [
         'Todo lo de Básico',
         'Asistencia y coberturas Amparo',
