@@ -10,7 +10,13 @@ import {
   keyIn,
   people,
 } from './pages/alarm.ts'
-import { expectAccessibleInBothThemes, expectNoSidewaysScroll, REFUSED_LIVE, toast } from './pages/app.ts'
+import {
+  expectAccessibleInBothThemes,
+  expectClear,
+  expectNoSidewaysScroll,
+  REFUSED_LIVE,
+  toast,
+} from './pages/app.ts'
 import {
   BEA,
   breakTables,
@@ -182,6 +188,9 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await expect(
       alarmPanel(page).getByRole('heading', title('Tu alerta espera en este teléfono')),
     ).toBeVisible()
+    // What her message needs is said in a notice, which gives way to what ends the alert.
+    for (const name of ['Estoy a salvo', 'Fue por error'])
+      await expectClear(page, alarmPanel(page).getByRole('button', { name }))
     await endAlarm(page, 'Fue por error')
     await expect(alarmPanel(page)).toContainText('Falta que sepa que la cancelaste.')
     await context.unroute('**/rest/v1/**')

@@ -702,6 +702,27 @@ test.describe('toasts', { tag: '@phone' }, () => {
     await expect(page.locator('[data-aviso]')).not.toHaveCSS('translate', 'none')
   })
 
+  test('stands still from the moment in which a finger is down until it is up', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(shown(page)).toHaveCount(1)
+    const notice = (await shown(page).boundingBox())!
+    // Beside it: on it the press would be its own.
+    await page.mouse.move(2, 2)
+    await page.mouse.down()
+    await page.evaluate(({ y, height }) => {
+      const help = Object.assign(document.createElement('a'), { href: 'tel:911', textContent: '911' })
+      help.setAttribute('data-libre', '')
+      help.style.cssText = `position: fixed; left: 40%; top: ${y + height / 2}px`
+      document.body.append(help)
+    }, notice)
+    // What came was looked at before this question is answered.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    expect((await shown(page).boundingBox())!.y).toBe(notice.y)
+    await page.mouse.up()
+    await expect.poll(async () => (await shown(page).boundingBox())!.y).not.toBe(notice.y)
+  })
+
   test.describe('of a call that failed', () => {
     test.use({ expectedErrors: [/Failed to load resource/] })
 

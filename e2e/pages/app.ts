@@ -17,6 +17,21 @@ export const toast = (page: Page, text: string): Locator =>
     .getByRole('listitem')
     .filter({ hasText: text })
 
+/** No notice lies over a control, where one is shown at all. */
+export async function expectClear(page: Page, control: Locator): Promise<void> {
+  await expect(async () => {
+    const notice = await page
+      .getByRole('region', { name: /Avisos/ })
+      .getByRole('listitem')
+      .first()
+      .boundingBox({ timeout: 200 })
+      .catch(() => null)
+    const free = (await control.boundingBox())!
+    const apart = !notice || notice.y >= free.y + free.height || free.y >= notice.y + notice.height
+    expect(apart, JSON.stringify([notice, free])).toBe(true)
+  }).toPass({ timeout: 5_000 })
+}
+
 export const closeToast = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Cerrar aviso' }).click()
 

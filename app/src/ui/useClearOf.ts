@@ -5,12 +5,12 @@ import { moveOff } from './sitio.ts'
 const LOOK_EVERY_MS = 150
 
 /**
- * First the ways out, crosses and numbers of help; then what sends her alert; then what the notice speaks of: what failed and is tried
+ * First the ways out, crosses and numbers of help; then what sends her alert or ends it; then what the notice speaks of: what failed and is tried
  * again, the ways on beside that, what it is closed with, what she is asked to mend or is writing, what she pressed; then any number that she may be about to call.
  */
 const LIBRE = [
   '[data-libre]',
-  '[data-envia]',
+  '[data-envia], [data-alerta]',
   '[role="alert"] :is(a, button), [role="alert"] ~ :is(a, button), :is(a, button):has(~ [role="alert"]), [data-reintenta], [data-cierra], [aria-invalid="true"], :is(input, textarea, select):focus',
   'a[href^="tel:"]',
 ]
@@ -18,6 +18,8 @@ const LIBRE = [
 const SPOKEN_OF = 2
 
 let pressed: Element | null = null
+/** From the moment in which her finger is down until it is up: what began as a press of one thing must not end on another. */
+let pressing = false
 
 /**
  * Keeps a notice off everything that must stay free, wherever the page is scrolled to while it is shown.
@@ -31,8 +33,11 @@ export function useClearOf(notice: RefObject<HTMLElement | null>, within: HTMLEl
     const element = notice.current
     if (!element || shown === null) return
     let moved = 0
+    let placed = false
     const spokenOf = pressed
     const look = () => {
+      if (pressing && placed) return
+      placed = true
       const { top, bottom, left, right, height } = element.getBoundingClientRect()
       if (height === 0) return
       const libre = LIBRE.map((group, index) =>
@@ -66,15 +71,29 @@ export function useClearOf(notice: RefObject<HTMLElement | null>, within: HTMLEl
   }, [notice, within, shown])
 }
 
-/** Follows what she presses: what comes next speaks of it. @returns ends it */
+/** Follows what she presses: what comes next speaks of it, and nothing moves meanwhile. @returns ends it */
 export function followPresses(): () => void {
+  const down = () => {
+    pressing = true
+  }
+  const up = () => {
+    pressing = false
+  }
   const follow = ({ target }: Event) => {
     const control = target instanceof Element ? target.closest('button, a, [role="switch"]') : null
     // What is pressed on a notice ends that one.
     if (!control?.closest('[data-aviso]')) pressed = control
   }
   window.addEventListener('click', follow, true)
-  return () => window.removeEventListener('click', follow, true)
+  window.addEventListener('pointerdown', down, true)
+  // A finger that scrolls has its pointer cancelled.
+  for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, up, true)
+  return () => {
+    up()
+    window.removeEventListener('click', follow, true)
+    window.removeEventListener('pointerdown', down, true)
+    for (const end of ['pointerup', 'pointercancel']) window.removeEventListener(end, up, true)
+  }
 }
 
 /** Between the bars that stay, which a dialog lies over. */

@@ -57,12 +57,13 @@ export function Pausa({ alarma: { saleEn, pulsadaEn, oida }, now, onCancel, onSe
       <div className="grid grid-fit-[7.5rem] gap-3">
         <Button
           look="secondary"
+          data-alerta
           className="min-h-16 px-2 text-xl"
           onClick={() => onCancel(performance.now() - shownAt < SLIP_MS)}
         >
           Cancelar
         </Button>
-        <Button className="min-h-16 px-2 text-xl" onClick={onSendNow}>
+        <Button data-alerta className="min-h-16 px-2 text-xl" onClick={onSendNow}>
           Enviar ya
         </Button>
       </div>
