@@ -16,15 +16,14 @@ type Admin = { estado: EstadoAdmin; papeles: Papeles }
 const NOBODY: Admin = { estado: 'ninguna', papeles: [] }
 
 /** Asks the database whether she is of the team, and for what. The answer is never stored on the device. @returns null where nobody answers */
-async function fetchAdmin(): Promise<Admin | null> {
+export async function fetchAdmin(): Promise<Admin | null> {
   try {
     const estado = (await ask((db) => db.rpc('estado_admin', undefined, { get: true }))) as EstadoAdmin
     // Of nearly everybody that is all there is to know.
     if (estado !== 'activa' && estado !== 'factor') return { estado, papeles: [] }
-    return {
-      estado,
-      papeles: (await ask((db) => db.rpc('mis_papeles', undefined, { get: true }))) as Papeles,
-    }
+    const papeles = (await ask((db) => db.rpc('mis_papeles', undefined, { get: true }))) as Papeles | null
+    // Between the two answers her last role may have ended.
+    return papeles ? { estado, papeles } : NOBODY
   } catch {
     return null
   }
