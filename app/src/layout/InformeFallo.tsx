@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { familyOf, type Informe, sendInforme } from '../data/fallos.ts'
 import { storedSession } from '../data/session-storage.ts'
 import { knownConfig } from '../lib/installation/config.ts'
-import { useLocation } from '../lib/router.tsx'
 import { justFailed } from '../lib/toast/codigo.ts'
 import { findRoute } from '../routing.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,12 +15,14 @@ const NAMES: Record<Informe['navegador'], string> = {
   otro: 'Otro',
 }
 
-/** Offers a member to report that a screen failed: she sees all that is sent before it is, and it does not say who she is. */
+/**
+ * Offers a member to report that a screen failed: she sees all that is sent before it is, and it does not say who she is. It asks no router
+ * where she is: what failed may be the frame around every screen, and then there is none.
+ */
 export function InformeFallo() {
-  const { pathname } = useLocation()
   const [informe] = useState<Informe>(() => ({
     codigo: justFailed() ?? null,
-    ruta: findRoute(pathname)?.path ?? '/',
+    ruta: findRoute(location.pathname)?.path ?? '/',
     version: knownConfig()?.release ?? 'desconocida',
     navegador: familyOf(navigator.userAgent),
   }))
