@@ -234,6 +234,23 @@ test.describe('walking the house', () => {
       expect(found).toEqual({})
     })
 
+    test('a page of visitors, beside which there is no sidebar, stands in the middle', {
+      tag: '@desktop',
+    }, async ({ page }) => {
+      test.skip(isPhone(page), 'a telephone has one column')
+      for (const path of ['/legal', '/pricing', '/confiabilidad']) {
+        await page.goto(path)
+        const room = page.locator('main .mx-casa')
+        await expect(room).toBeVisible()
+        const beside = await room.evaluate((one) => {
+          const { left, right } = one.getBoundingClientRect()
+          return [Math.round(left), Math.round(document.documentElement.clientWidth - right)]
+        })
+        expect(beside[0], path).toBe(beside[1])
+        expect(beside[0], path).toBeGreaterThan(100)
+      }
+    })
+
     test('the library stands in columns: what is always there beside the week', { tag: '@desktop' }, async ({
       page,
       makeMember,

@@ -13,7 +13,7 @@ export function VisitorShell({ children, doors = true }: { children: ReactNode; 
   const { pathname } = useLocation()
   useSettleIn('visitante')
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div data-visita className="flex min-h-dvh flex-col">
       <VisitorHeader doors={doors} />
       <Stage className="flex grow flex-col">
         <Suspense

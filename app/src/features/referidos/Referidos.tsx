@@ -45,7 +45,8 @@ export function Referidos() {
       </Card>
       <Card as="section" aria-labelledby={`${id}-lista`} className="grid gap-3">
         <h2 id={`${id}-lista`} className="text-xl">
-          Amigas que has invitado{referidos.data && ` (${referidos.data.length})`}
+          Amigas que has invitado {/* The nought of the headings' letters is an «o». */}
+          {referidos.data && <span className="font-sans text-[0.85em]">({referidos.data.length})</span>}
         </h2>
         <QueryView
           query={referidos}

@@ -7,7 +7,7 @@ export function Carta({ className, open = false }: { className?: string; open?: 
       <ellipse cx="110" cy="150" rx="92" ry="12" fill="var(--jacaranda-suave)" />
       {open && (
         <>
-          <path fill="var(--jacaranda-viva)" d="M40 78 110 26l70 52Z" />
+          <path fill="var(--dibujo-copa)" d="M40 78 110 26l70 52Z" />
           <rect
             x="56"
             y="22"
@@ -27,14 +27,14 @@ export function Carta({ className, open = false }: { className?: string; open?: 
         width="140"
         height="90"
         rx="12"
-        fill={open ? 'var(--jacaranda-viva)' : 'var(--dibujo-copa-clara)'}
+        fill={open ? 'var(--dibujo-copa)' : 'var(--dibujo-copa-clara)'}
       />
       {open ? (
         <path fill="var(--dibujo-copa-clara)" d="M42 140V76l68 40 68-40v64a8 8 0 0 1-8 8H50a8 8 0 0 1-8-8Z" />
       ) : (
         <>
           <path
-            fill="var(--jacaranda-viva)"
+            fill="var(--dibujo-copa)"
             d="M44 62h132c-2 6-6 10-12 15l-42 34a19 19 0 0 1-24 0L56 77c-6-5-10-9-12-15Z"
           />
           <Flor x={110} y={104} size={46} fill="var(--dibujo-papel)" />
