@@ -1,6 +1,6 @@
 const QUOTAS = 'supabase/migrations/20261122000200_limites.sql'
 /** Where the count of what was written is made anew. */
-const COUNTS = 'supabase/migrations/20261123000800_reportes.sql'
+const COUNTS = 'supabase/migrations/20261124000200_cupos.sql'
 const PRESSES = 'supabase/migrations/20261122000700_seguridad.sql'
 /** The press's clock as it is since. */
 const CLOCKS = 'supabase/migrations/20261123002500_fechas.sql'
@@ -18,32 +18,31 @@ export const mutations = [
   {
     name: 'rows-without-a-quota',
     file: COUNTS,
-    find: '(parte.filas > 0 and puesta.filas > cupo.filas) or',
+    find: '(parte.filas > 0 and c.filas > (parte.cupo).filas) or',
     replace: '',
     test: sql('cupos'),
   },
   {
     name: 'bytes-without-a-quota',
     file: COUNTS,
-    find: 'or (parte.octetos > 0 and puesta.octetos > cupo.octetos)',
+    find: 'or (parte.octetos > 0 and c.octetos > (parte.cupo).octetos)',
     replace: '',
     test: sql('cupos'),
   },
   {
     name: 'quota-counts-what-shrinks',
     file: COUNTS,
-    find: '(parte.filas > 0 and puesta.filas > cupo.filas) or (parte.octetos > 0 and puesta.octetos > cupo.octetos)',
-    replace: 'puesta.filas > cupo.filas or puesta.octetos > cupo.octetos',
+    find: '(parte.filas > 0 and c.filas > (parte.cupo).filas) or (parte.octetos > 0 and c.octetos > (parte.cupo).octetos)',
+    replace: 'c.filas > (parte.cupo).filas or c.octetos > (parte.cupo).octetos',
     test: sql('cupos'),
   },
   {
     name: 'days-without-an-end',
     file: COUNTS,
     find: `    if gasto.agotada then
-      perform interno.rechazar_por_dia(cupo, gasto.desde) from interno.cupos cupo where cupo.tabla = nombre;
-    end if;
-  end loop;`,
-    replace: '  end loop;',
+      perform interno.rechazar_por_dia(parte.cupo, gasto.desde);
+    end if;`,
+    replace: '',
     test: sql('cupos'),
   },
   {
@@ -51,6 +50,20 @@ export const mutations = [
     file: COUNTS,
     find: 'if de_esta_vez > 1000 then',
     replace: 'if false then',
+    test: sql('cupos'),
+  },
+  {
+    name: 'what-does-not-fit-is-written-first',
+    file: COUNTS,
+    find: 'or de_esta_vez <= 20 then',
+    replace: 'or de_esta_vez <= 2000 then',
+    test: sql('cupos'),
+  },
+  {
+    name: 'only-what-was-there-is-counted',
+    file: COUNTS,
+    find: 'insert into interno.consumo (user_id, tabla) values (parte.duenia, nombre) on conflict do nothing;',
+    replace: 'exit;',
     test: sql('cupos'),
   },
   {
