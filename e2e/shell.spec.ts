@@ -718,6 +718,12 @@ test.describe('toasts', { tag: '@phone' }, () => {
     })
     expect([...new Set((await seen.jsonValue()) ?? [])]).toHaveLength(1)
     await expect(page.locator('[data-aviso]')).not.toHaveCSS('translate', 'none')
+    // There is no room beside it: its name, and more than two thirds of it, are free.
+    const panic = (await page.getByRole('button', { name: /^Botón de pánico/ }).boundingBox())!
+    const notice = (await shown(page).boundingBox())!
+    const taken = Math.min(panic.y + panic.height, notice.y + notice.height) - Math.max(panic.y, notice.y)
+    expect(taken).toBeLessThan(panic.height / 3)
+    await page.getByRole('button', { name: /^Botón de pánico/ }).click({ trial: true })
   })
 
   test('stands still from the moment in which a finger is down until it is up', async ({ page }) => {

@@ -38,8 +38,8 @@ it('keeps off what is less urgent too, where there is room for it', () => {
 
 it('gives up as little of what is less urgent as can be where there is no room, and nothing else', () => {
   const cards = [0, 80, 160, 240, 320, 400, 480].map((top) => ({ top, bottom: top + 70 }))
-  expect(moveOff({ top: 440, bottom: 540 }, [exit, cards], screen)).toBe(0)
-  expect(moveOff({ top: 20, bottom: 120 }, [exit, cards], screen)).toBe(58)
+  expect(moveOff({ top: 440, bottom: 540 }, [exit, [], cards], screen)).toBe(0)
+  expect(moveOff({ top: 20, bottom: 120 }, [exit, [], cards], screen)).toBe(58)
 })
 
 it('gives up one of what is less urgent, and not all of it, where there is no room for all', () => {
@@ -51,4 +51,14 @@ it('gives up one of what is less urgent, and not all of it, where there is no ro
   const narrow = { top: 250, bottom: 568 }
   expect(moveOff({ top: 340, bottom: 460 }, [exit, [here], [above]], narrow)).toBe(-38)
   expect(moveOff({ top: 340, bottom: 460 }, [exit, [above], [here]], narrow)).toBe(40)
+})
+
+it('lies over the edge of what fills the screen, not over its middle', () => {
+  const [call, panic] = [
+    { top: 372, bottom: 424 },
+    { top: 140, bottom: 334 },
+  ]
+  // Above the call and below the bar there is room for it only over the button: 25 px of its top instead of 77 of its end.
+  const narrow = { top: 65, bottom: 455 }
+  expect(moveOff({ top: 336, bottom: 443 }, [[call], [panic]], narrow)).toBe(65 - 336)
 })

@@ -3,12 +3,16 @@ export type Tramo = { top: number; bottom: number }
 
 /** Pixels between a notice and what it must not cover. */
 const GAP = 8
+/** Of how many groups it takes the edge rather than the middle, where it has to take something: what fills a small screen is the panic button. */
+const URGENT = 2
 
-const areApart = (one: Tramo, other: Tramo) => one.bottom <= other.top || other.bottom <= one.top
+/** Of how much of the other it takes the place, in whole pixels. */
+const overlap = (one: Tramo, other: Tramo) =>
+  Math.max(0, Math.ceil(Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)))
 
 /**
  * How far a notice has to move, so that it covers nothing that must stay free; where there is no room for all of it, as few as can be of
- * the first group, then of the second, and so on.
+ * the first group, then of the second, and so on, and as little of them.
  *
  * @param notice where it stands by itself
  * @param libre what must stay free, as far as it is on screen: in groups, the most urgent first
@@ -18,12 +22,11 @@ const areApart = (one: Tramo, other: Tramo) => one.bottom <= other.top || other.
 export function moveOff(notice: Tramo, libre: readonly (readonly Tramo[])[], screen: Tramo): number {
   const height = notice.bottom - notice.top
   const coveredAt = (top: number) => {
-    const there = { top, bottom: top + height }
-    return libre.map((group) => group.filter((tramo) => !areApart(there, tramo)).length)
+    const taken = libre.map((group) => group.map((tramo) => overlap({ top, bottom: top + height }, tramo)))
+    const sum = (all: number[] = []) => all.reduce((one, other) => one + other, 0)
+    return [...taken.map((group) => group.filter((px) => px > 0).length), ...taken.slice(0, URGENT).map(sum)]
   }
-  const places = libre
-    .flat()
-    .flatMap(({ top, bottom }) => [top - GAP - height, bottom + GAP])
+  const places = [...libre.flat().flatMap((one) => [one.top - GAP - height, one.bottom + GAP]), screen.top]
     .filter((top) => top >= screen.top && top + height <= screen.bottom)
     .sort((one, other) => Math.abs(one - notice.top) - Math.abs(other - notice.top))
   let best = { top: notice.top, covered: coveredAt(notice.top) }
