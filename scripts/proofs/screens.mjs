@@ -201,6 +201,14 @@ async function prove(part, server, browser) {
               console.log(`✗ ${failures.at(-1)}`)
               continue
             }
+            // Until what rises has come to rest, and what gives way to it has been drawn.
+            await page.evaluate(async () => {
+              const rising = document
+                .getAnimations()
+                .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+              await Promise.allSettled(rising.map(({ finished }) => finished))
+              await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+            })
             await note(page, which, {
               fullPage: false,
               axe: !('letters' in how),

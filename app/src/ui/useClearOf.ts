@@ -62,10 +62,13 @@ export function useClearOf(notice: RefObject<HTMLElement | null>, within: HTMLEl
     changes.observe(within, { subtree: true, childList: true, attributeFilter: ['aria-invalid', 'hidden'] })
     const timer = setInterval(look, LOOK_EVERY_MS)
     window.addEventListener('scroll', look, { capture: true, passive: true })
+    // A sheet that rises stands where its cross will be from here on.
+    window.addEventListener('animationend', look, true)
     return () => {
       changes.disconnect()
       clearInterval(timer)
       window.removeEventListener('scroll', look, { capture: true })
+      window.removeEventListener('animationend', look, true)
       element.style.translate = ''
     }
   }, [notice, within, shown])
