@@ -98,13 +98,10 @@ type RowProps = { to: string; sign: ReactNode; title: string; text: string; note
 
 function Row({ to, sign, title, text, note }: RowProps) {
   return (
-    <li className="min-w-0 border-linea not-first:border-t">
+    <li className={COMUNIDAD_ROW}>
       <Link
         to={to}
-        className={cx(
-          'flex items-center gap-3 rounded-control px-2 py-2 transition-colors duration-150 hover:bg-hundido',
-          COMUNIDAD_ROW,
-        )}
+        className="flex min-w-0 items-center gap-3 rounded-control px-2 py-2 transition-colors duration-150 hover:bg-hundido"
       >
         {sign}
         <span data-corto className="grid min-w-0 flex-1 leading-snug">

@@ -25,8 +25,8 @@ export function ComunidadFrame({ historias, circulos }: ComunidadFrameProps) {
   )
 }
 
-/** A row of either list: as high with its words as without. */
-export const COMUNIDAD_ROW = 'min-h-22 min-w-0'
+/** A row of either list, with the line above it: as high with its words as without. */
+export const COMUNIDAD_ROW = 'grid min-h-22 min-w-0 border-linea not-first:border-t'
 
 type ColumnProps = { title: string; to: string; further: string; children: ReactNode }
 
@@ -42,7 +42,7 @@ function Column({ title, to, further, children }: ColumnProps) {
           {children ??
             Array.from({ length: SHOWN }, (_, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move.
-              <li key={place} aria-hidden="true" className={`grid content-center px-2 ${COMUNIDAD_ROW}`}>
+              <li key={place} aria-hidden="true" className={`content-center px-2 ${COMUNIDAD_ROW}`}>
                 <Skeleton className="h-16" />
               </li>
             ))}
