@@ -318,6 +318,8 @@ function inPage({ focus }) {
         say(`focus out of sight: ${nameOf(control)}${hit ? ` under ${nameOf(hit)}` : ''}`)
     }
     scrollTo(0, 0)
+    // What is asked next sees it as it opened, not with a field half under the dialog's own head.
+    layer.scrollTo(0, 0)
   }
   return found
 }
