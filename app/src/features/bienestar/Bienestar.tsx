@@ -116,7 +116,7 @@ function Seccion({ titulo, agregar, children }: { titulo: string; agregar: strin
   const id = useId()
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-3">
-      <header className="flex flex-wrap items-center justify-between gap-x-2">
+      <header className="flex flex-wrap items-center justify-between gap-x-5">
         <h2 id={id} className="text-lg sm:text-xl">
           {titulo}
         </h2>
