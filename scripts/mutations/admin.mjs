@@ -157,9 +157,8 @@ export const mutations = [
     file: TEAM,
     find: `p <> 'raíz' and interno.estado_admin() = 'activa' order by p limit 1
     )`,
-    replace: `p <> 'raíz' and interno.estado_admin() = 'activa' order by p limit 1
-    )
-    when quien is not null then 'servicio'`,
+    replace: `p <> 'raíz' and interno.estado_admin() = 'activa' union all select 'servicio' limit 1
+    )`,
     attack: 'oracles/log-names-who-wrote-an-anonymous-story',
   },
   {
