@@ -29,7 +29,7 @@ function run(args: string[], until?: RegExp) {
   return { child, ended, reached }
 }
 
-it('serves a folder, at the port of its config.toml, until it is told to stop', {
+it('serves a folder, at the port of its config.toml, names what is not there, and stops when it is told to', {
   timeout: 120_000,
 }, async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'command-'))
@@ -37,11 +37,15 @@ it('serves a folder, at the port of its config.toml, until it is told to stop', 
   await cp(path.join(FOLDERS, 'shop'), project, { recursive: true })
   const port = String(await freePort())
   const config = path.join(project, 'supabase/config.toml')
-  await writeFile(config, (await readFile(config, 'utf8')).replace('[api]', `[api]\nport = ${port}`))
+  const asked = (await readFile(config, 'utf8')).replace('[api]', `[api]\nport = ${port}`)
+  await writeFile(config, `${asked}\n[auth.web3.solana]\nenabled = true\n`)
   const { child, ended, reached } = run(['--project', project, '--data', data], /service_role:/)
   try {
     const said = await reached
     expect(said).toContain(`http://127.0.0.1:${port}`)
+    expect(said.match(/^config\.toml: .*$/gm)).toEqual([
+      'config.toml: auth.web3.solana.enabled: aquí no hace nada (está apagado).',
+    ])
     const key = /anon:\s+(\S+)/.exec(said)![1]!
     const answer = await fetch(`http://127.0.0.1:${port}/rest/v1/products?select=sku&order=sku`, {
       headers: { apikey: key, 'accept-profile': 'catalog' },

@@ -19,6 +19,8 @@ export interface Identity {
   address?: string
   /** Whether what she asks must not write. */
   isReadOnly?: boolean
+  /** Where names without a schema are looked up, as PostgreSQL's `search_path` has it; where it is not said, as for every request. */
+  searchPath?: string
 }
 
 /** Runs statements as the caller. */

@@ -230,7 +230,7 @@ export class Database implements Runner {
         identity.path ?? '',
         JSON.stringify(identity.headers ?? {}),
         timeout,
-        this.options.searchPath ?? '"public", "extensions"',
+        identity.searchPath ?? this.options.searchPath ?? '"public", "extensions"',
         ...(hasSession ? [uuidOr(session), uuidOr(sub)] : []),
       ],
     }

@@ -23,6 +23,7 @@ import {
   withRangeHeader,
 } from './request.ts'
 import { findRelation, retryWithFreshSchema, type Schema, SchemaCache } from './schema.ts'
+import { quote } from './sql.ts'
 import { unsupportedMethod, writeRelation } from './write.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
@@ -104,6 +105,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   const door: Door = {
     prefix: app.prefix,
     exposed,
+    searchPaths: searchPathsOf(exposed, extraSearchPath),
     maxRows,
     answerBytes,
     tokens,
@@ -149,6 +151,8 @@ interface Door {
   /** What of an address names the door. */
   prefix: string
   exposed: readonly string[]
+  /** By exposed schema. */
+  searchPaths: ReadonlyMap<string, string>
   maxRows: number
   answerBytes: number | undefined
   tokens: Tokens
@@ -170,11 +174,27 @@ async function identityOf({ prefix, tokens }: Door, request: FastifyRequest): Pr
   return identity
 }
 
+/** By exposed schema: itself, and what is added for every request. Source: PostgREST documentation, "Schemas", "Multiple schemas". */
+function searchPathsOf(exposed: readonly string[], extra: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(exposed.map((schema) => [schema, [schema, ...extra].map(quote).join(', ')]))
+}
+
+/** Who asks, and the schema that she speaks to: of the exposed ones only that one is on her search path. */
+async function askerOfSchema(
+  door: Door,
+  request: FastifyRequest,
+  isRead: boolean,
+): Promise<{ identity: Identity; profile: string }> {
+  const identity = await identityOf(door, request)
+  const profile = chooseSchema(door.exposed, profileOf(request, isRead))
+  identity.searchPath = door.searchPaths.get(profile)
+  return { identity, profile }
+}
+
 /** `GET` and `HEAD` of the root: what of the API whoever asks may use. */
 async function describeRoute(door: Door, request: FastifyRequest, reply: FastifyReply) {
-  const { prefix, exposed, cache, ways } = door
-  const identity = await identityOf(door, request)
-  const profile = chooseSchema(exposed, profileOf(request, true))
+  const { prefix, cache, ways } = door
+  const { identity, profile } = await askerOfSchema(door, request, true)
   const at = { protocol: request.protocol, host: request.host, basePath: prefix }
   const body = await retryWithFreshSchema(cache, (schema) =>
     describeApi(ways.usual, identity, schema, profile, at),
@@ -185,9 +205,8 @@ async function describeRoute(door: Door, request: FastifyRequest, reply: Fastify
 /** `GET` and `HEAD` of a table or view. */
 async function readRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
   const { exposed, maxRows, answerBytes, ways, cache, reads } = door
-  const identity = await identityOf(door, request)
+  const { identity, profile } = await askerOfSchema(door, request, true)
   const { headers, url } = request
-  const profile = chooseSchema(exposed, profileOf(request, true))
   const name = request.params.relation
   const seesEstimates = identity.role === 'service_role'
   const { prefer, accept, range } = headers
@@ -223,12 +242,11 @@ function mediaOf(accept: string | undefined, allowsPlans: boolean): Media {
 /** `POST`, `PATCH`, `PUT` and `DELETE` of a table or view. */
 async function writeRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
   const { exposed, answerBytes, bodies, ways, cache } = door
-  const identity = await identityOf(door, request)
+  const { identity, profile } = await askerOfSchema(door, request, false)
   const { method, headers } = request
   if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT' && method !== 'DELETE') {
     throw unsupportedMethod(method)
   }
-  const profile = chooseSchema(exposed, profileOf(request, false))
   const query = parseQuery(queryStringOf(request.url))
   requireFilters(query)
   const media = mediaOf(headers.accept, false)
@@ -249,13 +267,12 @@ async function writeRoute(door: Door, request: RelationRequest, reply: FastifyRe
 /** Whatever calls a function. */
 async function callRoute(door: Door, request: RoutineRequest, reply: FastifyReply) {
   const { exposed, maxRows, answerBytes, bodies, ways, cache } = door
-  const identity = await identityOf(door, request)
   const { method, headers } = request
   const isRead = method === 'GET' || method === 'HEAD'
+  const { identity, profile } = await askerOfSchema(door, request, isRead)
   if (!isRead && method !== 'POST') {
     throw new ApiError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
   }
-  const profile = chooseSchema(exposed, profileOf(request, isRead))
   const asked = parseQuery(queryStringOf(request.url))
   if (!isRead) requireFilters(asked)
   const query = isRead ? withRangeHeader(asked, headers.range) : asked
