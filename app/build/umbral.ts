@@ -106,10 +106,9 @@ export function compose(shell: string, page: Umbral, { casa, first, later, place
   const sheet = sheetOf(shell)
   const [noscript = ''] = /<noscript>[\s\S]*?<\/noscript>/.exec(shell) ?? []
   const numeros = /<(section|p) (?=[^>]*data-numeros)[\s\S]*?<\/\1>/
-  // Nothing of the app is fetched by the page itself, and the way out of a page without it lies in `first.ts`. What says that the code did not come
-  // (`otra-vez.js`) is asked for with the style, once the page is seen.
+  // Nothing of the app is fetched by the page itself, and the way out of a page without it lies in `first.ts`.
   const scripts =
-    /<script (?:type="module"|async (?:fetchpriority="high" )?src="\/assets\/|async src="\/otra-vez\.js"|src="\/antes\.js")[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
+    /<script (?:type="module"|async (?:fetchpriority="high" )?src="\/assets\/|src="\/antes\.js")[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
   // What stands in the middle of the screen would move as the rest of it is read. What fills it from above is better seen as it comes.
   const wait = page.path === '/landing' ? '' : '<link rel="expect" href="#root" blocking="render">'
   const body = [

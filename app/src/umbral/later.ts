@@ -34,13 +34,9 @@ function isHome(): boolean {
 
 let styled: Promise<void> | undefined
 
-/** What the house is drawn with: without it she would see it bare. With it comes what says that its code did not come, and tries again. */
+/** What the house is drawn with: without it she would see it bare. */
 function style(): Promise<void> {
   styled ??= new Promise((resolve) => {
-    const again = document.createElement('script')
-    again.async = true
-    again.src = '/otra-vez.js'
-    document.head.append(again)
     const sheet = document.createElement('link')
     sheet.rel = 'stylesheet'
     sheet.crossOrigin = ''
