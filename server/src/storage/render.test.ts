@@ -65,6 +65,8 @@ describe('a picture in another size', () => {
       format: 'webp',
     })
     const origin = await get(address({ width: 10, format: 'origin' }, 'j.jpg'), 'image/webp,*/*')
+    // What a cache must tell apart: who takes WebP, and whose page may read it.
+    expect(origin.headers.get('vary')).toBe('Origin, Accept')
     expect(await sizeOf(origin)).toMatchObject({ format: 'jpeg' })
   })
 

@@ -85,7 +85,7 @@ async function send(
       'content-security-policy': CONTENT_SECURITY_POLICY,
       'cross-origin-resource-policy': 'cross-origin',
       'last-modified': new Date(metadata.lastModified).toUTCString(),
-      vary: 'Accept',
+      vary: 'Origin, Accept',
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
     })

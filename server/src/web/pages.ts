@@ -92,7 +92,7 @@ function sendDrawn(
   reply
     .header('content-security-policy', policyOf(policy))
     .header('cache-control', 'no-cache')
-    .header('vary', 'accept-encoding')
+    .header('vary', 'Origin, Accept-Encoding')
     .header('etag', etag)
   if (headers['if-none-match'] === etag) return reply.code(304).send()
   const accepted = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/)
