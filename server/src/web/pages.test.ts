@@ -20,6 +20,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'index.html'), 'plain')
   await mkdir(path.join(folder, 'assets'))
   await writeFile(path.join(folder, 'assets/casa-a1B2.js'), SCRIPT)
+  await writeFile(path.join(folder, 'assets/casa-a1B2.js.br'), brotliCompressSync(SCRIPT))
   await writeFile(path.join(folder, 'assets/flor-a1B2.svg'), '<svg/>')
   await writeFile(path.join(folder, 'landing.html'), DRAWN)
   await writeFile(path.join(folder, 'landing.html.br'), brotliCompressSync(DRAWN))
@@ -34,6 +35,24 @@ afterAll(async () => {
 
 const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+describe('a file that lies there compressed too', () => {
+  it.each([
+    ['br', 'br'],
+    ['identity', undefined],
+  ])('asked for as %s: whoever keeps it knows that it was', async (encoding, told) => {
+    const { headers } = await app.inject({
+      url: '/assets/casa-a1B2.js',
+      headers: { 'accept-encoding': encoding },
+    })
+    expect([headers['content-encoding'], headers.vary]).toEqual([told, 'Origin, Accept-Encoding'])
+  })
+
+  it('and what is no file says nothing of it', async () => {
+    const { headers } = await app.inject({ url: '/rest/v1/nada' })
+    expect(headers.vary).toBeUndefined()
+  })
+})
 
 describe('pages that come drawn', () => {
   it.each(['/', '/landing', '/landing?x=1', '/landing.html'])(

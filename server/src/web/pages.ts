@@ -19,6 +19,11 @@ export async function servePages(app: FastifyInstance, staticDir: string): Promi
   const indexFile = path.join(staticDir, 'index.html')
   if (!existsSync(indexFile))
     throw new Error(`Falta ${indexFile}: construye la aplicación con «npm run build».`)
+  // Of every file there may be a smaller one beside it: what stands between must not give it to whoever cannot read it. The plugin does not say so.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!API_PATH.test(request.url.split('?', 1)[0]!)) reply.header('vary', 'Origin, Accept-Encoding')
+    done()
+  })
   await app.register(fastifyStatic, {
     root: staticDir,
     preCompressed: true,
@@ -92,7 +97,6 @@ function sendDrawn(
   reply
     .header('content-security-policy', policyOf(policy))
     .header('cache-control', 'no-cache')
-    .header('vary', 'Origin, Accept-Encoding')
     .header('etag', etag)
   if (headers['if-none-match'] === etag) return reply.code(304).send()
   const accepted = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/)
