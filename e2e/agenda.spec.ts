@@ -126,7 +126,11 @@ test('a birthday of a leap day is changed where she sees it, and an impossible d
   await page.getByLabel('Título').fill('Batalla')
   await page.getByLabel('Fecha').fill('1850-06-01')
   await page.getByRole('button', { name: 'Agregar evento' }).click()
+  await expect(page.getByLabel('Fecha')).toBeFocused()
   await expect(page.getByText('Elige un día entre 1900 y 2199.').first()).toBeVisible()
+  // At its field, and not in a notice besides, which would be drawn by the next frame.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  expect(await page.getByText('Elige un día entre 1900 y 2199.').count()).toBe(1)
   expect(await eventsOf(member)).toHaveLength(1)
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { expectAccessible } from './pages/app.ts'
+import { expectAccessible, expectSaidOnce } from './pages/app.ts'
 import { makeSala } from './sala.ts'
 
 /** A camera and a microphone that every machine has, and browsers of one machine that find each other. */
@@ -165,7 +165,7 @@ test.describe('faults', { tag: '@phone' }, () => {
       route.fulfill({ status: 502, body: '{}' }),
     )
     await page.goto(`/llamada/abrir/${sala.id}`)
-    await expect(page.getByText('No se pudo crear la sala de videollamada.').first()).toBeVisible()
+    await expectSaidOnce(page, 'No se pudo crear la sala de videollamada.')
 
     // An address that is neither ours nor the provider's is never opened.
     await page.unrouteAll()
@@ -175,7 +175,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     const answered = page.waitForResponse('**/functions/v1/create-daily-room')
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await answered
-    await expect(page.getByText('No se pudo crear la sala de videollamada.').first()).toBeVisible()
+    await expectSaidOnce(page, 'No se pudo crear la sala de videollamada.')
     await expect(page).toHaveURL(`/llamada/abrir/${sala.id}`)
 
     // The link to the circle cannot be saved: only logged, and the call opens.

@@ -101,12 +101,17 @@ test('@phone @long the result waits for the provider’s word, fifteen seconds a
   await expect(page.getByRole('heading', { name: 'Procesando tu suscripción' })).toBeVisible()
   // The toast goes after five seconds of the page's clock, which from here on only the test moves.
   await stopClock(page)
-  const failed = page.getByRole('heading', { name: 'Error de actualización' })
+  const failed = page.getByRole('heading', { name: 'No pudimos confirmar tu plan' })
   await expect(async () => {
     await page.clock.runFor(1_000)
     await expect(failed).toBeVisible({ timeout: 100 })
   }).toPass({ timeout: 30_000 })
-  await expect(toast(page, 'Error de actualización')).toContainText('contacta a soporte en ayuda@ejemplo.mx')
+  await expect(toast(page, 'Error de actualización')).toContainText('Contacta a soporte en ayuda@ejemplo.mx')
+  // The notice and the screen do not say the same, and what must not be missed stays.
+  await expect(page.getByText('Error de actualización', { exact: true })).toHaveCount(1)
+  await expect(page.getByRole('alert').filter({ hasText: 'no pagues de nuevo' })).toContainText(
+    'ayuda@ejemplo.mx',
+  )
   // axe waits with timers.
   await page.clock.resume()
   await expectAccessible(page)
@@ -136,7 +141,8 @@ test('@phone @long opened by hand, the result changes nothing and says so at onc
   for (const address of ['?plan=premium', '?plan=basico', '?plan=oro', '']) {
     asked = 0
     await page.goto(`/payment-success${address}`)
-    await expect(page.getByRole('heading', { name: 'Error de actualización' })).toBeVisible()
+    await expect(toast(page, 'Error de actualización')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No pudimos confirmar tu plan' })).toBeVisible()
     expect(asked, `${address}: it did not wait`).toBeLessThanOrEqual(1)
   }
   const { data } = await ella.client.from('profiles').select('tipo_plan').eq('id', ella.id).single()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect, type Member } from './fixtures.ts'
-import { expectAccessible, expectNoSidewaysScroll, REFUSED_LIVE } from './pages/app.ts'
+import { expectAccessible, expectNoSidewaysScroll, expectSaidOnce, REFUSED_LIVE } from './pages/app.ts'
 import { entriesOnDevice } from './pages/device.ts'
 import { makeSala, type Sala } from './sala.ts'
 
@@ -348,14 +348,22 @@ test.describe('faults', { tag: '@phone' }, () => {
 
     for (const id of ['1', crypto.randomUUID()]) {
       await page.goto(`/comunidad/sala/${id}`)
-      await expect(page.getByText('No se pudo encontrar la sala.').first()).toBeVisible()
+      await expectSaidOnce(page, 'No se pudo encontrar la sala.')
     }
 
     const sala = await makeSala(admin)
+    await page.route('**/rest/v1/salas_comunidad?*', (route) => route.fulfill({ status: 400, body: '{}' }))
+    await page.goto(`/comunidad/sala/${sala.id}`)
+    await expectSaidOnce(page, 'No se pudo encontrar la sala.')
+    await page.unrouteAll()
+    await page.route('**/rest/v1/mensajes_sala?*', (route) => route.fulfill({ status: 400, body: '{}' }))
+    await page.goto(`/comunidad/sala/${sala.id}`)
+    await expectSaidOnce(page, 'No se pudieron cargar los mensajes.')
+    await page.unrouteAll()
     await open(page, sala)
     await expect(page.getByText('Solo tú por ahora')).toBeVisible()
     await admin.client.from('salas_comunidad').delete().eq('id', sala.id)
-    await expect(page.getByText('No se pudo encontrar la sala.').first()).toBeVisible()
+    await expectSaidOnce(page, 'No se pudo encontrar la sala.')
     await page.getByRole('link', { name: 'Volver a las salas' }).click()
     await expect(page.getByRole('heading', { name: 'Círculos de Confianza' })).toBeVisible()
   })

@@ -17,6 +17,13 @@ export const toast = (page: Page, text: string): Locator =>
     .getByRole('listitem')
     .filter({ hasText: text })
 
+/** A notice says what failed, and the screen below does not say the same once more. */
+export async function expectSaidOnce(page: Page, text: string): Promise<void> {
+  await expect(toast(page, text)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+  await expect(page.getByRole('main').getByText(text)).toHaveCount(0)
+}
+
 /** No notice lies over a control, where one is shown at all. */
 export async function expectClear(page: Page, control: Locator): Promise<void> {
   await expect(async () => {

@@ -5,7 +5,7 @@ import {
   type LucideIcon,
   MessageSquareWarning,
   PhoneIncoming,
-  PhoneOff,
+  PhoneMissed,
   Scale,
   Star,
   UserRound,
@@ -90,7 +90,7 @@ const ICONS: Readonly<Record<Pendiente['clase'], LucideIcon>> = {
   reseña: Star,
   nombre: UserRound,
   apelacion: Scale,
-  numero: PhoneOff,
+  numero: PhoneMissed,
   sugerencia: Lightbulb,
   soporte: LifeBuoy,
 }

@@ -58,7 +58,7 @@ function AgendaAbierta() {
   }
 
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[368px_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[368px_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-8">
       <Card className="max-md:px-2 max-md:py-1">
         <WeekCalendar
           label="Días de la agenda"
@@ -73,17 +73,18 @@ function AgendaAbierta() {
           busy={query.isFetching}
         />
       </Card>
-      <div className="grid min-w-0 gap-5 lg:row-span-2">
-        <DiaSection
-          dia={dia}
-          // What waits here is shown even where the list could not be had.
-          query={{ ...query, data: data || eventos.length > 0 ? eventos : undefined }}
-          pending={eventos.some((evento) => evento.pendiente && isOnDia(evento, dia))}
-          onEdit={(evento) => form.edit({ id: evento.id, evento })}
-          onRemoved={({ id }) => {
-            if (abierto.id === id) form.close()
-          }}
-        />
+      <DiaSection
+        dia={dia}
+        // What waits here is shown even where the list could not be had.
+        query={{ ...query, data: data || eventos.length > 0 ? eventos : undefined }}
+        pending={eventos.some((evento) => evento.pendiente && isOnDia(evento, dia))}
+        onEdit={(evento) => form.edit({ id: evento.id, evento })}
+        onRemoved={({ id }) => {
+          if (abierto.id === id) form.close()
+        }}
+      />
+      {/* Beside the days, its button is on a wide screen without scrolling, whatever the day holds. */}
+      <div className="grid min-w-0 gap-5 lg:col-start-2 lg:row-span-3 lg:row-start-1">
         <Unfinished
           ids={unfinished(registros).filter((id) => id !== abierto.id)}
           onOpen={(id) => form.edit({ id, evento: null })}

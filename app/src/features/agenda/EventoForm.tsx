@@ -72,9 +72,9 @@ export function EventoForm(props: EventoFormProps) {
   const form = useForm<Campos>({
     kept: [values, type],
     check: checkEvento,
-    onRefused: ({ titulo, fecha }) => {
+    // What is wrong with a date that she wrote stands at its field.
+    onRefused: ({ titulo }) => {
       if (titulo || values.fecha === '') toasts.missingDatos()
-      else if (fecha) toasts.impossibleFecha(fecha)
     },
     send: async (campos) => {
       write(campos)

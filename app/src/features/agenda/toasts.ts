@@ -11,11 +11,6 @@ export function missingDatos(): void {
   })
 }
 
-/** @param why the words at the field */
-export function impossibleFecha(why: string): void {
-  toast({ title: 'Esa fecha no se puede guardar', description: why, variant: 'destructive' })
-}
-
 export function loadFailed(): void {
   toast({ title: 'Error', description: 'No se pudieron cargar los eventos.', variant: 'destructive' })
 }

@@ -1,4 +1,4 @@
-import { PhoneOff } from 'lucide-react'
+import { PhoneMissed } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import type { Asociacion } from './asociaciones.ts'
 import { useReportAsociacion, useWithdrawReporte } from './reportes.ts'
@@ -35,7 +35,7 @@ export function ReportAsociacion({ asociacion, reportada }: { asociacion: Asocia
       look="quiet"
       busy={reportAsociacion.isPending}
       busyLabel="Avisando…"
-      icon={<PhoneOff aria-hidden="true" className="size-4 shrink-0" />}
+      icon={<PhoneMissed aria-hidden="true" className="size-4 shrink-0" />}
       aria-label={`${reportada ? 'Ya avisaste que el número no funciona' : 'El número ya no funciona'}: ${nombre}`}
       onClick={report}
       className="-mx-3 -my-1.5 justify-self-start self-start px-3 font-medium text-sm text-tinta-suave"

@@ -1,4 +1,4 @@
-import { PhoneOff } from 'lucide-react'
+import { PhoneMissed } from 'lucide-react'
 import { useId } from 'react'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -22,7 +22,7 @@ export function Reportes({ asociaciones, reportes, onEdit, onConfirm }: Reportes
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-3 border-maiz">
       <h2 id={id} className="flex items-center gap-2 text-xl">
-        <PhoneOff aria-hidden="true" className="size-5 shrink-0 text-maiz-texto" />
+        <PhoneMissed aria-hidden="true" className="size-5 shrink-0 text-maiz-texto" />
         Números reportados
       </h2>
       {pendientes.length === 0 ? (

@@ -16,8 +16,8 @@ type TarjetasProps = {
 }
 
 /**
- * A room whose cards announce what is to come: each says so before it is pressed, and again when it is. They are quiet and small, so that
- * what she can do meanwhile is on the same screen.
+ * A room whose cards announce what is to come: each says so before it is pressed, and again when it is. They are quiet, and small where the
+ * screen is, so that what she can do meanwhile is on it too.
  */
 export function Tarjetas({ titulo, subtitulo, tarjetas, mientras, children }: TarjetasProps) {
   const id = useId()
@@ -47,9 +47,11 @@ export function Tarjetas({ titulo, subtitulo, tarjetas, mientras, children }: Ta
               <button
                 type="button"
                 onClick={() => showUnderConstruction()}
-                className="grid content-start items-center gap-3 rounded-tile bg-hundido p-4 text-left transition-colors duration-150 hover:bg-jacaranda-suave @min-[17rem]:grid-cols-[5.5rem_minmax(0,1fr)]"
+                className="grid content-start items-center gap-3 rounded-tile bg-hundido p-4 text-left transition-colors duration-150 hover:bg-jacaranda-suave max-lg:@min-[17rem]:grid-cols-[5.5rem_minmax(0,1fr)] lg:gap-5 lg:p-6"
               >
-                <span className="opacity-75 [&_svg]:max-h-20 [&_svg]:w-full">{tarjeta.dibujo}</span>
+                <span className="opacity-75 [&_svg]:max-h-20 [&_svg]:w-full lg:[&_svg]:max-h-36">
+                  {tarjeta.dibujo}
+                </span>
                 <span className="grid justify-items-start gap-1">
                   <span className="font-serif text-lg leading-snug">{tarjeta.titulo}</span>
                   <span className="text-[0.9375rem] text-tinta-suave">{tarjeta.texto}</span>

@@ -21,7 +21,15 @@ export function OpenLlamada() {
       if (destino.kind === 'aqui') void navigate(destino.path, { replace: true, state: { sala } })
       else location.replace(destino.href)
     },
-    onError: (failure) => toast({ title: FALLO, description: messageOf(failure), variant: 'destructive' }),
+    onError: (failure) => {
+      const why = messageOf(failure)
+      toast({
+        title: FALLO,
+        // The service itself may answer with the same words.
+        description: why === FALLO ? undefined : why,
+        variant: 'destructive',
+      })
+    },
   })
   const begun = useRef(false)
   useEffect(() => {
@@ -38,7 +46,11 @@ export function OpenLlamada() {
         Volver a la sala
       </Link>
       {isError ? (
-        <ErrorState message={FALLO} onRetry={mutate} busy={isPending} />
+        <ErrorState
+          message="Puedes intentarlo otra vez, o seguir escribiendo en la sala."
+          onRetry={mutate}
+          busy={isPending}
+        />
       ) : (
         <p className="flex items-center gap-3 py-8 text-lg">
           <Spinner className="text-2xl text-jacaranda-texto" />

@@ -15,15 +15,19 @@ import * as toasts from './toasts.ts'
 export function Resultado() {
   const [params] = useSearchParams()
   const { data, error } = useConfirmacion(planOf(params.get('plan')))
-  const description = error && `${error.message} ${apoyo()}`
 
   useEffect(() => {
-    if (description) toasts.updateFailed(description)
-  }, [description])
+    if (error) toasts.updateFailed(supportEmail())
+  }, [error])
 
-  if (description) {
+  if (error) {
     return (
-      <Hoja drawing={<Nube className="w-32" />} title={toasts.ERROR} text={description} role="alert">
+      <Hoja
+        drawing={<Nube className="w-32" />}
+        title="No pudimos confirmar tu plan"
+        text={`${error.message} ${apoyo()}`}
+        role="alert"
+      >
         <Link to="/pricing" data-reintenta className={buttonClass({ size: 'lg', wide: true })}>
           Reintentar
         </Link>
@@ -56,7 +60,7 @@ export function Resultado() {
 /** Says whom to write to, where somebody answers, and warns against paying twice. */
 const apoyo = () =>
   supportEmail()
-    ? `Si ya pagaste, no pagues de nuevo: contacta a soporte en ${supportEmail()} y lo revisamos contigo.`
+    ? `Si ya pagaste, no pagues de nuevo: escribe a ${supportEmail()} y lo revisamos contigo.`
     : 'Si ya pagaste, no pagues de nuevo: vuelve a abrir esta página en unos minutos.'
 
 type HojaProps = {

@@ -4,8 +4,6 @@ import { SIN_CONFIGURAR } from './pagos.ts'
 
 /* The rooms' toasts (docs/product.md#plans). */
 
-export const ERROR = 'Error de actualización'
-
 export function signInFirst(): void {
   toast({ title: 'Debes iniciar sesión', variant: 'destructive' })
 }
@@ -23,6 +21,15 @@ export function openFailed(failure: unknown): void {
   toast({ title: 'No se pudo continuar', description: message, variant: 'destructive' })
 }
 
-export function updateFailed(description: string): void {
-  toast({ title: ERROR, description, variant: 'destructive' })
+/**
+ * Why it is, and that she must not pay twice, stands on the screen.
+ *
+ * @param soporte whom she can write to; empty where nobody answers
+ */
+export function updateFailed(soporte: string): void {
+  toast({
+    title: 'Error de actualización',
+    description: soporte ? `Contacta a soporte en ${soporte}.` : undefined,
+    variant: 'destructive',
+  })
 }

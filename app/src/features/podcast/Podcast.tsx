@@ -40,9 +40,9 @@ export function Podcast() {
       <h1 className="sr-only">Podcast</h1>
       <section
         aria-labelledby="escucha"
-        className="relative grid gap-5 overflow-hidden rounded-tile bg-jacaranda p-5 text-sobre-jacaranda md:p-8"
+        className="relative grid gap-5 overflow-hidden rounded-tile bg-jacaranda p-5 text-sobre-jacaranda md:p-8 lg:min-h-120 lg:content-end"
       >
-        <Ondas className="absolute -right-8 -top-6 w-40 md:w-52" />
+        <Ondas className="absolute -right-8 -top-6 w-40 md:w-52 lg:w-80" />
         <div className="relative grid max-w-[16rem] gap-1.5 pt-16 md:pt-10">
           <h2 id="escucha" className="text-3xl">
             Escucha

@@ -7,6 +7,7 @@ import { useOnline } from '../../lib/device/online.ts'
 import { knownConfig } from '../../lib/installation/config.ts'
 import { tellEnd } from '../../lib/revision/medidas.ts'
 import { Link, useParams } from '../../lib/router.tsx'
+import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -41,7 +42,7 @@ export function Sala() {
       <div key="falta" className="mx-casa grid max-w-xl gap-4 px-4 pt-6 md:px-8 md:pt-10">
         <h1 className="sr-only">Círculo</h1>
         <ErrorState
-          message={toasts.SALA_NO_ENCONTRADA}
+          message={query.error ? NOT_HERE : 'Puede que ya no exista. Las demás siguen abiertas.'}
           onRetry={query.error ? () => void query.refetch() : undefined}
           busy={query.isFetching}
         />
@@ -105,7 +106,7 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
       )}
       {state.fase === 'error' && (
         <div className="flex-1 p-4">
-          <ErrorState message={toasts.SIN_MENSAJES} onRetry={() => void charla.catchUp()} />
+          <ErrorState message={NOT_HERE} onRetry={() => void charla.catchUp()} />
         </div>
       )}
       {state.fase === 'lista' && <Mensajes state={state} userId={userId} {...actions} />}

@@ -4,8 +4,6 @@ import { toast } from '../../lib/toast/toast.tsx'
 /* Texts of the circles that are said as toasts (docs/product.md#circles). */
 
 export const SALAS_NO_CARGADAS = 'No se pudieron cargar las salas. Inténtalo de nuevo más tarde.'
-export const SALA_NO_ENCONTRADA = 'No se pudo encontrar la sala.'
-export const SIN_MENSAJES = 'No se pudieron cargar los mensajes.'
 
 const failed = (title: string, failure?: unknown) =>
   toast({
@@ -15,8 +13,8 @@ const failed = (title: string, failure?: unknown) =>
   })
 
 export const connectionFailed = (failure: unknown) => failed('Error de conexión', failure)
-export const salaNotFound = () => failed(SALA_NO_ENCONTRADA)
-export const mensajesNotLoaded = (failure: unknown) => failed(SIN_MENSAJES, failure)
+export const salaNotFound = () => failed('No se pudo encontrar la sala.')
+export const mensajesNotLoaded = (failure: unknown) => failed('No se pudieron cargar los mensajes.', failure)
 /** Without a network it goes by itself (resend.ts): she is not asked to send it again, which would be twice. */
 export const sendFailed = (failure: unknown) =>
   toServiceError(failure).isOffline

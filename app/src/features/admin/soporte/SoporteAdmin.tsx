@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { readable } from '../../../lib/text/readable.ts'
 import { longFecha, shortHora } from '../../../lib/time/fechas.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -34,7 +34,8 @@ export function SoporteAdmin() {
           return (
             <>
               <Lista
-                title={waiting.length === 0 ? 'Esperan respuesta' : `Esperan respuesta (${waiting.length})`}
+                title="Esperan respuesta"
+                counted
                 list={waiting}
                 none="Nadie espera respuesta."
                 onOpen={setOpen}
@@ -51,12 +52,29 @@ export function SoporteAdmin() {
   )
 }
 
-type ListaProps = { title: string; list: HiloEnCola[]; none?: string; onOpen: (hilo: HiloEnCola) => void }
+type ListaProps = {
+  title: string
+  list: HiloEnCola[]
+  /** How many they are is said where there is one. */
+  counted?: boolean
+  none?: string
+  onOpen: (hilo: HiloEnCola) => void
+}
 
-function Lista({ title, list, none, onOpen }: ListaProps) {
+function Lista({ title, list, counted, none, onOpen }: ListaProps) {
+  const id = useId()
   return (
-    <section aria-label={title} className="grid gap-2">
-      <h2 className="text-xl">{title}</h2>
+    <section aria-labelledby={id} className="grid gap-2">
+      <h2 id={id} className="text-xl">
+        {title}
+        {counted && list.length > 0 && (
+          <>
+            {' '}
+            {/* The nought of the headings' letters is an «o». */}
+            <span className="font-sans text-[0.85em]">({list.length})</span>
+          </>
+        )}
+      </h2>
       {list.length === 0 && <p className="text-tinta-suave">{none}</p>}
       {list.length > 0 && (
         <Card flush>

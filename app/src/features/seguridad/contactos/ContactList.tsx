@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { refusalOf } from '../../../data/errors.ts'
 import { brand } from '../../../lib/installation/brand.ts'
 import { formatPhone, telHref } from '../../../lib/outside/phone.ts'
+import { NOT_HERE } from '../../../lib/toast/notHere.ts'
 import { toast } from '../../../lib/toast/toast.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -73,7 +74,7 @@ export function ContactList({ query, doing, onDo }: ContactListProps) {
       )}
       <QueryView
         query={query}
-        errorMessage="Error al cargar contactos"
+        errorMessage={NOT_HERE}
         empty={
           <EmptyState
             message="Aún no tienes a nadie aquí. Agrega a la persona para quien el botón de pánico prepara su mensaje."
