@@ -1,4 +1,4 @@
-import { createClient } from '@supabase/supabase-js'
+import { createClient, FunctionsHttpError } from '@supabase/supabase-js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask, askAll, askCount, invoke } from './ask.ts'
 import { gate, LEFT } from './gate.ts'
@@ -252,11 +252,25 @@ describe('invoke', () => {
     [
       'no words of its own',
       new Response('<html>', { status: 500 }),
-      'Edge Function returned a non-2xx status code',
+      'Algo falló en el servicio. Inténtalo de nuevo en un momento.',
       500,
     ],
+    [
+      'what a gateway says',
+      new Response('<html>', { status: 502 }),
+      'El servicio no está disponible por ahora. Inténtalo de nuevo en un momento.',
+      502,
+    ],
+    [
+      'what the host says in its place',
+      new Response(JSON.stringify({ error: 'Service Unavailable', message: 'Service Unavailable' }), {
+        status: 503,
+      }),
+      'El servicio no está disponible por ahora. Inténtalo de nuevo en un momento.',
+      503,
+    ],
   ])('throws %s', async (_, context, message, status) => {
-    const error = { message: 'Edge Function returned a non-2xx status code', context }
+    const error = new FunctionsHttpError(context)
     functions.invoke.mockResolvedValue({ data: null, error })
     await expect(invoke('create-checkout')).rejects.toMatchObject({ message, status })
   })

@@ -105,11 +105,14 @@ export async function invoke<Value>(
   )
   if (!error) return data
   const response = (error as { context?: Partial<Response> }).context
-  // A body that is no JSON has no words for her: the client's own error is thrown instead.
-  const words = (await response?.json?.().catch(() => null)) as { error?: unknown } | null | undefined
-  if (typeof words?.error === 'string') throw new ServiceError(words.error, '', response?.status ?? 0)
+  // A body that is no JSON has no words for her; nor has that of whoever stands before the function, whose `error` is the status in English.
+  const words = (await response?.json?.().catch(() => null)) as Words | null | undefined
+  if (typeof words?.error === 'string' && words.message === undefined)
+    throw new ServiceError(words.error, '', response?.status ?? 0)
   throw toServiceError(error, response?.status)
 }
+
+type Words = { error?: unknown; message?: unknown }
 
 /**
  * A call of the accounts' service that the official client has none for.

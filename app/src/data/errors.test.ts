@@ -1,5 +1,21 @@
+import {
+  AuthRetryableFetchError,
+  AuthSessionMissingError,
+  AuthUnknownError,
+  FunctionsHttpError,
+  FunctionsRelayError,
+  StorageApiError,
+} from '@supabase/supabase-js'
 import { describe, expect, it } from 'vitest'
 import { messageOf, ServiceError, toServiceError, unwrap } from './errors.ts'
+
+const AWAY = 'El servicio no está disponible por ahora. Inténtalo de nuevo en un momento.'
+const SLOW = 'El servicio tardó demasiado en responder. Inténtalo de nuevo.'
+const FAILED = 'Algo falló en el servicio. Inténtalo de nuevo en un momento.'
+const ENDED = 'Tu sesión terminó. Vuelve a entrar, por favor.'
+const LARGE = 'Eso es demasiado grande para enviarlo.'
+const MANY = 'Hiciste muchos intentos seguidos. Espera un momento e inténtalo de nuevo.'
+const AGAIN = 'Inténtalo de nuevo.'
 
 describe('toServiceError', () => {
   it.each([
@@ -62,7 +78,36 @@ describe('toServiceError', () => {
 
   it('does not take an unavailable service for a lost connection', () => {
     const error = toServiceError({ name: 'AuthRetryableFetchError', message: 'Bad gateway', status: 502 })
-    expect(error).toMatchObject({ isOffline: false, status: 502, message: 'Bad gateway' })
+    expect(error).toMatchObject({ isOffline: false, status: 502, message: AWAY })
+  })
+
+  it.each([
+    ['a function, at its gateway', new FunctionsHttpError(new Response('', { status: 502 })), 502, AWAY],
+    [
+      'a function that could not be run',
+      new FunctionsRelayError(new Response('', { status: 503 })),
+      503,
+      AWAY,
+    ],
+    ['a function that took too long', new FunctionsHttpError(new Response('', { status: 504 })), 504, SLOW],
+    ['a function without words', new FunctionsHttpError(new Response('', { status: 500 })), 500, FAILED],
+    ['a function that is not there', new FunctionsHttpError(new Response('', { status: 404 })), 404, FAILED],
+    ['the accounts', new AuthRetryableFetchError('{}', 503), 0, AWAY],
+    ['the accounts, of no session', new AuthSessionMissingError(), 0, ENDED],
+    ['the accounts, of a page', new AuthUnknownError('JSON.parse: unexpected', null), 429, MANY],
+    ['the files', new StorageApiError('Bad Gateway', 502, '502'), 0, AWAY],
+    ['the files, of a body too large', new StorageApiError('HTTP 413 error', 413, '413'), 0, LARGE],
+    ['the tables, with a page', { message: '<html><title>502 Bad Gateway</title></html>' }, 502, AWAY],
+    ['the tables, without a connection', { code: 'PGRST003', message: 'Timed out acquiring' }, 504, SLOW],
+    ['the tables, in a full database', { code: '53300', message: 'too many connections' }, 503, AWAY],
+    ['the tables, of two at once', { code: '40P01', message: 'deadlock detected' }, 500, AGAIN],
+    ['a page in place of an answer', { message: '<!doctype html>' }, 429, MANY],
+  ])('says in Spanish what %s says in English', (_, failure, status, text) => {
+    expect(toServiceError(failure, status).message).toBe(text)
+  })
+
+  it('shows no page of whoever sells the network', () => {
+    expect(messageOf({ message: '<html><body>Sign in to Wi-Fi</body></html>' })).toBe('Something went wrong')
   })
 
   it('says that Google is not available where no provider is configured', () => {

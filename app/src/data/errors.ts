@@ -27,12 +27,17 @@ const VALUE_REFUSED = /^2[23][0-9A-Z]{3}$/
 const OF_POSTGRES = /violates|null value in|invalid input|out of range|too long for type|byte sequence/
 const VALUE_TEXT = 'Algo de lo que escribiste no se puede guardar así. Revísalo e inténtalo de nuevo.'
 
+const SLOW_TEXT = 'El servicio tardó demasiado en responder. Inténtalo de nuevo.'
+const AWAY_TEXT = 'El servicio no está disponible por ahora. Inténtalo de nuevo en un momento.'
+const FAILED_TEXT = 'Algo falló en el servicio. Inténtalo de nuevo en un momento.'
+const ENDED_TEXT = 'Tu sesión terminó. Vuelve a entrar, por favor.'
+
 /** Texts for the codes of the auth service (supabase/auth error codes) and of the table service. */
 const TEXTS: Record<string, string> = {
   network: OFFLINE_TEXT,
   aborted: 'Inténtalo de nuevo.',
   left: 'Cerraste tu sesión. Vuelve a entrar, por favor.',
-  request_timeout: 'El servicio tardó demasiado en responder. Inténtalo de nuevo.',
+  request_timeout: SLOW_TEXT,
   over_request_rate_limit: 'Hiciste muchos intentos seguidos. Espera un momento e inténtalo de nuevo.',
   over_email_send_rate_limit: 'Acabamos de enviarte un correo. Espera un minuto antes de pedir otro.',
   over_sms_send_rate_limit: 'Acabamos de enviarte un mensaje. Espera un minuto antes de pedir otro.',
@@ -57,13 +62,13 @@ const TEXTS: Record<string, string> = {
   flow_state_expired: 'El enlace venció o ya se usó. Pide uno nuevo.',
   flow_state_not_found: 'El enlace venció o ya se usó. Pide uno nuevo.',
   user_banned: 'Esta cuenta está suspendida.',
-  session_expired: 'Tu sesión terminó. Vuelve a entrar, por favor.',
-  session_not_found: 'Tu sesión terminó. Vuelve a entrar, por favor.',
-  refresh_token_not_found: 'Tu sesión terminó. Vuelve a entrar, por favor.',
-  refresh_token_already_used: 'Tu sesión terminó. Vuelve a entrar, por favor.',
-  no_authorization: 'Tu sesión terminó. Vuelve a entrar, por favor.',
-  bad_jwt: 'Tu sesión terminó. Vuelve a entrar, por favor.',
-  user_not_found: 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  session_expired: ENDED_TEXT,
+  session_not_found: ENDED_TEXT,
+  refresh_token_not_found: ENDED_TEXT,
+  refresh_token_already_used: ENDED_TEXT,
+  no_authorization: ENDED_TEXT,
+  bad_jwt: ENDED_TEXT,
+  user_not_found: ENDED_TEXT,
   mfa_verification_failed: 'Ese código no es el de ahora. Revísalo e inténtalo de nuevo.',
   mfa_challenge_expired: 'Pasó mucho tiempo. Escribe el código que ves ahora.',
   mfa_ip_address_mismatch: 'Tu conexión cambió. Inténtalo de nuevo.',
@@ -74,25 +79,52 @@ const TEXTS: Record<string, string> = {
   current_password_invalid: 'Esa no es tu contraseña.',
   reauthentication_needed: 'Por seguridad, confirma quién eres antes de hacer este cambio.',
   reauthentication_not_valid: 'Ese código no es el último que te enviamos, o ya venció.',
+  unexpected_failure: FAILED_TEXT,
+  conflict: 'Inténtalo de nuevo.',
+  hook_timeout: SLOW_TEXT,
+  hook_timeout_after_retry: SLOW_TEXT,
+  otp_disabled: 'Esa forma de entrar no está disponible por ahora.',
+  bad_code_verifier: 'El enlace venció o ya se usó. Pide uno nuevo.',
   captcha_failed: 'No pudimos comprobar que eres una persona. Inténtalo de nuevo.',
   request_entity_too_large: 'Eso es demasiado grande para enviarlo.',
   PGRST116: 'Eso ya no está: alguien lo borró o lo cerró en otro dispositivo.',
-  PGRST301: 'Tu sesión terminó. Vuelve a entrar, por favor.',
-  PGRST303: 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  PGRST301: ENDED_TEXT,
+  PGRST303: ENDED_TEXT,
   LS400: 'Pediste demasiado de una vez. Pide menos e inténtalo de nuevo.',
   LS413: 'Pediste demasiado de una vez. Pide menos e inténtalo de nuevo.',
   LS422: 'Pediste demasiado de una vez. Pide menos e inténtalo de nuevo.',
   LS429: 'Hiciste muchas cosas a la vez. Espera un momento e inténtalo de nuevo.',
-  '57014': 'El servicio tardó demasiado en responder. Inténtalo de nuevo.',
+  '57014': SLOW_TEXT,
+  '40001': 'Inténtalo de nuevo.',
+  '40P01': 'Inténtalo de nuevo.',
+  '55P03': 'Inténtalo de nuevo.',
   '42501': 'No tienes permiso para hacer esto.',
   '23505': 'Eso ya estaba guardado.',
   '53100': 'El servicio no tiene espacio para guardar. Inténtalo más tarde.',
   '25006': 'El servicio no tiene espacio para guardar. Inténtalo más tarde.',
 }
 
+/**
+ * Where nobody who knows Spanish has said anything: whoever stands before the service answers these by itself, in English or with a page.
+ */
+const TEXTS_BY_STATUS: Record<number, string> = {
+  401: ENDED_TEXT,
+  413: TEXTS.request_entity_too_large!,
+  429: TEXTS.over_request_rate_limit!,
+}
+/** The service's own codes of a full, broken or closing service (`SQLSTATE` classes 08, 53 and 57P, and PostgREST's for those). */
+const AWAY = /^(08|53|57P)[0-9A-Z]+$|^PGRST00[0-3]$/
+/** What stands where the service has no words: the client's own for that, or the page of whoever stands before the service. */
+const NO_WORDS = /^(http \d{3} error|internal server error|\{\}|\s*<.*)?$/is
+/** Errors that carry the client's own words alone: no answer of a function, or one that could not be read. */
+const OF_CLIENT = /^(Functions(Http|Relay)Error|(Auth|Storage)UnknownError|SyntaxError)$/
+
 /** What has no code of its own is known by its message. */
 const TEXTS_BY_MESSAGE: [RegExp, string][] = [
   [/unsupported provider/i, 'Entrar con Google no está disponible por ahora.'],
+  [/^auth session/i, ENDED_TEXT],
+  [/^database refused/i, VALUE_TEXT],
+  [/^unable to validate email/i, TEXTS.email_address_invalid!],
 ]
 
 type Failure = { message?: unknown; code?: unknown; status?: unknown; name?: unknown }
@@ -124,14 +156,25 @@ export function toServiceError(failure: unknown, status = 0): ServiceError {
       : typeof error.code === 'string'
         ? error.code
         : ''
-  const text = typeof error.message === 'string' && error.message !== '{}' ? error.message : ''
-  const known =
+  const answered = typeof error.status === 'number' ? error.status : status
+  const text = typeof error.message === 'string' ? error.message : ''
+  const words =
     textOfWait(code, text) ??
     TEXTS[code] ??
     (VALUE_REFUSED.test(code) && OF_POSTGRES.test(text) ? VALUE_TEXT : undefined) ??
-    TEXTS_BY_MESSAGE.find(([pattern]) => pattern.test(text))?.[1]
-  const message = known || (failure instanceof SyntaxError ? '' : text) || UNKNOWN_TEXT
-  return new ServiceError(message, code, typeof error.status === 'number' ? error.status : status, failure)
+    TEXTS_BY_MESSAGE.find(([pattern]) => pattern.test(text))?.[1] ??
+    textOfAbsence(error, code, text, answered) ??
+    text
+  return new ServiceError(words, code, answered, failure)
+}
+
+/** Where the service was not there, or has found no words: never what a client or a gateway says in its place. */
+function textOfAbsence({ name }: Failure, code: string, text: string, status: number): string | undefined {
+  if (status === 504) return SLOW_TEXT
+  if (status === 502 || status === 503 || AWAY.test(code)) return AWAY_TEXT
+  const kind = typeof name === 'string' ? name : ''
+  if (!OF_CLIENT.test(kind) && !NO_WORDS.test(text)) return undefined
+  return TEXTS_BY_STATUS[status] ?? (kind.startsWith('Functions') ? FAILED_TEXT : UNKNOWN_TEXT)
 }
 
 /** After several mails the wait is longer than a minute: then the text points to the last mail that came. */
