@@ -273,6 +273,9 @@ test('@phone a code that leads nowhere is one calm page; a contact leaves from a
 }) => {
   await page.goto('/alerta/nadie-llama-por-aqui')
   await expect(title(page)).toHaveText('Este enlace no muestra nada')
+  // What whoever stands there can do is on the page, and the last of it within a tap.
+  await expect(page.getByRole('region', { name: 'Qué puedes hacer' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
   await expectAccessible(page)
 
   const service = await serve(context)
@@ -293,6 +296,7 @@ test('@phone a code that leads nowhere is one calm page; a contact leaves from a
     document.dispatchEvent(new Event('visibilitychange'))
   })
   await expect(title(page)).toHaveText('Ya no eres su contacto')
+  await expect(page.getByText('Si fue sin querer, pídele que te invite otra vez.')).toBeVisible()
   expect(service.asked.at(-1)).toEqual({ name: 'dejar_de_ser_contacto', body: { codigo: 'un-codigo' } })
 })
 

@@ -116,6 +116,8 @@ test.describe('@phone with a network that fails', () => {
   }) => {
     await page.goto('/confianza/nadie-invita-por-aqui')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Este enlace ya no sirve')
+    await expect(page.getByRole('region', { name: 'Qué puedes hacer' })).toContainText('pide otro')
+    await expect(page.getByRole('link', { name: 'En una emergencia, marca 911' })).toBeVisible()
     await page.goto('/confianza/confirmar/nadie-pregunta-por-aqui')
     await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Este enlace ya no sirve')

@@ -149,6 +149,22 @@ test('@phone @long opened by hand, the result changes nothing and says so at onc
   expect(data).toEqual({ tipo_plan: 'basico' })
 })
 
+test('@phone the notice covers no way on at 320', async ({ page, makeMember, signIn }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, await makeMember())
+  await page.goto('/payment-success?plan=premium')
+  const notice = toast(page, 'Error de actualización')
+  await expect(notice).toBeVisible()
+  for (const name of ['Reintentar', 'Ir al inicio', 'Ver mi perfil']) {
+    await page.getByRole('link', { name, exact: true }).scrollIntoViewIfNeeded()
+    await expect(async () => {
+      const one = (await page.getByRole('link', { name, exact: true }).boundingBox())!
+      const other = (await notice.boundingBox())!
+      expect(other.y + other.height <= one.y || other.y >= one.y + one.height, name).toBe(true)
+    }).toPass({ timeout: 2_000 })
+  }
+})
+
 test.describe('@phone what fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
 
@@ -161,6 +177,12 @@ test.describe('@phone what fails', () => {
     await page.route('**/functions/v1/create-checkout', (route) => route.abort())
     await subscribe(page).click()
     await expect(toast(page, 'Parece que no hay conexión.')).toBeVisible()
+    await page.unroute('**/functions/v1/create-checkout')
+    await page.route('**/functions/v1/create-checkout', (route) =>
+      route.fulfill({ status: 502, body: '<html><title>502 Bad Gateway</title></html>' }),
+    )
+    await subscribe(page).click()
+    await expect(toast(page, 'El servicio no está disponible por ahora.')).toBeVisible()
     await page.unroute('**/functions/v1/create-checkout')
     await subscribe(page).click()
     await expect(page.getByRole('button', { name: 'Pagar' })).toBeVisible()

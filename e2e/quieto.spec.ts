@@ -125,7 +125,7 @@ test.describe('what is seen first', () => {
       const answer = await hold(context, API)
       await signIn(page, her, '/seguridad')
       await expect(page.getByRole('button', { name: 'Botón de pánico' })).toBeVisible()
-      await expect.poll(async () => (await seen()).at(-1)).toMatch(/^Fuente: /)
+      await expect.poll(async () => (await seen()).at(-1)).toMatch(/^(Fuente: |Tu Espacio Seguro$)/)
       answer()
       await expect(page.getByText(state)).toBeVisible()
       // Larger than all, and told in its turn: whatever was painted before it has been told by then.
@@ -136,7 +136,7 @@ test.describe('what is seen first', () => {
         document.body.append(last)
       })
       await expect.poll(async () => (await seen()).at(-1)).toBe('Fin')
-      expect((await seen()).at(-2)).toMatch(/^Fuente: /)
+      expect((await seen()).at(-2)).toMatch(/^(Fuente: |Tu Espacio Seguro$)/)
     })
 
   test('no letters of ours before the code that draws her room; from the next page on they are worn at once', {

@@ -108,7 +108,8 @@ export function chunkGroups(src: string, mergedBelow: number): Group[] {
     // The rest of what the app's first script is made of.
     { name: 'casa', tags: ['$initial'], priority: 6 },
     // Forms and the like, of visitors and members, and what contacts and members share: not with what either sees besides.
-    sharedOf('formas', 5, visitors, members),
+    // The page that says a single thing too, which contacts see with these.
+    sharedOf('formas', 5, visitors, [...members, ...at('ui/NoticePage.tsx')]),
     sharedOf('dibujos', 5, visitors, home),
     sharedOf('dialogo', 5, contacts, members),
     // What a member's rooms share with what says things for a moment: not with the rest of that.

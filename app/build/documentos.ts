@@ -20,8 +20,7 @@ export async function typesetDocumentos(folder: string): Promise<Map<string, Buf
   const documents = new Map<string, Buffer>()
   for (const name of names) {
     const source = await readFile(join(folder, name), 'utf8')
-    const fecha = new Date(`${parseEscrito(source).fecha}T12:00:00Z`)
-    const escrito = parseEscrito(fillNumeros(source, fecha))
+    const escrito = parseEscrito(fillNumeros(source))
     documents.set(`${escrito.archivo}.pdf`, await typesetDocumento(escrito, brand.name))
   }
   return documents

@@ -22,27 +22,26 @@ const HEADING = 'Números por país'
 /**
  * A text with its numbers: tokens as this installation's, and before its sources the numbers of every country, where it names any.
  *
- * @param fecha day of the text, which says how old a source was then; the same text always gives the same bytes
  * @throws Error for a token that nobody knows
  */
-export function fillNumeros(texto: string, fecha: Date): string {
+export function fillNumeros(texto: string): string {
   if (!/\{[a-z-]+\}/.test(texto)) return texto
   const filled = texto.replace(/\{([a-z-]+)\}/g, (_, palabra: string) => {
     const known = PALABRAS[palabra]
     if (!known) throw new Error(`a text with «{${palabra}}», which stands for nothing`)
     return known
   })
-  return filled.replace('\n## Fuentes\n', () => `\n${listNumeros(fecha)}\n\n## Fuentes\n`)
+  return filled.replace('\n## Fuentes\n', () => `\n${listNumeros()}\n\n## Fuentes\n`)
 }
 
-function listNumeros(fecha: Date): string {
+function listNumeros(): string {
   const rows = NUMEROS.map((row) => {
     const [first, ...others] = row.numeros
     const also = others.length > 0 ? ` (también ${others.join(', ')})` : ''
     const lineas = (LINEAS[row.codigo] ?? []).map(
-      (linea) => ` ${linea.nombre}: ${dialled(linea)}. ${say(linea, fecha)}`,
+      (linea) => ` ${linea.nombre}: ${dialled(linea)}. ${say(linea)}`,
     )
-    return `- **${row.pais}:** emergencias, ${first}${also}. ${say(row, fecha)}${lineas.join('')}`
+    return `- **${row.pais}:** emergencias, ${first}${also}. ${say(row)}${lineas.join('')}`
   })
   return [
     `## ${HEADING}`,
@@ -51,7 +50,7 @@ function listNumeros(fecha: Date): string {
   ].join('\n\n')
 }
 
-const say = (of: Fuente, fecha: Date) => (isSourced(of) ? `${describeFuente(of, fecha)}.` : 'Sin verificar.')
+const say = (of: Fuente) => (isSourced(of) ? `${describeFuente(of)}.` : 'Sin verificar.')
 
 /** «911 en México; 123 en Colombia; …»: for a page that cannot find out where she is. */
 export function sayEveryNumero(): string {
@@ -73,6 +72,6 @@ export function numeros() {
       html
         .replace('__NUMEROS__', sayEveryNumero())
         .replaceAll('__NUMERO__', NUMERO_DE_LA_CASA.numeros[0]!)
-        .replace('__FUENTE__', describeFuente(NUMERO_DE_LA_CASA, new Date())),
+        .replace('__FUENTE__', describeFuente(NUMERO_DE_LA_CASA)),
   } satisfies Plugin
 }

@@ -1,9 +1,9 @@
 import { forgetSessionEnd, interruptedBySessionEnd } from '../data/sessionEnd.ts'
-import { NoticePage } from '../features/cuenta/NoticePage.tsx'
 import { useNavigate } from '../lib/router.tsx'
 import { Button } from '../ui/Button.tsx'
 import { HelpWithoutCuenta } from '../ui/HelpWithoutCuenta.tsx'
 import { Ventana } from '../ui/illustrations/Ventana.tsx'
+import { NoticePage } from '../ui/NoticePage.tsx'
 
 /**
  * What a device shows after its session ended by itself. Nothing of hers is on it any more, but it offers the two ways

@@ -30,7 +30,10 @@ export function VisitorShell({ children, doors = true }: { children: ReactNode; 
       {pathname === '/landing' && doors ? (
         <VisitorFooter />
       ) : (
-        <footer className="grid justify-items-center pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+        <footer
+          data-emergencia
+          className="grid justify-items-center pb-[max(0.5rem,env(safe-area-inset-bottom))]"
+        >
           <EmergencyLine />
         </footer>
       )}

@@ -8,7 +8,11 @@ export function EmergencyLine({ className }: { className?: string }) {
   const hers = useEmergencia()
   const numbers = hers.supuesta ? [hers, casa()] : [hers]
   return (
-    <p data-numeros className={cx('text-center text-sm text-tinta-suave', className)}>
+    <p
+      data-numeros
+      data-emergencia
+      className={cx('text-balance text-center text-sm text-tinta-suave', className)}
+    >
       En una emergencia, marca
       {numbers.map(({ numero }, index) => (
         <Fragment key={numero}>

@@ -13,7 +13,7 @@ type NumeroFuenteProps = {
 /** Where the numbers above it were read, and on which day; or that nobody has verified them. */
 export function NumeroFuente({ className, ...of }: NumeroFuenteProps) {
   return (
-    <p className={cx('text-center text-[0.8125rem] text-tinta-suave leading-snug', className)}>
+    <p className={cx('text-balance text-center text-[0.8125rem] text-tinta-suave leading-snug', className)}>
       <Fuentes {...of} className="block" />
     </p>
   )
@@ -23,14 +23,13 @@ export function NumeroFuente({ className, ...of }: NumeroFuenteProps) {
  * A line for each number. One of another country than this installation's is named: whoever had her telephone may have chosen it.
  */
 export function Fuentes({ de, named = false, className }: NumeroFuenteProps) {
-  const now = new Date()
   const own = casa().codigo
   return de.map((row) => (
     <span key={row.codigo} className={className}>
       {de.length > 1
         ? `${row.numeros[0]}, ${row.pais}. `
         : row.codigo !== own && !named && `Emergencias en ${row.pais}. `}
-      {describeFuente(row, now)}
+      {describeFuente(row)}
     </span>
   ))
 }

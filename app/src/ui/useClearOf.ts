@@ -6,13 +6,14 @@ const LOOK_EVERY_MS = 150
 
 /**
  * First the ways out, crosses and numbers of help; then what sends her alert or ends it; then what the notice speaks of: what failed and is tried
- * again, the ways on beside that, what it is closed with, what she is asked to mend or is writing, what she pressed; then any number that she may be about to call.
+ * again, the ways on beside that, what it is closed with, what she is asked to mend or is writing, what she pressed; then any number that she may be about to call; last what the screen itself says of it.
  */
 const LIBRE = [
   '[data-libre]',
   '[data-envia], [data-alerta]',
   '[role="alert"] :is(a, button), [role="alert"] ~ :is(a, button), :is(a, button):has(~ [role="alert"]), [data-reintenta], [data-cierra], [aria-invalid="true"], :is(input, textarea, select):focus',
   'a[href^="tel:"]',
+  '[role="alert"]:not(:empty)',
 ]
 /** Which of them what she pressed belongs to; not every browser gives it the focus. */
 const SPOKEN_OF = 2

@@ -1,5 +1,5 @@
-import { MapPin, MapPinOff, Phone } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Check, type LucideIcon, MapPin, MapPinOff, Phone } from 'lucide-react'
+import { useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
 import { sayNumero } from '../../lib/emergencia/emergencia.ts'
 import { describeAge, describeFix, mapsHref } from '../../lib/outside/mensaje.ts'
@@ -12,6 +12,8 @@ import { cx } from '../../ui/cx.ts'
 import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
 import { KeepsTrying } from '../../ui/KeepsTrying.tsx'
 import { LeaveContacto } from '../../ui/LeaveContacto.tsx'
+import { NextSteps } from '../../ui/NextSteps.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { leaveContacto } from './alerta.ts'
 import { Respuestas } from './Respuestas.tsx'
@@ -47,7 +49,14 @@ export function AlertaPage() {
     }
   }
 
-  if (left) return <Left />
+  if (left || vista === null) {
+    return (
+      <>
+        <meta name="robots" content="noindex, nofollow, noarchive" />
+        {left ? <Left /> : <Nothing />}
+      </>
+    )
+  }
 
   return (
     <>
@@ -55,7 +64,6 @@ export function AlertaPage() {
       <div className="mx-auto flex w-full max-w-xl grow flex-col">
         <div className="grid grow content-start gap-4 px-4 pt-1 pb-6">
           {vista === undefined && <Waiting fallo={falloDesde !== null} />}
-          {vista === null && <Nothing />}
           {vista?.estado === 'abierta' && <Abierta vista={vista} vistaEn={vistaEn} now={now} leave={leave} />}
           {vista?.estado === 'cerrada' && <Cerrada vista={vista} now={now} />}
         </div>
@@ -212,24 +220,45 @@ function Waiting({ fallo }: { fallo: boolean }) {
   )
 }
 
-function Nothing(): ReactNode {
+/** No drawing: whatever this page loads, an alert waits for. */
+function Round({ icon: Icon }: { icon: LucideIcon }) {
   return (
-    <div role="status" className="grid gap-3">
-      <h1 className="text-[2rem] leading-tight">Este enlace no muestra nada</h1>
-      <p className="text-lg">Lo que mostraba ya terminó, o al enlace le falta una parte.</p>
-      <p className="text-tinta-suave">
-        Si te preocupa quien te lo mandó, búscala por otro medio; si crees que corre peligro, llama al número
-        de emergencia de su país.
-      </p>
-    </div>
+    <span className="mt-4 grid size-20 place-items-center rounded-full bg-jacaranda-suave text-jacaranda-texto">
+      <Icon aria-hidden="true" className="size-9" />
+    </span>
+  )
+}
+
+const SIN_ALERTA = [
+  ['Ábrelo desde su mensaje', 'Copiado, a veces se corta.'],
+  [
+    'Si te preocupa quien te lo mandó, búscala por otro medio',
+    'Sin hablar de este enlace: alguien más puede leer sus mensajes.',
+  ],
+  [
+    'Si crees que corre peligro, llama',
+    'Al número de emergencia de su país. Este es el de donde estás tú; si ella está en otro, marca el de allá.',
+  ],
+] as const
+
+function Nothing() {
+  return (
+    <NoticePage illustration={<Round icon={MapPinOff} />} title="Este enlace no muestra nada">
+      <p className="text-tinta-suave">Lo que mostraba ya terminó, o al enlace le falta una parte.</p>
+      <NextSteps steps={SIN_ALERTA}>
+        <EmergencyLink />
+      </NextSteps>
+    </NoticePage>
   )
 }
 
 function Left() {
   return (
-    <div role="status" className="mx-auto grid w-full max-w-xl content-start gap-3 px-4 py-6">
-      <h1 className="text-[2rem] leading-tight">Ya no eres su contacto</h1>
-      <p className="text-lg">No te llegará nada más. Gracias por haber estado. Puedes cerrar esta página.</p>
-    </div>
+    <NoticePage illustration={<Round icon={Check} />} title="Ya no eres su contacto">
+      <p className="text-tinta-suave">
+        No te llegará nada más. Gracias por haber estado. Puedes cerrar esta página.
+      </p>
+      <p className="text-tinta-suave">Si fue sin querer, pídele que te invite otra vez.</p>
+    </NoticePage>
   )
 }

@@ -1,16 +1,18 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { messageOf, ServiceError } from '../../data/errors.ts'
 import { useNavigate, useParams } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
+import { EmergencyLine } from '../../ui/EmergencyLine.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
 import { Rama } from '../../ui/illustrations/Rama.tsx'
 import { KeepsTrying } from '../../ui/KeepsTrying.tsx'
+import { NextSteps } from '../../ui/NextSteps.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
-import { Calm } from './Calm.tsx'
 import { Contacto } from './Contacto.tsx'
 import { answerInvitacion, fetchInvitacion, leaveContacto } from './confianza.ts'
 import type { Aceptada, Invitacion } from './vista.ts'
@@ -62,27 +64,39 @@ export function Confianza() {
   }
 
   return (
-    <div className="mx-auto grid w-full max-w-xl content-start gap-5 px-4 pt-1 pb-10">
+    <>
       <meta name="robots" content="noindex, nofollow, noarchive" />
       {left ? (
-        <Calm title="Ya no eres su contacto">
-          Ya no te llegará nada, y borramos tu correo, tu número y tus avisos. Puedes cerrar esta página.
-        </Calm>
+        <NoticePage illustration={<Rama className="w-36" />} title="Ya no eres su contacto">
+          <p className="text-tinta-suave">
+            Ya no te llegará nada, y borramos tu correo, tu número y tus avisos. Puedes cerrar esta página.
+          </p>
+          <p className="text-tinta-suave">Si fue sin querer, pídele que te invite otra vez.</p>
+        </NoticePage>
       ) : invitacion === undefined ? (
-        <Coming failure={failure} onRetry={() => void read()} />
+        <Sheet>
+          <Coming failure={failure} onRetry={() => void read()} />
+        </Sheet>
       ) : invitacion?.estado === 'acepto' ? (
-        <Contacto
-          codigo={invitacion.codigo ?? codigo}
-          invitacion={invitacion}
-          onChange={show}
-          leave={leave}
-        />
+        <Sheet>
+          <Contacto
+            codigo={invitacion.codigo ?? codigo}
+            invitacion={invitacion}
+            onChange={show}
+            leave={leave}
+          />
+        </Sheet>
       ) : (
         <Invitation invitacion={invitacion} answer={answer} mayChange={answered === codigo} />
       )}
-    </div>
+    </>
   )
 }
+
+/** A page with much to say and to do begins at its top left; one with a single thing to say is a {@link NoticePage}. */
+const Sheet = ({ children }: { children: ReactNode }) => (
+  <div className="mx-auto grid w-full max-w-xl content-start gap-5 px-4 pt-1 pb-10">{children}</div>
+)
 
 /** Pauses between two questions; from the last on it stays with that. */
 const PAUSES_MS = [3_000, 5_000, 10_000, 15_000]
@@ -140,9 +154,13 @@ type InvitationProps = {
 function Invitation({ invitacion, answer, mayChange }: InvitationProps) {
   if (invitacion === null) {
     return (
-      <Calm title="Este enlace ya no sirve" drawing={<Carta className="w-44" />}>
-        Venció, se canceló o le falta una parte. Si alguien te lo mandó, pídele uno nuevo.
-      </Calm>
+      <NoticePage illustration={<Carta className="w-44" />} title="Este enlace ya no sirve">
+        <p className="text-tinta-suave">
+          Venció, se canceló o le falta una parte. Si alguien te lo mandó, pídele uno nuevo.
+        </p>
+        <NextSteps steps={SIN_ENLACE} />
+        <EmergencyLine />
+      </NoticePage>
     )
   }
   if (invitacion.estado === 'respondida') {
@@ -151,8 +169,18 @@ function Invitation({ invitacion, answer, mayChange }: InvitationProps) {
   if (invitacion.estado === 'no_puede') {
     return <Declined nombre={invitacion.nombre} onChange={mayChange ? () => answer(true) : undefined} />
   }
-  return <Question nombre={invitacion.nombre} onAnswer={answer} />
+  return (
+    <Sheet>
+      <Question nombre={invitacion.nombre} onAnswer={answer} />
+    </Sheet>
+  )
 }
+
+const SIN_ENLACE = [
+  ['Ábrelo desde su mensaje', 'Copiado, a veces se corta.'],
+  ['Si sigue igual, pide otro', 'De viva voz, si puedes: alguien más puede leer sus mensajes.'],
+  ['Si ya habías aceptado', 'Tu página es otra. Búscala en tu historial o en tus marcadores.'],
+] as const
 
 const PASOS = [
   ['Abre el aviso', 'Verás qué pasó, desde cuándo y su última ubicación, si la hay.'],
@@ -237,40 +265,49 @@ function Question({ nombre, onAnswer }: QuestionProps) {
 function Declined({ nombre, onChange }: { nombre: string; onChange?: () => Promise<void> }) {
   const { busy, failure, run } = useAction(async () => onChange?.())
   return (
-    <Calm title="Gracias por decirlo" drawing={<Rama className="w-36" />}>
-      {nombre} verá que no puedes, para que busque a alguien más. No te llegará nada. Puedes cerrar esta
-      página.
+    <NoticePage illustration={<Rama className="w-36" />} title="Gracias por decirlo">
+      <p className="text-tinta-suave">
+        {nombre} verá que no puedes, para que busque a alguien más. No te llegará nada. Puedes cerrar esta
+        página.
+      </p>
       {/* The link is good for one answer. */}
-      {!onChange && ' Si cambias de opinión, pídele otro enlace.'}
+      {!onChange && <p className="text-tinta-suave">Si cambias de opinión, pídele otro enlace.</p>}
       {onChange && (
-        <span className="mt-4 grid justify-items-start gap-1">
-          <Button look="secondary" busy={busy !== null} onClick={() => void run()}>
+        <>
+          <Button look="secondary" size="lg" wide busy={busy !== null} onClick={() => void run()}>
             Cambié de opinión: acepto
           </Button>
-          <span role="alert" className="text-alerta-texto">
+          <p role="alert" className="text-alerta-texto empty:hidden">
             {failure}
-          </span>
-        </span>
+          </p>
+        </>
       )}
-    </Calm>
+    </NoticePage>
   )
 }
 
 function Answered({ repetible, onAnswer }: { repetible: boolean; onAnswer: () => Promise<void> }) {
   const { busy, failure, run } = useAction(onAnswer)
   return (
-    <Calm title="Esta invitación ya se aceptó" drawing={<Carta open className="w-44" />}>
-      Quien la aceptó tiene ahora una página propia. Si fuiste tú, ábrela desde tu historial o tus marcadores.
-      {repetible && (
-        <span className="mt-4 grid justify-items-start gap-1">
-          <Button look="secondary" busy={busy !== null} onClick={() => void run()}>
+    <NoticePage illustration={<Carta open className="w-44" />} title="Esta invitación ya se aceptó">
+      <p className="text-tinta-suave">
+        Quien la aceptó tiene ahora una página propia. Si fuiste tú, ábrela desde tu historial o tus
+        marcadores.
+      </p>
+      {repetible ? (
+        <>
+          <Button look="secondary" size="lg" wide busy={busy !== null} onClick={() => void run()}>
             Fui yo y no se abrió
           </Button>
-          <span role="alert" className="text-alerta-texto">
+          <p role="alert" className="text-alerta-texto empty:hidden">
             {failure}
-          </span>
-        </span>
+          </p>
+        </>
+      ) : (
+        <p className="text-tinta-suave">
+          Si la perdiste, o no fuiste tú, pide un enlace nuevo a quien te invitó.
+        </p>
       )}
-    </Calm>
+    </NoticePage>
   )
 }

@@ -1,8 +1,8 @@
 import { Link } from '../../lib/router.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
 import { CodigoForm } from './CodigoForm.tsx'
-import { NoticePage } from './NoticePage.tsx'
 import { ResendConfirmacion } from './ResendConfirmacion.tsx'
 
 /** After registering: what happens next, without hurry. */

@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from '../../lib/router.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
 import {
   type Confirmacion,
   confirmCorreo,
@@ -12,7 +13,6 @@ import {
   readConfirmacion,
   rejectRegistro,
 } from './confirmacion.ts'
-import { NoticePage } from './NoticePage.tsx'
 
 type Estado = 'por confirmar' | 'confirmada' | 'borrada'
 

@@ -3,9 +3,9 @@ import { useSession } from '../../data/session.tsx'
 import { Link, useLocation } from '../../lib/router.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
 import { type CambioDeCorreo, readCorreoChange } from './correoChange.ts'
 import { renewSession } from './cuenta.ts'
-import { NoticePage } from './NoticePage.tsx'
 
 const TEXTOS: Record<CambioDeCorreo, { title: string; text: string }> = {
   nada: {

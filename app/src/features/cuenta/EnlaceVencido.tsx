@@ -5,8 +5,8 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { CorreoInput, Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Reloj } from '../../ui/illustrations/Reloj.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
 import { requestEnlace, requestPasswordReset, resendConfirmacion } from './cuenta.ts'
-import { NoticePage } from './NoticePage.tsx'
 import { useCorreoForm } from './useCorreoForm.ts'
 
 /** What each link was for, by where it was to lead: what to say, and how a new one is asked for. */

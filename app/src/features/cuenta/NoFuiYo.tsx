@@ -6,9 +6,9 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { NoticePage } from './NoticePage.tsx'
 import { type Noticia, readNoticia, undoChange } from './noticia.ts'
 
 const QUE: Record<Noticia['kind'], string> = {

@@ -4,8 +4,8 @@ import { useNavigate } from '../../lib/router.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 import { ContrasenaForm } from '../../ui/ContrasenaForm.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
 import { beginSavingPassword } from './cuenta.ts'
-import { NoticePage } from './NoticePage.tsx'
 
 /** Where the recovery link ends. */
 export function NuevaContrasena() {

@@ -5,8 +5,8 @@ import { Correo } from '../../ui/Correo.tsx'
 import { CorreoInput, Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
 import { CodigoForm } from './CodigoForm.tsx'
-import { NoticePage } from './NoticePage.tsx'
 import { useCorreoForm } from './useCorreoForm.ts'
 
 type PedirCorreoProps = {

@@ -108,7 +108,6 @@ function Lineas({ pais, lineas }: { pais: string | null; lineas: readonly Linea[
 
 /** Where each number above was read, and when: a wrong one harms. */
 function Fuentes({ of }: { of: readonly Emergencia[] }) {
-  const now = new Date()
   const rows = of.flatMap(({ de, numero, lineas }) => [
     { ...de, telefono: numero },
     ...lineas.map((linea) => ({ ...linea, pais: de.pais })),
@@ -120,7 +119,7 @@ function Fuentes({ of }: { of: readonly Emergencia[] }) {
       <ul className="grid gap-1 px-2 pb-1">
         {rows.map((row) => (
           <li key={row.telefono}>
-            {row.telefono} ({row.pais}): {describeFuente(row, now)}
+            {row.telefono} ({row.pais}): {describeFuente(row)}
           </li>
         ))}
       </ul>

@@ -93,7 +93,7 @@ function Salidas({ look }: { look: 'primary' | 'secondary' }) {
       <Link to="/" data-reintenta className={buttonClass({ look, size: 'lg', wide: true })}>
         Ir al inicio
       </Link>
-      <Link to="/perfil" className={buttonClass({ look: 'quiet', size: 'lg', wide: true })}>
+      <Link to="/perfil" data-reintenta className={buttonClass({ look: 'quiet', size: 'lg', wide: true })}>
         Ver mi perfil
       </Link>
     </>

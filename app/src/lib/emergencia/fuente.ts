@@ -56,11 +56,10 @@ export function sitioOf(url: string | null): string | null {
 export const isSourced = ({ fuente, fecha, verificado }: Fuente): boolean =>
   Boolean(verificado || (fuente && /^\d{4}/.test(fecha ?? '')))
 
-/** «Fuente: gob.mx, 3 de octubre de 2016 (de hace más de dos años)», or «Sin verificar»: what stands beside every number. */
-export function describeFuente(of: Fuente, now: Date): string {
+/** «Fuente: gob.mx, 3 de octubre de 2016», or «Sin verificar»: what stands beside every number. Its day says how old it is, and says it once. */
+export function describeFuente(of: Fuente): string {
   const { fuente, fecha, verificado } = of
   if (verificado) return `Verificado por teléfono el ${fechaOfFuente(verificado)}`
   if (!isSourced(of)) return 'Sin verificar'
-  const old = isOldFuente(fecha, now) ? ' (de hace más de dos años)' : ''
-  return `Fuente: ${sitioOf(fuente) ?? fuente}, ${fechaOfFuente(fecha!)}${old}`
+  return `Fuente: ${sitioOf(fuente) ?? fuente}, ${fechaOfFuente(fecha!)}`
 }

@@ -87,7 +87,7 @@ function Pais({ row, onEdit }: { row: NumerosDePais; onEdit: () => void }) {
           {others.length > 0 && <span className="text-tinta-suave"> · {others.join(' · ')}</span>}
         </p>
         {isSourced(fuente) && (
-          <p className="text-sm text-tinta-suave">{describeFuente(fuente, new Date())}</p>
+          <p className="text-sm text-tinta-suave">{describeFuente(fuente)}</p>
         )}
       </div>
       <IconButton label={`Editar ${pais}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />

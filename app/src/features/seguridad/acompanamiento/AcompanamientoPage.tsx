@@ -28,7 +28,7 @@ export function AcompanamientoPage() {
     <div className="mx-auto grid w-full max-w-xl content-start gap-5 px-4 py-8">
       <h1 className="text-3xl md:text-4xl">En camino</h1>
       {/* Above whatever comes and changes: the number stays where she aims. */}
-      <p className="text-[0.9375rem] text-tinta-suave">
+      <p data-emergencia className="text-[0.9375rem] text-tinta-suave">
         Si crees que está en peligro, llama al{' '}
         <a className="font-semibold underline underline-offset-4" href={telHref(emergencia.numero) ?? ''}>
           {sayNumero(emergencia)}
@@ -50,7 +50,8 @@ export function AcompanamientoPage() {
       {vista === null && (
         <Notice title="Todavía no hay señal o el enlace está incompleto">
           Revisa que tengas el enlace entero. Si lo está, aparece aquí en cuanto su teléfono tenga internet:
-          seguimos preguntando. Un camino que terminó hace más de una hora tampoco se muestra.
+          seguimos preguntando. Si no aparece, pídele otro enlace de viva voz. Un camino que terminó hace más
+          de una hora tampoco se muestra.
         </Notice>
       )}
       {vista?.terminado && (

@@ -134,7 +134,7 @@ function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => vo
       </Field>
       <Field
         label="Tu país"
-        hint={`Solo lo ves tú. De él es el número de emergencias que ves y que leen tus contactos: ${numeros.numeros[0]}. ${describeFuente(numeros, new Date())}.`}
+        hint={`Solo lo ves tú. De él es el número de emergencias que ves y que leen tus contactos: ${numeros.numeros[0]}. ${describeFuente(numeros)}.`}
       >
         <Select {...form.text('pais')}>
           <option value="">Sin decirlo</option>
