@@ -18,10 +18,10 @@ type FilaProps = {
 export function Fila({ name, detail, hidden, order, onToggle, onEdit, onDelete, busy }: FilaProps) {
   return (
     <li
-      className="grid gap-1 border-linea p-2.5 not-last:border-b sm:flex sm:items-center sm:justify-between"
+      className="grid gap-1 border-linea p-2.5 not-last:border-b sm:flex sm:items-center sm:justify-between sm:gap-x-6"
       aria-busy={busy || undefined}
     >
-      <div className="grid min-w-0 gap-0.5">
+      <div className="grid min-w-0 grow gap-x-6 gap-y-0.5 lg:grid-cols-[2fr_3fr] lg:items-baseline">
         <h2 className="font-sans font-semibold text-base wrap-anywhere">
           {name}
           {hidden && <span className="text-tinta-suave"> (OCULTO)</span>}

@@ -36,7 +36,7 @@ export function Hoy() {
   const { has } = useSession()
   return (
     <AdminPage title="Hoy" text="Lo que espera, lo más urgente y lo más antiguo primero.">
-      <div className="in-turn grid gap-5">
+      <div className="in-turn grid gap-x-8 gap-y-5 lg:grid-cols-[3fr_2fr] lg:items-start">
         <Esperas empty={<EmptyState message="Nada espera. Gracias por cuidar este lugar." />} />
         {has('moderadora') && <GuardiasSection />}
       </div>

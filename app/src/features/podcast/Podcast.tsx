@@ -1,4 +1,4 @@
-import { Archive, Music, Play } from 'lucide-react'
+import { Archive, BookHeart, BookOpen, MoonStar, Music, Play } from 'lucide-react'
 import { playEpisodio } from '../../lib/device/player.ts'
 import { nombreOfEpisodio } from '../../lib/text/episodio.ts'
 import { sharedToasts } from '../../lib/toast/sharedToasts.ts'
@@ -6,6 +6,7 @@ import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EpisodioRow } from '../../ui/EpisodioRow.tsx'
+import { LinkRow } from '../../ui/LinkRow.tsx'
 import { Partes } from '../../ui/Partes.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
@@ -36,18 +37,18 @@ export function Podcast() {
   }
 
   return (
-    <div className="mx-casa grid max-w-3xl items-start gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10 lg:max-w-6xl lg:grid-cols-[3fr_2fr]">
+    <div className="mx-casa grid max-w-6xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <h1 className="sr-only">Podcast</h1>
       <section
         aria-labelledby="escucha"
-        className="relative grid gap-5 overflow-hidden rounded-tile bg-jacaranda p-5 text-sobre-jacaranda md:p-8 lg:min-h-120 lg:content-end"
+        className="relative grid gap-5 overflow-hidden rounded-tile bg-jacaranda p-5 text-sobre-jacaranda md:p-8 lg:px-10"
       >
-        <Ondas className="absolute -right-8 -top-6 w-40 md:w-52 lg:w-80" />
-        <div className="relative grid max-w-[16rem] gap-1.5 pt-16 md:pt-10">
-          <h2 id="escucha" className="text-3xl">
+        <Ondas className="absolute -top-6 -right-8 w-40 md:w-64 lg:-top-10 lg:right-10 lg:w-96" />
+        <div className="relative grid max-w-[16rem] gap-1.5 pt-16 md:max-w-sm md:pt-10">
+          <h2 id="escucha" className="text-3xl md:text-4xl">
             Escucha
           </h2>
-          <p className="text-sobre-jacaranda-suave">
+          <p className="text-balance text-sobre-jacaranda-suave">
             Voces de mujeres que acompañan, mientras haces lo tuyo.
           </p>
         </div>
@@ -61,7 +62,7 @@ export function Podcast() {
           >
             Reproducir episodio más reciente
           </Button>
-          <div className="flex flex-wrap gap-x-2 gap-y-1">
+          <div className="-ml-3 flex flex-wrap gap-x-2 gap-y-1">
             <Button
               look="quiet"
               className="text-sobre-jacaranda! hover:bg-white/15!"
@@ -81,38 +82,57 @@ export function Podcast() {
           </div>
         </div>
       </section>
-      <section aria-labelledby="episodios" className="grid gap-3">
-        <h2 id="episodios" className="text-xl">
-          Últimos episodios
-        </h2>
-        <QueryView
-          query={episodios}
-          errorMessage={`Error al cargar el podcast. ${NO_EPISODES}`}
-          empty="Todavía no hay episodios. Muy pronto escucharás el primero."
-        >
-          {(list) => (
-            <Card as="div" flush>
-              <ul>
-                {list.map((episodio) => (
-                  <EpisodioRow key={episodio.id} episodio={episodio} onPlay={() => listen(episodio)}>
-                    <Partes
-                      de={nombreOfEpisodio(episodio)}
-                      capitulos={episodio.capitulos}
-                      transcripcion={
-                        episodio.tiene_transcripcion ? () => <Transcripcion id={episodio.id} /> : undefined
-                      }
-                      onGo={(segundo) => listen(episodio, segundo)}
-                    />
-                  </EpisodioRow>
-                ))}
-              </ul>
-            </Card>
-          )}
-        </QueryView>
-      </section>
+      <div className="flex flex-wrap items-start gap-8">
+        <section aria-labelledby="episodios" className="grid min-w-0 grow-999 basis-md gap-3">
+          <h2 id="episodios" className="text-xl">
+            Últimos episodios
+          </h2>
+          <QueryView
+            query={episodios}
+            errorMessage={`Error al cargar el podcast. ${NO_EPISODES}`}
+            empty="Todavía no hay episodios. Muy pronto escucharás el primero."
+          >
+            {(list) => (
+              <Card as="div" flush>
+                <ul>
+                  {list.map((episodio) => (
+                    <EpisodioRow key={episodio.id} episodio={episodio} onPlay={() => listen(episodio)}>
+                      <Partes
+                        de={nombreOfEpisodio(episodio)}
+                        capitulos={episodio.capitulos}
+                        transcripcion={
+                          episodio.tiene_transcripcion ? () => <Transcripcion id={episodio.id} /> : undefined
+                        }
+                        onGo={(segundo) => listen(episodio, segundo)}
+                      />
+                    </EpisodioRow>
+                  ))}
+                </ul>
+              </Card>
+            )}
+          </QueryView>
+        </section>
+        {/* Beside a list that is short as often as long, so that nothing of the page stands empty. */}
+        <section aria-labelledby="ademas" className="grid min-w-0 grow basis-[22rem] gap-3">
+          <h2 id="ademas" className="text-xl">
+            Si hoy prefieres otra cosa
+          </h2>
+          <Card flush>
+            {ADEMAS.map((row) => (
+              <LinkRow key={row.to} {...row} />
+            ))}
+          </Card>
+        </section>
+      </div>
     </div>
   )
 }
+
+const ADEMAS = [
+  { to: '/biblioteca', icon: BookOpen, label: 'Leer', description: 'Los libros de esta semana' },
+  { to: '/holistica', icon: MoonStar, label: 'Respirar', description: 'Meditaciones, rituales y tarot' },
+  { to: '/diario-emocional', icon: BookHeart, label: 'Escribir', description: 'Tu diario, solo para ti' },
+] as const
 
 function Transcripcion({ id }: { id: string }) {
   return (

@@ -32,7 +32,11 @@ export function LibrosAdmin() {
 
   return (
     <AdminPage title="Biblioteca" text="Los libros de cada semana: los ves como los verán ellas.">
-      <Field label="Semana" hint={semana === actual.data ? 'Es la semana en curso.' : '\u00a0'}>
+      <Field
+        label="Semana"
+        hint={semana === actual.data ? 'Es la semana en curso.' : '\u00a0'}
+        className="max-w-md"
+      >
         <Select value={semana} onChange={({ target }) => setChosen(Number(target.value))}>
           {SEMANAS.map((week) => (
             <option key={week} value={week}>

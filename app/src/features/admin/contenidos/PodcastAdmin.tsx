@@ -42,14 +42,12 @@ export function PodcastAdmin() {
     <AdminPage
       title="Podcast"
       text="Se ordenan por su fecha. Con una fecha futura, el episodio espera hasta ese día."
+      action={
+        <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setEdicion('nuevo')}>
+          Agregar episodio
+        </Button>
+      }
     >
-      <Button
-        className="justify-self-start"
-        icon={<Plus aria-hidden="true" className="size-5" />}
-        onClick={() => setEdicion('nuevo')}
-      >
-        Agregar episodio
-      </Button>
       <QueryView
         query={episodios}
         errorMessage="No se pudieron obtener los episodios. Inténtalo de nuevo más tarde."

@@ -31,9 +31,9 @@ export function Semanas({ semanas, onOpen }: { semanas: SemanaLlena[]; onOpen: (
   return (
     <>
       <Huecos semanas={semanas} />
-      <ol className="grid gap-3">
+      <ol className="grid grid-fit-[26rem] gap-3">
         {semanas.map((semana, index) => (
-          <Card as="li" key={semana.lunes} className="grid gap-3">
+          <Card as="li" key={semana.lunes} className="grid content-start gap-3">
             <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <h2 className="flex flex-wrap items-center gap-2 font-sans font-semibold text-base">
                 {nombreOf(semana)}

@@ -46,17 +46,18 @@ export function EquipoAdmin() {
     <AdminPage
       title="Equipo"
       text="Quién ayuda y con qué papel. Ningún papel abre diarios, agendas, contactos ni alertas."
+      action={
+        <Button
+          icon={<UserRoundPlus aria-hidden="true" className="size-5" />}
+          onClick={() => setInviting(true)}
+        >
+          Invitar
+        </Button>
+      }
     >
-      <Button
-        className="justify-self-start"
-        icon={<UserRoundPlus aria-hidden="true" className="size-5" />}
-        onClick={() => setInviting(true)}
-      >
-        Invitar
-      </Button>
       <QueryView query={equipo} errorMessage="No se pudo cargar el equipo." empty="">
         {({ integrantes, convocatorias }) => (
-          <>
+          <div className="grid grid-fit-[26rem] items-start gap-x-8 gap-y-5">
             <section aria-label="Integrantes del equipo" className="grid gap-3">
               <h2 className="text-2xl">Integrantes</h2>
               {integrantes.length === 0 ? (
@@ -65,7 +66,7 @@ export function EquipoAdmin() {
                 </p>
               ) : (
                 <Card flush>
-                  <ul className="divide-y divide-linea">
+                  <ul className="renglones">
                     {integrantes.map((integrante) => (
                       <Renglon
                         key={`${integrante.user_id} ${integrante.papel}`}
@@ -81,7 +82,7 @@ export function EquipoAdmin() {
               <section aria-label="Invitaciones" className="grid gap-3">
                 <h2 className="text-2xl">Invitaciones sin respuesta</h2>
                 <Card flush>
-                  <ul className="divide-y divide-linea">
+                  <ul className="renglones">
                     {convocatorias.map((convocatoria) => (
                       <Invitada key={convocatoria.id} convocatoria={convocatoria} />
                     ))}
@@ -89,7 +90,7 @@ export function EquipoAdmin() {
                 </Card>
               </section>
             )}
-          </>
+          </div>
         )}
       </QueryView>
       <Dialog open={inviting} onClose={() => setInviting(false)} title="Invitar al equipo">

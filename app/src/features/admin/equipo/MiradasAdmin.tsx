@@ -66,7 +66,7 @@ export function MiradasAdmin() {
       >
         {(list) => (
           <Card flush>
-            <ul className="divide-y divide-linea">
+            <ul className="renglones">
               {list.map(({ id, cuando, quien, papel, que, motivo }) => (
                 <li key={id} className="grid gap-0.5 p-3 wrap-anywhere">
                   <p>

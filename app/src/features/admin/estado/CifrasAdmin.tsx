@@ -45,7 +45,6 @@ export function CifrasAdmin() {
   const alertas = useAlertaCifras()
   return (
     <AdminPage
-      wide
       title="Cifras"
       text="De todas juntas y de ninguna en particular. Lo que baja de diez se dice «menos de 10»; cada periodo se cuenta una vez, cuando termina."
     >

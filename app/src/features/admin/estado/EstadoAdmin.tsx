@@ -28,7 +28,7 @@ export function EstadoAdmin() {
                       : `Hay ${wrong.length} cosas que atender.`}
                 </p>
                 <Card flush>
-                  <ul className="divide-y divide-linea">
+                  <ul className="renglones">
                     {told.map((renglon) => (
                       <Fact key={renglon.que} renglon={renglon} />
                     ))}

@@ -40,7 +40,7 @@ export function FallosAdmin() {
       >
         {(list) => (
           <Card flush>
-            <ul className="divide-y divide-linea">
+            <ul className="renglones">
               {list.map(({ id, codigo, ruta, version, navegador, creado_en }) => (
                 <li key={id} className="grid gap-0.5 p-3 wrap-anywhere">
                   <p className="font-semibold">

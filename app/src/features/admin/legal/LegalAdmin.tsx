@@ -47,13 +47,16 @@ export function LegalAdmin() {
         {({ publicadas, obras }) => {
           const obra = obras.find(({ id }) => id === open) ?? null
           return open === NUEVA || obra ? (
-            <PoliticaForm
-              key={obra?.id ?? NUEVA}
-              obra={obra}
-              vigente={publicadas[0] ?? null}
-              onSaved={(saved) => setParams(saved ? { texto: saved.id } : {}, { replace: true })}
-              onClose={close}
-            />
+            // Lines as long as they are read well.
+            <div className="grid max-w-3xl gap-5">
+              <PoliticaForm
+                key={obra?.id ?? NUEVA}
+                obra={obra}
+                vigente={publicadas[0] ?? null}
+                onSaved={(saved) => setParams(saved ? { texto: saved.id } : {}, { replace: true })}
+                onClose={close}
+              />
+            </div>
           ) : (
             <Lists publicadas={publicadas} obras={obras} onOpen={(id) => setParams({ texto: id })} />
           )

@@ -52,17 +52,18 @@ export function ComunicadosAdmin() {
     <AdminPage
       title="Comunicados"
       text="Lo que les cuentas a las integrantes. Aparece en su inicio, debajo de lo demás, hasta que cada una lo cierra."
+      action={
+        <Button
+          icon={<Plus aria-hidden="true" className="size-5" />}
+          onClick={() => {
+            void learnNumeros()
+            setWriting(true)
+          }}
+        >
+          Escribir
+        </Button>
+      }
     >
-      <Button
-        className="justify-self-start"
-        icon={<Plus aria-hidden="true" className="size-5" />}
-        onClick={() => {
-          void learnNumeros()
-          setWriting(true)
-        }}
-      >
-        Escribir
-      </Button>
       <QueryView
         query={comunicados}
         errorMessage="No se pudieron cargar los comunicados."
@@ -70,7 +71,7 @@ export function ComunicadosAdmin() {
       >
         {(list) => (
           <Card flush>
-            <ul className="divide-y divide-linea">
+            <ul className="renglones">
               {list.map((comunicado) => (
                 <Renglon
                   key={comunicado.id}

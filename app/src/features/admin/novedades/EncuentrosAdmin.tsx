@@ -39,14 +39,12 @@ export function EncuentrosAdmin() {
     <AdminPage
       title="Eventos y talleres"
       text="Lo que aparece en «Novedades». Ves cuántas se apuntaron, por decenas; quiénes, nadie."
+      action={
+        <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setEdicion('nuevo')}>
+          Agregar evento
+        </Button>
+      }
     >
-      <Button
-        className="justify-self-start"
-        icon={<Plus aria-hidden="true" className="size-5" />}
-        onClick={() => setEdicion('nuevo')}
-      >
-        Agregar evento
-      </Button>
       <QueryView
         query={encuentros}
         errorMessage="No se pudieron cargar los eventos."
@@ -54,7 +52,7 @@ export function EncuentrosAdmin() {
       >
         {(list) => (
           <Card flush>
-            <ul className="divide-y divide-linea">
+            <ul className="renglones">
               {list.map(({ row, plazas }) => (
                 <Renglon
                   key={row.id}

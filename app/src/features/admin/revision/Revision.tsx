@@ -60,7 +60,7 @@ export function Revision() {
           </Button>
         </span>
       </div>
-      <div className="in-turn grid gap-5">
+      <div className="in-turn grid gap-x-8 gap-y-5 lg:grid-cols-[3fr_2fr] lg:items-start">
         <div className="in-turn grid gap-5">
           {mesa.isTired && <Descanso onRested={mesa.rest} />}
           <section aria-labelledby="por-revisar">

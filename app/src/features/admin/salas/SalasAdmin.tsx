@@ -31,14 +31,15 @@ export function SalasAdmin() {
   }
 
   return (
-    <AdminPage title="Salas" text="Los Círculos de Confianza, en el orden en que aparecen.">
-      <Button
-        className="justify-self-start"
-        icon={<Plus aria-hidden="true" className="size-5" />}
-        onClick={() => setEdicion('nueva')}
-      >
-        Agregar sala
-      </Button>
+    <AdminPage
+      title="Salas"
+      text="Los Círculos de Confianza, en el orden en que aparecen."
+      action={
+        <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setEdicion('nueva')}>
+          Agregar sala
+        </Button>
+      }
+    >
       <QueryView
         query={salas}
         errorMessage="No se pudieron cargar las salas. Inténtalo de nuevo más tarde."

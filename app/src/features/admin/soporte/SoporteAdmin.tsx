@@ -32,7 +32,7 @@ export function SoporteAdmin() {
           const waiting = list.filter(({ espera_desde }) => espera_desde)
           const rest = list.filter(({ espera_desde }) => !espera_desde)
           return (
-            <>
+            <div className="grid grid-fit-[26rem] items-start gap-x-8 gap-y-5">
               <Lista
                 title="Esperan respuesta"
                 counted
@@ -41,7 +41,7 @@ export function SoporteAdmin() {
                 onOpen={setOpen}
               />
               {rest.length > 0 && <Lista title="Respondidas" list={rest} onOpen={setOpen} />}
-            </>
+            </div>
           )
         }}
       </QueryView>

@@ -44,7 +44,7 @@ export function UsuariasAdmin() {
       title="Usuarias"
       text="Busca por nombre o por el correo completo. Ella verá que alguien del equipo la consultó, no quién."
     >
-      <Form of={form} className="flex flex-wrap items-end gap-3">
+      <Form of={form} className="flex max-w-3xl flex-wrap items-end gap-3">
         <Field label="Nombre o correo completo" error={form.errors.texto} className="min-w-56 flex-1">
           <Input {...form.text('texto')} maxLength={254} autoComplete="off" />
         </Field>
@@ -56,7 +56,7 @@ export function UsuariasAdmin() {
         {search.data?.length === 0 && <p className="text-tinta-suave">Nadie con ese nombre o ese correo.</p>}
         {search.data && search.data.length > 0 && (
           <Card flush>
-            <ul className="divide-y divide-linea">
+            <ul className="renglones">
               {search.data.map((usuaria) => (
                 <li
                   key={usuaria.id}
@@ -154,7 +154,7 @@ function Ficha({ id, motivo }: { id: string; motivo: string }) {
           {medidas.length > 0 && (
             <section aria-label="Decisiones" className="grid gap-1">
               <h3 className="font-sans font-semibold text-base">Decisiones</h3>
-              <ul className="divide-y divide-linea">
+              <ul className="renglones">
                 {medidas.map((medida) => (
                   <Tomada key={medida.id} medida={medida} />
                 ))}

@@ -96,7 +96,7 @@ function PendingLlamadas({ asociaciones, waits, onEdit, onHistoria }: PendingLla
       >
         {(list) => (
           <Card flush>
-            <ul>
+            <ul className="renglones">
               {list.map((pending) => {
                 const asociacion = byId.get(pending.id)
                 return (

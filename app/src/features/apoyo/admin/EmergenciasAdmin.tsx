@@ -33,18 +33,16 @@ export function EmergenciasAdmin() {
     <AdminPage
       title="Números de emergencia"
       text="Los lee cualquiera, también sin cuenta y sin red. El primero es el que se marca."
+      action={
+        <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setEditing('nuevo')}>
+          Agregar país
+        </Button>
+      }
     >
-      <Button
-        className="justify-self-start"
-        icon={<Plus aria-hidden="true" className="size-5" />}
-        onClick={() => setEditing('nuevo')}
-      >
-        Agregar país
-      </Button>
       <QueryView query={query} errorMessage="No se pudieron cargar los números." empty="No hay ningún país.">
         {(list) => (
           <Card flush>
-            <ul className="divide-y divide-linea">
+            <ul className="renglones">
               {list.map((row) => (
                 <Pais key={row.codigo_iso} row={row} onEdit={() => setEditing(row)} />
               ))}
@@ -86,9 +84,7 @@ function Pais({ row, onEdit }: { row: NumerosDePais; onEdit: () => void }) {
           <strong className="font-semibold">{first}</strong>
           {others.length > 0 && <span className="text-tinta-suave"> · {others.join(' · ')}</span>}
         </p>
-        {isSourced(fuente) && (
-          <p className="text-sm text-tinta-suave">{describeFuente(fuente)}</p>
-        )}
+        {isSourced(fuente) && <p className="text-sm text-tinta-suave">{describeFuente(fuente)}</p>}
       </div>
       <IconButton label={`Editar ${pais}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />
     </li>
