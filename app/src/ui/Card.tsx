@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 type CardProps = ComponentProps<'div'> & {
   as?: 'div' | 'section' | 'article' | 'li'
-  /** For lists whose rows have their own padding. */
+  /** For lists whose rows have their own padding: 12 px of it, and their words begin where those of other cards do. */
   flush?: boolean
 }
 
@@ -15,7 +15,7 @@ export function Card({ as: Element = 'div', flush, className, ...rest }: CardPro
       {...rest}
       className={cx(
         'rounded-card border border-linea bg-superficie',
-        flush ? 'p-1.5' : 'p-4 md:p-5',
+        flush ? 'px-1 py-1.5 md:px-2' : 'p-4 md:p-5',
         className,
       )}
     />

@@ -55,7 +55,7 @@ export function EventoRow({ evento, onEdit, onRemoved }: EventoRowProps) {
     <li className="flex items-center gap-3 border-linea border-b py-2.5 last:border-b-0">
       <span
         aria-hidden="true"
-        className="grid size-11 shrink-0 place-items-center rounded-full bg-bugambilia-suave text-bugambilia-texto"
+        className="grid size-11 shrink-0 place-items-center rounded-full bg-bugambilia-suave text-bugambilia-texto max-[22rem]:hidden"
       >
         <Icon className="size-5" />
       </span>

@@ -122,7 +122,7 @@ function Seccion({ titulo, agregar, children }: { titulo: string; agregar: strin
         </h2>
         <Button
           look="quiet"
-          className="-mx-3 -my-1 shrink-0 px-3"
+          className="-my-1 -mr-3 ml-auto shrink-0 px-3"
           icon={<Plus aria-hidden="true" className="size-5" />}
           aria-label={agregar}
           onClick={() => showUnderConstruction()}

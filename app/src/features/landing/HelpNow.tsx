@@ -82,7 +82,7 @@ function Lineas({ pais, lineas }: { pais: string | null; lineas: readonly Linea[
   return (
     <ul
       aria-label={pais ? `Líneas nacionales de ${pais}` : 'Líneas nacionales'}
-      className="grid grid-fit-[7.5rem] gap-2.5"
+      className="grid grid-fit-[7.5rem] items-end gap-2.5"
     >
       {lineas.map((linea) => (
         <li key={linea.telefono}>

@@ -4,7 +4,7 @@ import { Flor } from '../../../ui/illustrations/Flor.tsx'
 export function Sendero() {
   return (
     <svg viewBox="0 0 150 80" aria-hidden="true">
-      <path fill="var(--dibujo-colina)" d="M0 78c18-28 50-34 78-26s50 2 72-10v36Z" />
+      <path fill="var(--dibujo-colina)" d="M2 78c16-28 46-34 74-28 20 4 36-2 50 0 12 2 20 12 24 28Z" />
       <path fill="var(--dibujo-luz)" d="M35 6a17 17 0 1 0 15 25A14.500 14.500 0 0 1 35 6Z" />
       <path
         fill="none"

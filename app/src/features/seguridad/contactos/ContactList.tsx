@@ -171,7 +171,8 @@ function ContactRow({ contacto, confianza, onInvite, onEdit, onRemoved }: Contac
               aria-label={`${numero}, llamar a ${nombre}`}
               className="-mb-1.5 inline-flex min-h-11 items-center gap-1.5 text-[0.9375rem] text-jacaranda-texto tabular-nums underline-offset-4 hover:underline"
             >
-              <Phone aria-hidden="true" className="size-4 shrink-0" />
+              {/* On a small telephone the number is whole on its line instead. */}
+              <Phone aria-hidden="true" className="size-4 shrink-0 max-[24rem]:hidden" />
               {numero}
             </a>
           ) : (

@@ -4,7 +4,7 @@ import { Flor } from '../../../ui/illustrations/Flor.tsx'
 export function Reloj() {
   return (
     <svg viewBox="0 0 150 80" aria-hidden="true">
-      <path fill="var(--dibujo-colina)" d="M0 78c18-20 46-26 76-22s52 0 74-8v30Z" />
+      <path fill="var(--dibujo-colina)" d="M2 78c14-18 44-24 74-22s64 0 72 22Z" />
       <circle cx="75" cy="40" r="30" fill="var(--dibujo-papel)" />
       <circle cx="75" cy="40" r="30" fill="none" stroke="var(--dibujo-copa)" strokeWidth="5" />
       <path
