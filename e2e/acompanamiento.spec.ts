@@ -138,3 +138,17 @@ test.describe('«Acompáñame»', () => {
     await expectAccessible(page)
   })
 })
+
+test('@phone a walk that is not there says what to do, and whom to call once', async ({ page }) => {
+  const numbers = page.locator('a[href^="tel:"]').filter({ visible: true })
+  await page.goto('/camino/nadie-anda-por-aqui')
+  await expect(page.getByText('Si no aparece, pídele otro enlace de viva voz.')).toBeVisible()
+  await expect(numbers).toHaveText(['911'])
+  // A page that does not say it itself has it at its foot, with source and day on one line.
+  await page.goto('/cuenta/enlace')
+  await expect(numbers).toHaveText(['911'])
+  const source = page.getByText(/^Fuente: /)
+  await expect(source).toHaveText('Fuente: gob.mx, 3 de octubre de 2016')
+  const oneLine = (source: Element) => source.getClientRects().length === 1 && source.scrollHeight < 30
+  expect(await source.evaluate(oneLine)).toBe(true)
+})
