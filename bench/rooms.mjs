@@ -1,6 +1,6 @@
-// How soon a room stands that was opened before: from the press of its link to the frame in which it is whole, in a real browser, with its own
-// marks (`performance.mark`). Each room is opened within the app, all of them once, then all of them again, `--rounds` times; what was drawn in
-// place of a room or of its data (a skeleton, «Cargando…») is counted in every frame.
+// How soon a room stands that was opened before: from the press of its link to the frame in which its first screen is whole, in a real browser, with
+// its own marks (`performance.mark`). Each room is opened within the app, all of them once, then all of them again, `--rounds` times, by a link of a
+// room that has one (as «back» where none has); what was drawn in place of a room or of its data (a skeleton, «Cargando…») is counted in every frame.
 // The processor is slowed down as Lighthouse's phone is (four times), with what was fetched before already there.
 // Usage: node bench/rooms.mjs [--rounds 5] [--slower 4]
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -50,12 +50,32 @@ try {
 
   /** @type {Map<string, { ms: number, waited: number }[]>} */
   const opened = new Map(rooms.map((at) => [at, []]))
-  for (let round = 0; round <= Number(values.rounds); round++)
+  /** Which rooms have a link to it. @type {Map<string, string[]>} */
+  const linkedFrom = new Map(rooms.map((at) => [at, []]))
+  let here = ''
+  const go = async (at) => {
+    const measured = await page.evaluate(enter, at)
+    // What it fetches and writes down behind itself is not the next one's.
+    await page.waitForLoadState('networkidle')
+    here = at
+    return measured
+  }
+  for (const at of rooms) {
+    opened.get(at)?.push(await go(at))
+    const links = await page.evaluate(() =>
+      [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')),
+    )
+    for (const [other, from] of linkedFrom) if (other !== at && links.includes(other)) from.push(at)
+  }
+  for (let round = 0; round < Number(values.rounds); round++)
     for (const at of rooms) {
-      opened.get(at)?.push(await page.evaluate(enter, at))
-      // What it fetches and writes down behind itself is not the next one's.
-      await page.waitForLoadState('networkidle')
+      const from = linkedFrom.get(at) ?? []
+      if (from.length > 0 && !from.includes(here)) await go(from[0])
+      opened.get(at)?.push(await go(at))
     }
+  const unlinked = [...linkedFrom].filter(([, from]) => from.length === 0).map(([at]) => at)
+  if (unlinked.length > 0)
+    console.log(`No room has a link to ${unlinked.join(', ')}: opened as «back» opens it.`)
 
   console.log(
     `| room | first, ms | again (median of ${values.rounds}), ms | slowest | frames with a placeholder, first and again |`,
@@ -79,15 +99,19 @@ try {
 }
 
 /**
- * In the page: goes there as a link does, and waits for the frame in which the room stands and nothing stands for what is to come.
+ * In the page: presses the link that leads there, and waits for the frame in which the room stands and nothing stands for what is to come.
  * @param {string} at
  */
 async function enter(at) {
   const main = document.querySelector('main')
   const before = main?.firstElementChild
   const started = performance.mark(`leave ${at}`).startTime
-  history.pushState(null, '', at)
-  dispatchEvent(new PopStateEvent('popstate'))
+  const link = document.querySelector(`a[href="${at}"]`)
+  if (link instanceof HTMLElement) link.click()
+  else {
+    history.pushState(null, '', at)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }
   let waited = 0
   for (;;) {
     // The frame is on its way to the screen once the next task runs.

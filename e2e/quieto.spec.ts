@@ -166,3 +166,80 @@ test.describe('what is seen first', () => {
     expect(await worn()).toBe(true)
   })
 })
+
+/** Of how many elements the style was computed anew, each time, while `work` ran in the page. Source: Chrome's trace, `UpdateLayoutTree`. */
+async function countStyled(page: Page, work: () => void): Promise<number[]> {
+  const device = await page.context().newCDPSession(page)
+  const counts: number[] = []
+  device.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of value as unknown as { name: string; args: { elementCount?: number } }[])
+      if (event.name === 'UpdateLayoutTree') counts.push(event.args.elementCount ?? 0)
+  })
+  const over = new Promise<void>((resolve) => device.once('Tracing.tracingComplete', () => resolve()))
+  await device.send('Tracing.start', { traceConfig: { includedCategories: ['devtools.timeline'] } })
+  await page.evaluate(work)
+  await device.send('Tracing.end')
+  await over
+  return counts
+}
+
+test.describe('what a slow telephone does for a room that was opened before', () => {
+  test.use({ expectedErrors: [REFUSED_LIVE] })
+
+  test('a bar that tells the root its height has the root alone styled anew', { tag: '@phone' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await signIn(page, await makeMember(), '/seguridad/apoyo-y-refugios')
+    await expect(page.getByRole('textbox', { name: 'Buscar' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const counts = await countStyled(page, () => {
+      for (const name of ['--urgencias', '--tapado']) {
+        document.documentElement.style.setProperty(name, '77px')
+        document.body.getBoundingClientRect()
+      }
+    })
+    // Something else of the page may be styled meanwhile, never all of it.
+    const all = await page.evaluate(() => document.querySelectorAll('*').length)
+    expect(counts.length).toBeGreaterThan(1)
+    expect(Math.max(...counts)).toBeLessThan(all / 10)
+  })
+
+  test('below the first screen is drawn a frame later, and at once where she comes back, where she was', {
+    tag: '@phone',
+  }, async ({ page, makeMember, signIn }) => {
+    await signIn(page, await makeMember(), '/')
+    const more = page.getByRole('navigation', { name: 'Más rincones' })
+    await expect(more).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    /** In the first frame after the way to another room: whether each of them is there. */
+    const firstFrame = (go: string, texts: string[]) =>
+      page.evaluate(
+        async ([go, ...texts]) => {
+          const before = document.querySelector('main')?.firstElementChild
+          if (go === 'back') history.back()
+          else document.querySelector<HTMLElement>(`a[href="${go}"]`)?.click()
+          do await new Promise((resolve) => requestAnimationFrame(resolve))
+          while (document.querySelector('main')?.firstElementChild === before)
+          return texts.map((text) => document.querySelector('main')!.textContent.includes(text))
+        },
+        [go, ...texts],
+      )
+    const BOOKLETS = 'Cuadernos para un momento difícil'
+    // Its code comes with the first visit.
+    await firstFrame('/seguridad', [])
+    await expect(page.getByRole('heading', { name: BOOKLETS })).toBeAttached()
+    await page.goBack()
+    await expect(more).toBeVisible()
+    await page.waitForLoadState('networkidle')
+
+    await more.getByRole('link').last().scrollIntoViewIfNeeded()
+    const stood = await page.evaluate(() => Math.round(scrollY))
+    expect(stood).toBeGreaterThan(100)
+    expect(await firstFrame('/seguridad', ['Tu Espacio Seguro', BOOKLETS])).toEqual([true, false])
+    await expect(page.getByRole('heading', { name: BOOKLETS })).toBeAttached()
+    expect(await firstFrame('back', ['Más rincones'])).toEqual([true])
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(stood)
+  })
+})

@@ -62,7 +62,6 @@ const VersionNueva = lazy(async () => ({
  * there: the player while something is at hand, the strip of the assistant, the tabs. Rooms end above it.
  */
 export function MemberShell({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation()
   useContactosFirst()
   useSettleIn('miembro')
   useOfflineDirectory()
@@ -79,16 +78,15 @@ export function MemberShell({ children }: { children: ReactNode }) {
       >
         Ir al contenido
       </a>
-      {pathname === '/' ? (
-        // Home has the way out in itself; what stands in its place, while it is on its way or cannot be shown, has not.
-        <div className="contents [body:has([data-inicio])_&]:hidden">
-          <Header />
-        </div>
-      ) : (
+      {/* Home has the way out in itself; what stands in its place, while it is on its way or cannot be shown, has not. */}
+      <div className="contents [body:has([data-inicio])_&]:hidden">
         <Header />
-      )}
+      </div>
       <Sidebar />
-      <div ref={useBar('--avisos')} className="sticky top-(--cabeza) z-10 baja:static md:ml-64">
+      <div
+        ref={useBar('--avisos')}
+        className="sticky top-(--cabeza) z-10 baja:static md:ml-64 [body:has([data-inicio])_&]:top-0"
+      >
         <AlarmaBanner />
         <AcompanamientoBanner />
         <LlegadaBanner />

@@ -15,7 +15,10 @@ export function useBar(name: Bar): (bar: HTMLElement | null) => (() => void) | u
       if (!bar) return
       const root = document.documentElement.style
       const measure = () => {
-        const stays = ['fixed', 'sticky'].includes(getComputedStyle(bar).position)
+        const { display, position } = getComputedStyle(bar)
+        // Hidden with what is around it, and soon back: a new value would have the whole page styled anew, twice.
+        if (display !== 'none' && bar.getClientRects().length === 0) return
+        const stays = ['fixed', 'sticky'].includes(position)
         root.setProperty(name, stays ? `${bar.getBoundingClientRect().height}px` : '0px')
       }
       measure()

@@ -106,5 +106,5 @@ function roomFor(within: HTMLElement) {
   if (within !== document.body) return { top: 0, bottom: clientHeight }
   const style = getComputedStyle(document.documentElement)
   const keeps = (bar: string) => Number.parseFloat(style.getPropertyValue(bar)) || 0
-  return { top: keeps('--cabeza'), bottom: clientHeight - keeps('--abajo') }
+  return { top: keeps('--tapado'), bottom: clientHeight - keeps('--abajo') }
 }

@@ -4,6 +4,7 @@ import { useSession } from '../../data/session.tsx'
 import { useOnline } from '../../lib/device/online.ts'
 import { numerosOf, useNumeros } from '../../lib/emergencia/emergencia.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
+import { BelowFirst } from '../../ui/BelowFirst.tsx'
 import { Booklets } from '../../ui/Booklets.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -92,14 +93,16 @@ export function Apoyo() {
           )
         }
       </QueryView>
-      {!edits && (
-        <p className="flex flex-wrap items-center gap-x-3 text-tinta-suave">
-          ¿Conoces una línea o una casa que falta aquí?
-          <SuggestButton onClick={() => setSobre('nueva')}>Sugerir una ayuda</SuggestButton>
-        </p>
-      )}
+      <BelowFirst>
+        {!edits && (
+          <p className="flex flex-wrap items-center gap-x-3 text-tinta-suave">
+            ¿Conoces una línea o una casa que falta aquí?
+            <SuggestButton onClick={() => setSobre('nueva')}>Sugerir una ayuda</SuggestButton>
+          </p>
+        )}
+        <Booklets />
+      </BelowFirst>
       <SugerenciaDialog sobre={sobre} onClose={() => setSobre(null)} />
-      <Booklets />
     </div>
   )
 }

@@ -72,9 +72,13 @@ export function AsociacionCard({ asociacion, actions, whole }: AsociacionCardPro
         </div>
       )}
       <div id={id} hidden={!open} className="grid gap-2 not-[[hidden]]:animate-aparece">
-        <Sitio nombre={nombre} url={url_web} />
-        <Procedencia asociacion={asociacion} />
-        {actions}
+        {open && (
+          <>
+            <Sitio nombre={nombre} url={url_web} />
+            <Procedencia asociacion={asociacion} />
+            {actions}
+          </>
+        )}
       </div>
     </Card>
   )

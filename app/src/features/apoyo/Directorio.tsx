@@ -1,5 +1,6 @@
 import { CircleHelp } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
+import { BelowFirst } from '../../ui/BelowFirst.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AsociacionList } from './AsociacionList.tsx'
@@ -66,13 +67,15 @@ export function Directorio({ asociaciones, lugar, onLugar, actions, whole = fals
         title={`A toda hora, en todo ${pais}`}
       />
       <AsociacionList entries={near} actions={actions} whole={whole} title={`En ${ciudad || estado}`} />
-      <AsociacionList
-        entries={rest}
-        actions={actions}
-        atFirst={atFirst}
-        whole={whole}
-        title={always.length + near.length > 0 ? `Más en ${pais}` : `En ${pais}`}
-      />
+      <BelowFirst>
+        <AsociacionList
+          entries={rest}
+          actions={actions}
+          atFirst={atFirst}
+          whole={whole}
+          title={always.length + near.length > 0 ? `Más en ${pais}` : `En ${pais}`}
+        />
+      </BelowFirst>
     </>
   )
 }

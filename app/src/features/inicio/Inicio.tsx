@@ -4,6 +4,7 @@ import { useSession, useUser } from '../../data/session.tsx'
 import { nombreOf } from '../../lib/cuenta/nombre.ts'
 import { afterPaint } from '../../lib/device/painted.ts'
 import { saludo } from '../../lib/time/fechas.ts'
+import { BelowFirst } from '../../ui/BelowFirst.tsx'
 import { beside } from '../../ui/beside.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
@@ -103,20 +104,22 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
 
       <BelowTiles />
 
-      <section className="grid gap-2">
-        <h2 className="text-xl">Más rincones</h2>
-        <nav aria-label="Más rincones" className="-mx-3 grid sm:grid-cols-2">
-          {menu
-            .filter(({ onlyAdmin }) => !onlyAdmin || estadoAdmin === 'activa' || estadoAdmin === 'factor')
-            .map(({ onlyAdmin, ...rincon }) =>
-              onlyAdmin ? (
-                <RinconAdmin key={rincon.to} {...rincon} />
-              ) : (
-                <LinkRow key={rincon.to} {...rincon} />
-              ),
-            )}
-        </nav>
-      </section>
+      <BelowFirst>
+        <section className="grid gap-2">
+          <h2 className="text-xl">Más rincones</h2>
+          <nav aria-label="Más rincones" className="-mx-3 grid sm:grid-cols-2">
+            {menu
+              .filter(({ onlyAdmin }) => !onlyAdmin || estadoAdmin === 'activa' || estadoAdmin === 'factor')
+              .map(({ onlyAdmin, ...rincon }) =>
+                onlyAdmin ? (
+                  <RinconAdmin key={rincon.to} {...rincon} />
+                ) : (
+                  <LinkRow key={rincon.to} {...rincon} />
+                ),
+              )}
+          </nav>
+        </section>
+      </BelowFirst>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useLeave } from '../../data/useLeave.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { BelowFirst } from '../../ui/BelowFirst.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -59,24 +60,26 @@ export function Perfil() {
           </Card>
           <PagosSection />
         </div>
-        <div className="grid gap-5 lg:in-turn lg:row-span-2">
-          <DispositivoSection />
-        </div>
-        <div className="grid gap-5 lg:col-start-1 lg:row-start-2">
-          <DecisionesSection />
-          <DatosSection />
-          <Soporte />
-          <Button
-            look="secondary"
-            size="lg"
-            busy={leaving}
-            busyLabel="Cerrando sesión…"
-            onClick={leave}
-            icon={<LogOut aria-hidden="true" className="size-5" />}
-          >
-            Cerrar sesión
-          </Button>
-        </div>
+        <BelowFirst>
+          <div className="grid gap-5 lg:in-turn lg:row-span-2">
+            <DispositivoSection />
+          </div>
+          <div className="grid gap-5 lg:col-start-1 lg:row-start-2">
+            <DecisionesSection />
+            <DatosSection />
+            <Soporte />
+            <Button
+              look="secondary"
+              size="lg"
+              busy={leaving}
+              busyLabel="Cerrando sesión…"
+              onClick={leave}
+              icon={<LogOut aria-hidden="true" className="size-5" />}
+            >
+              Cerrar sesión
+            </Button>
+          </div>
+        </BelowFirst>
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../data/session.tsx'
 import { whenIdle } from '../../lib/device/idle.ts'
 import { Link } from '../../lib/router.tsx'
+import { BelowFirst } from '../../ui/BelowFirst.tsx'
 import { Booklets } from '../../ui/Booklets.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -110,29 +111,31 @@ export function Seguridad() {
             </>
           )}
         </section>
-        <div className="grid gap-4 lg:row-span-2">
-          <div className="grid grid-fit-[12rem] gap-4">
-            <div className="grid sm:max-lg:col-span-full">
-              <LlegadaCard contactos={query.data} />
+        <BelowFirst>
+          <div className="grid gap-4 lg:row-span-2">
+            <div className="grid grid-fit-[12rem] gap-4">
+              <div className="grid sm:max-lg:col-span-full">
+                <LlegadaCard contactos={query.data} />
+              </div>
+              <AcompanamientoCard contactos={query.data} />
+              <div className="grid lg:col-span-full">
+                <LlamadaSegura />
+              </div>
             </div>
-            <AcompanamientoCard contactos={query.data} />
-            <div className="grid lg:col-span-full">
-              <LlamadaSegura />
-            </div>
+            <Apoyo />
+            <Booklets />
           </div>
-          <Apoyo />
-          <Booklets />
-        </div>
-        {/* On a wide screen below the button, once all that is above it there is known: nothing pushes it away. */}
-        <div
-          className={cx(
-            'grid gap-4 lg:col-start-1 lg:row-start-2',
-            (isPending || query.isPending) && 'lg:hidden',
-          )}
-        >
-          <ContactList query={query} doing={doing} onDo={setDoing} />
-          <Coberturas />
-        </div>
+          {/* On a wide screen below the button, once all that is above it there is known: nothing pushes it away. */}
+          <div
+            className={cx(
+              'grid gap-4 lg:col-start-1 lg:row-start-2',
+              (isPending || query.isPending) && 'lg:hidden',
+            )}
+          >
+            <ContactList query={query} doing={doing} onDo={setDoing} />
+            <Coberturas />
+          </div>
+        </BelowFirst>
       </div>
       <AjustesDialog open={setting} onClose={() => setSetting(false)} />
     </div>

@@ -1,0 +1,24 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { afterFrame } from '../lib/device/painted.ts'
+import { useNavigationType } from '../lib/router.tsx'
+
+/** From this width on (`lg`) rooms have columns, and what is below on a phone stands beside. */
+const WIDE_PX = 1024
+
+/**
+ * What stands below a room's first screen on a phone: drawn a frame after it, so that a slow one has sooner what is seen. Where she comes back to a
+ * room it is drawn at once, since the browser puts her where she was; so it is on a wide screen, where it is seen from the first.
+ */
+export function BelowFirst({ children }: { children: ReactNode }) {
+  const arrivedBy = useNavigationType()
+  const [drawn, setDrawn] = useState(() => arrivedBy === 'POP' || window.innerWidth >= WIDE_PX)
+  useEffect(() => {
+    if (drawn) return
+    let gone = false
+    void afterFrame().then(() => gone || setDrawn(true))
+    return () => {
+      gone = true
+    }
+  }, [drawn])
+  return drawn ? children : null
+}
