@@ -67,11 +67,9 @@ test('finds help by state, city, words and country; national lines everywhere', 
   await expect(card(page, 'SAPTEL').getByText(/Fuente: /)).toHaveCount(0)
   await page.getByRole('button', { name: 'Más sobre SAPTEL' }).click()
   await expect(card(page, 'SAPTEL').getByText(/Fuente: /)).toBeVisible()
-  await cards
-    .getByRole('button', { name: /^Más sobre / })
-    .evaluateAll((buttons) => {
-      for (const button of buttons) (button as HTMLElement).click()
-    })
+  await cards.getByRole('button', { name: /^Más sobre / }).evaluateAll((buttons) => {
+    for (const button of buttons) (button as HTMLElement).click()
+  })
   await expect(cards.getByRole('button', { name: /^Más sobre / })).toHaveCount(0)
   await expect(
     cards.filter({ hasNotText: /Fuente: |Sin fuente anotada|Verificado por teléfono/ }),
