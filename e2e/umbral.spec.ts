@@ -194,6 +194,32 @@ test('nothing of the app is fetched before the page is there; a touch fetches it
   await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
 })
 
+test.describe('the house does not come', () => {
+  test.use({ expectedErrors: [/ERR_CONNECTION_FAILED|dynamically imported module/] })
+
+  test('what nobody sees is asked for once the page is seen; where the house does not come, the page says so and tries again', async ({
+    page,
+  }) => {
+    const html = await (await page.request.get('/landing')).text()
+    expect(html).not.toMatch(/<script[^>]* src=|<link[^>]* rel="?(?:manifest|modulepreload)/)
+    let asked = 0
+    await page.route('**/assets/index-*.js', (route) => {
+      asked += 1
+      return route.abort('connectionfailed')
+    })
+    await page.goto('/landing')
+    await expect(page.locator('link[rel=manifest]')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Escribir a alguien con mi ubicación' }).click()
+    await expect(page.getByText('Esta página todavía no abre. Seguimos intentando')).toBeVisible()
+    // The number is there all the same.
+    await expect(page.getByRole('link', { name: 'Llamar al 911' })).toBeVisible()
+    expect(asked).toBeGreaterThan(0)
+    await page.unroute('**/assets/index-*.js')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.locator('html')).toHaveAttribute('data-code', 'here', { timeout: 20_000 })
+  })
+})
+
 /**
  * A line that pauses in the middle of a page, before `middle`.
  *

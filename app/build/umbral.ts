@@ -106,9 +106,10 @@ export function compose(shell: string, page: Umbral, { casa, first, later, place
   const sheet = sheetOf(shell)
   const [noscript = ''] = /<noscript>[\s\S]*?<\/noscript>/.exec(shell) ?? []
   const numeros = /<(section|p) (?=[^>]*data-numeros)[\s\S]*?<\/\1>/
-  // Nothing of the app is fetched by the page itself, and the way out of a page without it lies in `first.ts`.
+  // Nothing of the app is fetched by the page itself, and the way out of a page without it lies in `first.ts`; what nobody sees is asked for by
+  // `later.ts` once the page is seen: it took a tenth of a second of a slow line before that.
   const scripts =
-    /<script (?:type="module"|async (?:fetchpriority="high" )?src="\/assets\/|src="\/antes\.js")[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
+    /<script (?:type="module"|async (?:fetchpriority="high" )?src="\/assets\/|(?:async )?src="\/(?:antes|otra-vez)\.js")[^>]*><\/script>|<link rel="(?:modulepreload|manifest)"[^>]*>/g
   // What stands in the middle of the screen would move as the rest of it is read. What fills it from above is better seen as it comes.
   const wait = page.path === '/landing' ? '' : '<link rel="expect" href="#root" blocking="render">'
   const body = [

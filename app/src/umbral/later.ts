@@ -20,6 +20,9 @@ declare const LATER: {
   home: string[]
 }
 
+/** Says that the house did not come, and tries again (`public/otra-vez.js`). A script's address may be set by no program here; `import()` is free. */
+const AGAIN = '/otra-vez.js'
+
 const page = document.documentElement
 const isHers = () => page.dataset.umbral !== 'no'
 
@@ -34,9 +37,13 @@ function isHome(): boolean {
 
 let styled: Promise<void> | undefined
 
-/** What the house is drawn with: without it she would see it bare. */
+/** What the house is drawn with, without which she would see it bare, and what a browser installs it by (`lib/device/atajos.ts`). */
 function style(): Promise<void> {
   styled ??= new Promise((resolve) => {
+    const manifest = document.createElement('link')
+    manifest.rel = 'manifest'
+    manifest.href = '/manifest.webmanifest'
+    document.head.append(manifest)
     const sheet = document.createElement('link')
     sheet.rel = 'stylesheet'
     sheet.crossOrigin = ''
@@ -79,10 +86,16 @@ async function begin(): Promise<void> {
   try {
     await import(LATER.entry)
   } catch {
-    // From here on `public/otra-vez.js` says so, and tries again.
+    await watch()
+    // From here on it says so, and tries again.
     delete page.dataset.code
     dispatchEvent(new Event('sin-codigo'))
   }
+}
+
+/** It is there before it is needed, and after what she sees: what asks for it first would be a part of what she waits for. */
+function watch(): Promise<void> {
+  return import(AGAIN).catch(() => {})
 }
 
 // It is not missing: nobody has asked for it yet.
@@ -93,6 +106,16 @@ if (isHers()) {
   // `place.ts` has found that this page is not hers after all.
   addEventListener('sin-umbral', begin)
   // Seen by then: a frame is drawn, and whatever else is in it, before what comes after it.
-  addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(style)))
+  addEventListener('DOMContentLoaded', () =>
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        void style()
+        void watch()
+      }),
+    ),
+  )
   addEventListener('load', () => whenIdle(begin))
-} else void begin()
+} else {
+  void begin()
+  void watch()
+}
