@@ -209,7 +209,8 @@ async function readRoute(door: Door, request: RelationRequest, reply: FastifyRep
   const { headers, url } = request
   const name = request.params.relation
   const seesEstimates = identity.role === 'service_role'
-  const { prefer, accept, range } = headers
+  const { prefer, accept } = headers
+  const range = rangeOf(request)
   const words = [seesEstimates, profile, name, prefer, accept, range, queryStringOf(url)].join('\n')
   const compile = (schema: Schema) => {
     const asked = parseQuery(queryStringOf(url))
@@ -217,7 +218,7 @@ async function readRoute(door: Door, request: RelationRequest, reply: FastifyRep
     return compileRead({
       schema,
       relation: findRelation(schema, profile, name),
-      query: withRangeHeader(asked, headers.range),
+      query: withRangeHeader(asked, range),
       preferences: parsePreferences(headerOf(headers.prefer), schema.allowsTx),
       media: mediaOf(headers.accept, schema.allowsPlans),
       maxRows,
@@ -275,7 +276,7 @@ async function callRoute(door: Door, request: RoutineRequest, reply: FastifyRepl
   }
   const asked = parseQuery(queryStringOf(request.url))
   if (!isRead) requireFilters(asked)
-  const query = isRead ? withRangeHeader(asked, headers.range) : asked
+  const query = withRangeHeader(asked, rangeOf(request))
   const media = mediaOf(headers.accept, false)
   const payload = payloadOf(request)
   const isForm = payload.kind === 'form'
@@ -305,6 +306,11 @@ function chooseSchema(exposed: readonly string[], profile: string | undefined): 
   throw new ApiError(406, 'PGRST106', `Invalid schema: ${profile}`, {
     hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
   })
+}
+
+/** Of every other method, HEAD too, a range is ignored. Source: RFC 9110, section 14.2. */
+function rangeOf({ method, headers }: FastifyRequest): string | undefined {
+  return method === 'GET' ? headers.range : undefined
 }
 
 /** The schema that the request names, if it names one. */

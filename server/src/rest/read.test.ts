@@ -276,6 +276,21 @@ describe('order and pages', () => {
         status: 200,
         gives: { 'content-range': '0-3/4' },
       },
+      {
+        name: 'a range that is asked for with GET',
+        request: 'GET libros?select=id&order=id',
+        headers: { ...exact, range: '1-2' },
+        status: 206,
+        equals: [{ id: 2 }, { id: 3 }],
+        gives: { 'content-range': '1-2/4' },
+      },
+      {
+        name: 'HEAD knows no range',
+        request: 'HEAD libros?select=id&order=id',
+        headers: { ...exact, range: '1-2' },
+        status: 200,
+        gives: { 'content-range': '0-3/4' },
+      },
     ],
   )
 })

@@ -89,7 +89,8 @@ async function send(
     'x-robots-tag': 'noindex',
   })
   if (isNotModified(request.headers, validators)) return reply.code(304).send()
-  const range = requestedRange(request.headers, size, validators)
+  // Source: RFC 9110, section 14.2: of every other method a range is ignored.
+  const range = request.method === 'GET' ? requestedRange(request.headers, size, validators) : undefined
   if (range === 'unsatisfiable') throw invalidRange(size)
   reply.type(mimetype).header('content-length', range ? range.end - range.start + 1 : size)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
