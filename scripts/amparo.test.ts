@@ -185,7 +185,7 @@ describe('a first start', () => {
     } finally {
       await another.server.stop()
     }
-  }, 60_000)
+  }, 240_000)
 
   it('calls nobody admin but the confirmed account of that address', async () => {
     const { client: supabase } = await member('Ana')
@@ -239,7 +239,7 @@ describe('what the operator does on the machine', () => {
     } finally {
       await running.server.stop()
     }
-  }, 60_000)
+  }, 240_000)
 })
 
 describe('a start that cannot be', () => {
@@ -471,7 +471,7 @@ describe('status', () => {
       for (const { rolname, rolpassword } of roles)
         await server.query(`alter role ${rolname} password '${rolpassword}'`)
     }
-    await expect.poll(async () => (await health()).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await health()).status, { timeout: 30_000 }).toBe(200)
   })
 
   it('says that a message waits which nobody takes', async () => {

@@ -162,7 +162,7 @@ describe.skipIf(process.env.AMPARO_PROOF !== 'clock')('a clock that is moved', (
     provider.closeAllConnections()
     provider.close()
     if (folder) await rm(folder, { recursive: true, force: true })
-  }, 60_000)
+  }, 240_000)
 
   for (const jump of JUMPS) {
     it(jump.name, async () => {
@@ -177,7 +177,7 @@ describe.skipIf(process.env.AMPARO_PROOF !== 'clock')('a clock that is moved', (
     failed.length = 0
     await lookAtLogs()
     expect(failed).toEqual([])
-  }, 60_000)
+  }, 240_000)
 })
 
 async function tryJump({ name, seconds }: (typeof JUMPS)[number]): Promise<void> {

@@ -324,8 +324,8 @@ beforeAll(async () => {
   }
   expect(await voices.his.say(1)).toBe('ok')
   expect(await voices.bea.say(1)).toBe('ok')
-  await vi.waitFor(() => expect([voices.heardByBea.said, voices.heardByHim.said]).toEqual([[1], [1]]), 10_000)
-  await vi.waitFor(() => expect(Object.keys(beaCircle.presenceState())).toHaveLength(2), 10_000)
+  await vi.waitFor(() => expect([voices.heardByBea.said, voices.heardByHim.said]).toEqual([[1], [1]]), 30_000)
+  await vi.waitFor(() => expect(Object.keys(beaCircle.presenceState())).toHaveLength(2), 30_000)
 
   before = await readingsOf(him.client)
   expect((await fetch(photos.bea)).status).toBe(200)

@@ -74,7 +74,7 @@ it('a report of danger reaches whoever is on duty within a minute, by mail and o
     server.query(
       `select from interno.envios where tipo = 'guardia' and (terminado_en is null or datos ? 'destino')`,
     )
-  await expect.poll(left, { timeout: 10_000 }).toEqual([])
+  await expect.poll(left, { timeout: 30_000 }).toEqual([])
 })
 
 it('a word of the team reaches the device that agreed to it, and no other, without a word of it', async () => {

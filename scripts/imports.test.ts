@@ -113,7 +113,7 @@ beforeAll(async () => {
     await writeFile(path.join(folder, file), lines.join('\n'))
   }
   refused = lint('style/noRestrictedImports', '.')
-}, 60_000)
+}, 240_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** @returns the lines that a rule refuses, as `file:line` */

@@ -75,7 +75,7 @@ it('a reminder reaches each of her devices once, also over a restart, with the k
 
   server = await start()
   expect(await pushKey(), 'subscriptions belong to the key').toBe(key)
-  await expect.poll(() => service.received.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => service.received.length, { timeout: 30_000 }).toBe(2)
   expect(service.received.map(({ path: where }) => where).sort()).toEqual(['/tableta', '/telefono'])
   for (const { message, publicKey, ttl } of service.received) {
     expect(publicKey).toBe(key)
@@ -89,14 +89,14 @@ it('a reminder reaches each of her devices once, also over a restart, with the k
   // A device that is gone is forgotten.
   const left = () =>
     server!.query(`select endpoint from public.suscripciones_push where user_id = '${ANA}' order by 1`)
-  await expect.poll(async () => (await left()).length, { timeout: 10_000 }).toBe(3)
+  await expect.poll(async () => (await left()).length, { timeout: 30_000 }).toBe(3)
   const outcomes = () =>
     server!.query<{ resultado: string }>(
       `select resultado from interno.envios where tipo = 'recordatorio' order by resultado`,
     )
   // What is no push service is never called; the device that is gone took its message with it.
   await expect
-    .poll(async () => (await outcomes()).map(({ resultado }) => resultado), { timeout: 10_000 })
+    .poll(async () => (await outcomes()).map(({ resultado }) => resultado), { timeout: 30_000 })
     .toEqual(['enviada', 'enviada', 'fallida'])
   await server.stop()
 

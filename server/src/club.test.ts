@@ -32,7 +32,7 @@ beforeAll(async () => {
   png = await sharp({ create: { width: 80, height: 40, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-}, 60_000)
+}, 240_000)
 afterAll(() => folder?.close())
 
 type Try = [page: string, says: string, ask: () => unknown, gives: unknown]
@@ -823,7 +823,7 @@ for (const [what, tries] of [
   ['live', LIVE],
 ] as const)
   describe(what, () => {
-    it.each(tries)('%s: %s', { timeout: 20_000 }, async (_page, _says, ask, gives) => {
+    it.each(tries)('%s: %s', async (_page, _says, ask, gives) => {
       const answer = await ask()
       if (typeof gives === 'object' && gives !== null && !('asymmetricMatch' in gives))
         expect(answer).toMatchObject(gives)

@@ -20,7 +20,7 @@ function served(name: string, more?: () => Promise<Record<string, string>>): () 
   let folder: ServedFolder
   beforeAll(async () => {
     folder = await serveFolder(name, await more?.())
-  }, 60_000)
+  }, 240_000)
   afterAll(() => folder?.close())
   return () => folder
 }
@@ -182,7 +182,7 @@ describe('a shop with two schemas and functions', () => {
 describe('a chat for whoever comes by', () => {
   const folder = served('chat')
 
-  it('lets two strangers talk, live, and one become a member', { timeout: 30_000 }, async () => {
+  it('lets two strangers talk, live, and one become a member', async () => {
     const [one, other] = [folder().client(), folder().client()]
     const { user } = await ok(one.auth.signInAnonymously({ options: { data: { nick: 'uno' } } }))
     expect(user).toMatchObject({ is_anonymous: true, email: '', user_metadata: { nick: 'uno' } })

@@ -9,7 +9,7 @@ let db: SupabaseClient
 beforeAll(async () => {
   folder = await serveFolder('music')
   db = folder.client('service')
-}, 60_000)
+}, 240_000)
 afterAll(() => folder?.close())
 
 type Ask = () => PromiseLike<unknown>

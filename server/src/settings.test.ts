@@ -44,7 +44,7 @@ const PASSWORD = 'Aa1!aaaaaa'
 let folder: ServedFolder
 beforeAll(async () => {
   folder = await serveFolder('chat', { 'config.toml': CONFIG, 'seed.sql': SEED })
-}, 60_000)
+}, 240_000)
 afterAll(() => folder?.close())
 const signUp = (password: string) =>
   folder.client().auth.signUp({ email: `${randomUUID()}@example.com`, password })

@@ -31,7 +31,7 @@ const codeOf = (secret: string, steps = 0) =>
 /** Notices to an address, newest first, once `count` have come. */
 async function notices(email: string, count: number) {
   const read = async () => (await harness.mailsTo(email)).filter(({ subject }) => subject === SUBJECT)
-  await expect.poll(async () => (await read()).length, { timeout: 8_000 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(async () => (await read()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
   return (await read()).map((mail) => ({ ...mail, key: mail.links[0]?.split('#')[1] ?? '' }))
 }
 const look = (key: string) => call(harness.app, { path: '/notices', body: { key } })

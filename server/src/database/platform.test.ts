@@ -82,7 +82,7 @@ it('a second installation on one cluster is refused, and the first goes on', asy
   await expect(prepare(second, 'second secret')).rejects.toThrow(/Otro programa usa ya los papeles/)
   await other.end()
   await prepare(second, 'second secret')
-}, 20_000)
+}, 240_000)
 
 it('what a folder makes in public may be used by every role of the API, its sequences and functions too', async () => {
   const owner = await connect('postgres')

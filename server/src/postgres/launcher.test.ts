@@ -140,7 +140,7 @@ test('starts PostgreSQL again when it is killed, at the same address', async () 
   await writeSomething(server.connection)
   const killed = server.pid
   process.kill(killed, 'SIGKILL')
-  await vi.waitFor(() => expect(server.pid).not.toBe(killed), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(() => expect(server.pid).not.toBe(killed), { timeout: 30_000, interval: 20 })
   expect(await written(server.connection)).toEqual([{ texto: 'guardada' }])
   expect(exits).toEqual([{ code: null, signal: 'SIGKILL', expected: false }])
   await server.stop()
@@ -162,7 +162,7 @@ test('PostgreSQL stops by itself when its Node is killed, and the next start fin
   const { pid, connection } = serving(host.outcome)
   await writeSomething(connection)
   await host.kill()
-  await vi.waitFor(async () => expect(await startMark(pid)).toBeUndefined(), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await startMark(pid)).toBeUndefined(), { timeout: 30_000 })
   const server = await sandbox.start()
   expect(await written(server.connection)).toEqual([{ texto: 'guardada' }])
 })
@@ -201,7 +201,7 @@ test('an interrupted first start leaves nothing half made', async () => {
   const home = join(sandbox.dataDir, 'postgres')
   await vi.waitFor(
     async () => expect((await readdir(home)).filter((name) => name.startsWith('data.new-'))).not.toEqual([]),
-    { timeout: 10_000, interval: 5 },
+    { timeout: 30_000, interval: 5 },
   )
   await host.kill()
   expect(existsSync(data())).toBe(false)
@@ -254,7 +254,7 @@ test('refuses to touch a PostgreSQL that somebody else runs on the folder', asyn
   const ended = new Promise((resolve) => stranger.once('exit', resolve))
   try {
     const file = join(data(), 'postmaster.pid')
-    await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('ready'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('ready'), { timeout: 30_000 })
     await expect(sandbox.start()).rejects.toMatchObject({
       code: 'foreign_postgres',
       message: expect.stringContaining(`proceso ${stranger.pid}`),
@@ -290,7 +290,7 @@ test.each([
     await vi.waitFor(async () => expect((await commandLines()).get(parent.pid!)).toMatch(/^sleep/))
     if (fate === 'read _') {
       parent.stdin.end()
-      await vi.waitFor(async () => expect(await startMark(number)).toBeUndefined(), { timeout: 10_000 })
+      await vi.waitFor(async () => expect(await startMark(number)).toBeUndefined(), { timeout: 30_000 })
     }
     expect(numberTaken(number)).toBe(true)
     await writeFile(join(data(), 'postmaster.pid'), left.replace(/^\d+/, String(number)))

@@ -44,7 +44,7 @@ describe('a database that is away', () => {
   it('that ends a connection at rest is not even noticed', async () => {
     expect((await ask(harness, { request: 'GET libros' })).statusCode).toBe(200)
     await endConnections()
-    await vi.waitFor(() => expect(harness.db.load.connections).toBe(0), { timeout: 10_000 })
+    await vi.waitFor(() => expect(harness.db.load.connections).toBe(0), { timeout: 30_000 })
     expect((await ask(harness, { request: 'GET libros' })).statusCode).toBe(200)
   })
 
@@ -57,7 +57,7 @@ describe('a database that is away', () => {
         )
         expect(rows).toHaveLength(1)
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     await endConnections()
     const response = await cut
@@ -81,7 +81,7 @@ describe('a database that is away', () => {
     })
     await app.inject({ url: '/rest/v1/libros' })
     const slow = app.inject({ method: 'POST', url: '/rest/v1/rpc/tarda', payload: {} })
-    await vi.waitFor(() => expect(db.load.common.running).toBe(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(db.load.common.running).toBe(1), { timeout: 30_000 })
     const response = await app.inject({ url: '/rest/v1/libros' })
     expect([response.statusCode, response.json().code]).toEqual([504, 'PGRST003'])
     expect((await slow).statusCode).toBe(504)

@@ -39,7 +39,7 @@ describe('the schema', () => {
       async () => {
         expect(await counted()).toEqual([{ id: 1, libro_id: 1, libros: { titulo: 'Aura' } }])
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
   })
 
@@ -53,7 +53,7 @@ describe('the schema', () => {
         expect(after?.pid).toBeGreaterThan(0)
         expect(after.pid).not.toBe(before.pid)
       },
-      { timeout: 5_000 },
+      { timeout: 30_000 },
     )
   })
 

@@ -341,7 +341,7 @@ describe('signed addresses', () => {
     expect(await (await fetch(many![0]!.signedUrl!)).text()).toBe('para ti')
     const { data: short } = await cajon(ana).createSignedUrl('firmado ñ.txt', 1)
     await expect
-      .poll(async () => (await fetch(short!.signedUrl)).status, { timeout: 5_000, interval: 200 })
+      .poll(async () => (await fetch(short!.signedUrl)).status, { timeout: 30_000, interval: 200 })
       .toBe(400)
   })
 

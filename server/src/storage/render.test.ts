@@ -24,7 +24,7 @@ beforeAll(async () => {
   await open
     .from('anything')
     .upload('bomb.png', await picture(6_000, 5_000).png().toBuffer(), { contentType: 'image/png' })
-}, 60_000)
+}, 240_000)
 afterAll(() => folder?.close())
 
 const get = (url: string, accept = '*/*') => fetch(url, { headers: { accept } })

@@ -11,7 +11,7 @@ import { createLog, RequestLog, reopenLog } from './log.ts'
 import { nameRequest, REQUEST_ID, tellRequestIds } from './requestId.ts'
 
 /** A busy machine writes late. */
-const PATIENCE = { timeout: 10_000, interval: 50 }
+const PATIENCE = { timeout: 30_000, interval: 50 }
 const CODE = 'kY3n0w-Zq_7RtB5uXc1dEf2gHj4mLp6s'
 
 it('names routes and never addresses, whatever becomes of a request and without any handler of ours', async () => {
