@@ -95,6 +95,7 @@ async function begin(): Promise<void> {
 
 /** It is there before it is needed, and after what she sees: what asks for it first would be a part of what she waits for. */
 function watch(): Promise<void> {
+  // Without it the page stays as it came, which needs nothing.
   return import(AGAIN).catch(() => {})
 }
 
