@@ -1,7 +1,7 @@
 import { expect } from './fixtures.ts'
 import { enterByForm } from './pages/account.ts'
 import { expectSaidOnce, REFUSED, REFUSED_KEPT, toast } from './pages/app.ts'
-import { waitUntilKept } from './pages/device.ts'
+import { copiesOnDevice, waitUntilKept } from './pages/device.ts'
 import {
   addContact,
   BEA,
@@ -151,6 +151,8 @@ test.describe('when the service fails', { tag: '@phone' }, () => {
       enter,
     }) => {
       const ana = await enter([LUCIA])
+      // On a busy machine they are seen some time before they are kept.
+      await expect.poll(async () => (await copiesOnDevice(page)).join()).toContain('contactos')
       await breakTables(context, how)
       // Only the device remembers her contacts now.
       await page.reload()

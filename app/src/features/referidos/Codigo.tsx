@@ -2,11 +2,18 @@ import { Check, Copy, Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { brand } from '../../lib/installation/brand.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { enlaceOf } from './referidos.ts'
 
 /** How long the button says that the code was copied (docs/product.md#referrals). */
 const COPIED_MS = 2000
+
+/** As large as eight of the widest letters may be on this line: chance makes them. */
+const BOX =
+  'rounded-card border-2 border-jacaranda-viva border-dashed bg-jacaranda-suave px-4 py-5 text-center font-semibold text-[min(1.875rem,9cqw)] text-jacaranda-texto indent-[0.18em] leading-tight tracking-[0.18em] wrap-anywhere'
+const WAYS = 'grid gap-3 sm:grid-flow-col sm:auto-cols-fr'
 
 /** Her code in its dashed box, and the ways to hand it on. */
 export function Codigo({ codigo }: { codigo: string }) {
@@ -39,11 +46,8 @@ export function Codigo({ codigo }: { codigo: string }) {
 
   return (
     <div className="@container grid gap-4">
-      {/* As large as eight of the widest letters may be on this line: chance makes them. */}
-      <p className="select-all rounded-card border-2 border-jacaranda-viva border-dashed bg-jacaranda-suave px-4 py-5 text-center font-semibold text-[min(1.875rem,9cqw)] text-jacaranda-texto indent-[0.18em] leading-tight tracking-[0.18em] wrap-anywhere">
-        {codigo}
-      </p>
-      <div className="grid gap-3 sm:grid-flow-col sm:auto-cols-fr">
+      <p className={cx(BOX, 'select-all')}>{codigo}</p>
+      <div className={WAYS}>
         <Button
           size="lg"
           onClick={() => void copy()}
@@ -88,4 +92,25 @@ async function share(codigo: string) {
       variant: 'destructive',
     })
   }
+}
+
+/** Stands for all of it, made of the same, so that what stands below stays where it is. */
+export function WaitingForCodigo() {
+  const place = buttonClass({ look: 'secondary', size: 'lg', className: 'invisible' })
+  return (
+    <div className="@container grid gap-4">
+      <p className={cx(BOX, 'relative')}>
+        <span aria-hidden="true" className="invisible">
+          A
+        </span>
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner label="Cargando…" />
+        </span>
+      </p>
+      <div aria-hidden="true" className={WAYS}>
+        <span className={place}>Copiar Código</span>
+        {'share' in navigator && <span className={place}>Compartir enlace</span>}
+      </div>
+    </div>
+  )
 }

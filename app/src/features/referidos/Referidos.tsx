@@ -4,11 +4,10 @@ import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { Codigo } from './Codigo.tsx'
+import { Codigo, WaitingForCodigo } from './Codigo.tsx'
 import { nombreOf, useCodigo, useReferidos } from './referidos.ts'
 
 const SIN_CODIGO = 'No se pudo obtener tu código de invitación.'
@@ -81,15 +80,6 @@ function Scrolling({ label, children }: { label: string; children: ReactNode }) 
     <section aria-label={label} tabIndex={0} className="max-h-60 overflow-y-auto rounded-card">
       <ul className="divide-y divide-linea">{children}</ul>
     </section>
-  )
-}
-
-/** As high as the code and its buttons, so that what stands below stays where it is. */
-function WaitingForCodigo() {
-  return (
-    <div className={cx('grid content-center', 'share' in navigator ? 'min-h-[13.5rem]' : 'min-h-[9.4rem]')}>
-      <Waiting />
-    </div>
   )
 }
 
