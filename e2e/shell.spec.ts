@@ -494,7 +494,7 @@ test.describe('the legal page', { tag: '@phone' }, () => {
     await expect(page.getByRole('table').first()).toBeVisible()
   })
 
-  test('is on paper what it says, without bars, way out or assistant', { tag: '@long' }, async ({
+  test('is on paper what it says, without bars, way out or assistant', { tag: '@phone' }, async ({
     page,
     makeMember,
     signIn,
@@ -512,6 +512,12 @@ test.describe('the legal page', { tag: '@phone' }, () => {
     await expect(bars.filter({ visible: true })).toHaveCount(0)
     // Ink on white, whatever the theme.
     expect(await title.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)')
+    // All of it: what is drawn only near the screen, Chromium prints with paragraphs missing.
+    const parts = page.locator('.texto > *')
+    expect(await parts.count()).toBeGreaterThan(12)
+    expect(
+      await parts.evaluateAll((all) => all.map((one) => getComputedStyle(one).contentVisibility)),
+    ).not.toContain('auto')
   })
 
   test('says when it cannot be loaded, and when there is none', { tag: '@long' }, async ({ page }) => {

@@ -17,7 +17,7 @@ export function Collapsible({ title, children, level: Heading = 'h3', ...state }
   return (
     <Primitive.Root {...state} className="rounded-card border border-linea bg-superficie">
       <Heading className="font-sans text-base">
-        <Primitive.Trigger className="group flex min-h-14 w-full items-center justify-between gap-3 rounded-card px-4 py-3 text-left md:px-5 font-semibold leading-snug">
+        <Primitive.Trigger className="group flex min-h-14 w-full items-center justify-between gap-3 rounded-card px-4 py-3 text-left font-semibold leading-snug md:px-5">
           {/* A word longer than the line breaks within it, and pushes nothing out. */}
           <span className="min-w-0">{title}</span>
           <ChevronDown

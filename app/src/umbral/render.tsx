@@ -49,7 +49,7 @@ const CASA = NUMERO_DE_LA_CASA
 /** What `first.ts` calls a country that nobody has named, and says of this installation's. */
 export const CASA_SHOWN = `${CASA.codigo} ${CASA.numeros[0]}`
 
-/** Draws all of them. The same sources give the same text, but for the age of a source (`describeFuente`). */
+/** Draws all of them. The same sources give the same text. */
 export function renderUmbrales(): Umbral[] {
   return SCREENS.map(({ path, screen, code, variantes = {} }) => ({
     path,

@@ -12,8 +12,8 @@ import { cx } from '../../ui/cx.ts'
 import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
 import { KeepsTrying } from '../../ui/KeepsTrying.tsx'
 import { LeaveContacto } from '../../ui/LeaveContacto.tsx'
-import { NextSteps } from '../../ui/NextSteps.tsx'
 import { NoticePage } from '../../ui/NoticePage.tsx'
+import { NumberedSteps } from '../../ui/NumberedSteps.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { leaveContacto } from './alerta.ts'
 import { Respuestas } from './Respuestas.tsx'
@@ -245,9 +245,9 @@ function Nothing() {
   return (
     <NoticePage illustration={<Round icon={MapPinOff} />} title="Este enlace no muestra nada">
       <p className="text-tinta-suave">Lo que mostraba ya terminó, o al enlace le falta una parte.</p>
-      <NextSteps steps={SIN_ALERTA}>
+      <NumberedSteps title="Qué puedes hacer" steps={SIN_ALERTA}>
         <EmergencyLink />
-      </NextSteps>
+      </NumberedSteps>
     </NoticePage>
   )
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { messageOf, ServiceError } from '../../data/errors.ts'
 import { useNavigate, useParams } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmergencyLine } from '../../ui/EmergencyLine.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -10,8 +9,8 @@ import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
 import { Rama } from '../../ui/illustrations/Rama.tsx'
 import { KeepsTrying } from '../../ui/KeepsTrying.tsx'
-import { NextSteps } from '../../ui/NextSteps.tsx'
 import { NoticePage } from '../../ui/NoticePage.tsx'
+import { NumberedSteps } from '../../ui/NumberedSteps.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { Contacto } from './Contacto.tsx'
 import { answerInvitacion, fetchInvitacion, leaveContacto } from './confianza.ts'
@@ -158,7 +157,7 @@ function Invitation({ invitacion, answer, mayChange }: InvitationProps) {
         <p className="text-tinta-suave">
           Venció, se canceló o le falta una parte. Si alguien te lo mandó, pídele uno nuevo.
         </p>
-        <NextSteps steps={SIN_ENLACE} />
+        <NumberedSteps title="Qué puedes hacer" steps={SIN_ENLACE} />
         <EmergencyLine />
       </NoticePage>
     )
@@ -223,27 +222,7 @@ function Question({ nombre, onAnswer }: QuestionProps) {
           una cuenta.
         </p>
       </header>
-      <Card as="section" aria-labelledby="aviso" className="grid gap-4">
-        <h2 id="aviso" className="text-xl">
-          Cuando te llegue un aviso
-        </h2>
-        <ol className="grid gap-3.5">
-          {PASOS.map(([title, text], place) => (
-            <li key={title} className="flex gap-3">
-              <span
-                aria-hidden="true"
-                className="grid size-8 shrink-0 place-items-center rounded-full bg-jacaranda-suave font-semibold text-jacaranda-texto"
-              >
-                {place + 1}
-              </span>
-              <span className="grid">
-                <span className="font-semibold">{title}</span>
-                <span className="text-tinta-suave">{text}</span>
-              </span>
-            </li>
-          ))}
-        </ol>
-      </Card>
+      <NumberedSteps title="Cuando te llegue un aviso" steps={PASOS} />
       <p className="text-tinta-suave">
         No la llames si no sabes si puede hablar. Puedes dejar de ser su contacto cuando quieras.
       </p>

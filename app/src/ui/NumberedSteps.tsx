@@ -1,18 +1,20 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Card } from './Card.tsx'
 
-type NextStepsProps = {
-  /** What can be done, and a word on how. */
+type NumberedStepsProps = {
+  title: string
+  /** What to do, and a word on how. */
   steps: readonly (readonly [title: string, text: string])[]
   children?: ReactNode
 }
 
-/** What whoever stands before an empty page can do now, the easiest first. */
-export function NextSteps({ steps, children }: NextStepsProps) {
+/** A few steps in their order, short enough to be read standing. */
+export function NumberedSteps({ title, steps, children }: NumberedStepsProps) {
+  const id = useId()
   return (
-    <Card as="section" aria-labelledby="ahora" className="grid w-full gap-4 text-left">
-      <h2 id="ahora" className="text-xl">
-        Qué puedes hacer
+    <Card as="section" aria-labelledby={id} className="grid w-full gap-4 text-left">
+      <h2 id={id} className="text-xl">
+        {title}
       </h2>
       <ol className="grid gap-3.5">
         {steps.map(([title, text], place) => (
