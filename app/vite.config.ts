@@ -64,12 +64,7 @@ export default defineConfig({
       output: {
         // What several rooms share is called by all of their names otherwise, and every file that imports it says them.
         chunkFileNames: ({ name }) => `assets/${name.startsWith('comun') ? 'comun' : '[name]'}-[hash].js`,
-        codeSplitting: {
-          groups: chunkGroups(
-            fileURLToPath(new URL('src', import.meta.url)),
-            Number(process.env.MERGED_BELOW ?? 20_000),
-          ),
-        },
+        codeSplitting: { groups: chunkGroups(fileURLToPath(new URL('src', import.meta.url))) },
       },
     },
   },

@@ -82,10 +82,8 @@ function sharedOf(name: string, priority: number, ...groups: (readonly string[])
  * and no first screen what other rooms share.
  *
  * @param src folder of the app's sources
- * @param mergedBelow size of source, in bytes, below which a file that several screens share is put together with another. What comes of it
- *   depends on the folder that the sources lie in (docs/decisions/0431), so `scripts/lib/build.mjs` tries several
  */
-export function chunkGroups(src: string, mergedBelow: number): Group[] {
+export function chunkGroups(src: string): Group[] {
   const at = (...files: string[]) => files.map((file) => `${src}/${file}`)
   const visitors = at(
     'features/landing/Landing.tsx',
@@ -175,7 +173,8 @@ export function chunkGroups(src: string, mergedBelow: number): Group[] {
       test: /src\/(?!main|routes)|node_modules/,
       minShareCount: 2,
       entriesAware: true,
-      entriesAwareMergeThreshold: mergedBelow,
+      // Bytes of source. Where another commit's files import each other by it, which the build refuses, another size does.
+      entriesAwareMergeThreshold: 20_000,
     },
   ]
 }

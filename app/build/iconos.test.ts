@@ -29,7 +29,7 @@ it.each([
 })
 
 it('says the shapes of an icon, without keys', () => {
-  expect(sayIcon('/src/lib/icono.ts', [['path', { d: 'M0 0', key: 'abc' }]])).toBe(
-    'import { icono } from "/src/lib/icono.ts"\nexport default /* @__PURE__ */ icono([["path",{"d":"M0 0"}]])\n',
+  expect(sayIcon([['path', { d: 'M0 0', key: 'abc' }]])).toBe(
+    'import { icono } from \'/src/lib/icono.ts\'\nexport default /* @__PURE__ */ icono([["path",{"d":"M0 0"}]])\n',
   )
 })

@@ -92,13 +92,6 @@ async function bundleFunctions() {
   })
 }
 
-/**
- * Sizes below which the bundler puts shared files together, the best one first. Its choice depends on the path of the sources too, and in some
- * folders gives files that import each other, which the build refuses: then the next one is tried (docs/decisions/0431).
- */
-const MERGED_BELOW = [20_000, 18_000, 24_000, 16_000, 12_000]
-const OTHER_FILES_MAY_DO = /files that import each other|is its budget/
-
 /** Where somebody else serves the pages (docs/hosted.md), the build alone can say which release they are of, for a report of a fault. */
 const releaseWithoutServer = () => (process.env.VITE_SUPABASE_URL ? { VITE_RELEASE: releaseOf(root) } : {})
 
@@ -110,14 +103,10 @@ export async function buildApp() {
     async work() {
       console.log('Construyendo la aplicación…')
       const vite = path.join(root, 'node_modules/vite/bin/vite.js')
-      let built = { code: 1, output: '' }
-      for (const size of MERGED_BELOW) {
-        built = await capture(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-          cwd: path.join(root, 'app'),
-          env: { ...process.env, MERGED_BELOW: String(size), ...releaseWithoutServer() },
-        })
-        if (built.code === 0 || !OTHER_FILES_MAY_DO.test(built.output)) break
-      }
+      const built = await capture(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+        cwd: path.join(root, 'app'),
+        env: { ...process.env, ...releaseWithoutServer() },
+      })
       if (built.output.trim()) console.error(built.output.trimEnd())
       if (built.code !== 0) fail('No se pudo construir la aplicación.')
     },
