@@ -1,7 +1,22 @@
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
+import { NUMERO_DE_LA_CASA, NUMEROS } from '../src/lib/emergencia/numeros.ts'
 
 const SOURCES = fileURLToPath(new URL('../src/umbral/', import.meta.url))
+
+/** Of the numbers, what such a script reads: of each country its code and the number to call first; not who says so, and when. */
+const firstNumbers: Plugin = {
+  name: 'first-numbers',
+  setup({ onLoad }) {
+    const rows = NUMEROS.map(({ codigo, numeros }) => codigo + numeros[0]).join(' ')
+    onLoad({ filter: /lib\/emergencia\/numeros\.ts$/ }, () => ({
+      contents: [
+        `export const NUMEROS = '${rows}'.split(' ').map((row) => ({ codigo: row.slice(0, 2), numeros: [row.slice(2)] }))`,
+        `export const NUMERO_DE_LA_CASA = NUMEROS.find(({ codigo }) => codigo === '${NUMERO_DE_LA_CASA.codigo}')`,
+      ].join('\n'),
+    }))
+  },
+}
 
 /**
  * One of the small scripts that run before the app, or their style, with all it imports.
@@ -19,6 +34,7 @@ export async function minify(file: string, known: Record<string, string> = {}): 
     format: 'iife',
     target: 'es2022',
     charset: 'utf8',
+    plugins: [firstNumbers],
     define: { 'import.meta.env.SSR': 'false', ...known },
   })
   const text = outputFiles[0]!.text.trim()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutUnused } from './umbral.ts'
+import { shortNames, withoutUnused } from './umbralStyle.ts'
 
 const CSS =
   ':root{--crema:#fcf8f3;--tinta:#221833;--sombra:#000}@property --tw-blur{syntax:"*";inherits:false}@property --tw-leading{syntax:"*";inherits:false}' +
@@ -12,4 +12,14 @@ it('keeps of the custom properties what the style or the page reads, and everyth
   expect(style).toContain('@property --tw-leading')
   expect(style).toMatch(/main\{background:var\(--crema\);line-height:var\(--tw-leading, ?1\.5\)\}/)
   expect(style).not.toMatch(/--sombra|--tw-blur/)
+})
+
+it('shortens the classes of a page and its style alike, and leaves those alone that scripts know', () => {
+  const { html, css } = shortNames(
+    '<a class="salir grid">x</a><p class="lucide">y</p><p class="grid hover:w-[min(1px,2px)]" data-class="grid">z</p>',
+    '.hover\\:w-\\[min\\(1px\\,2px\\)\\]:hover{width:1px}.grid{display:grid}:where(.grid) .salir{color:red}.cubierto{display:none}',
+    ['salir', 'cubierto'],
+  )
+  expect(html).toBe('<a class="salir a">x</a><p>y</p><p class="a b" data-class="grid">z</p>')
+  expect(css).toBe('.b:hover{width:1px}.a{display:grid}:where(.a) .salir{color:red}.cubierto{display:none}')
 })

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import beasties from 'beasties'
-import { transform } from 'lightningcss'
 import { createServer, type Plugin } from 'vite'
 import { minify } from './minify.ts'
 import { type Bundle, FIRST, MEMBER, scriptsOf } from './scripts.ts'
+import { shortNames, withoutUnused } from './umbralStyle.ts'
 
 const HOME = /inicio\/Inicio\.tsx$/
 
@@ -49,8 +49,8 @@ export function umbral(): Plugin {
         const later = await minify('later.ts', { LATER: JSON.stringify(sayLater(shell, page, bundle)) })
         const drawn = compose(shell, page, { casa, first, later, place })
         const critical = await criticalCss(drawn.replace(`<noscript>${sheet}</noscript>`, sheet), outDir)
-        const style = withoutUnused(critical + css, drawn)
-        const html = drawn.replace('<!--css-->', () => `<style>${style}</style>`)
+        const short = shortNames(drawn, withoutUnused(critical + css, drawn), KNOWN)
+        const html = short.html.replace('<!--css-->', () => `<style>${short.css}</style>`)
         await writeFile(join(outDir, `${page.path.slice(1)}.html`), html)
         if (!critical.includes(':where(.\\[')) bare.push(page.path)
       }
@@ -96,6 +96,9 @@ function sayLater(shell: string, { path, code }: Umbral, bundle: Bundle) {
   return { entry, ahead, sheet, house, screen, home: home.filter((file) => file !== entry) }
 }
 
+/** Classes that scripts know by their names: the way out, and a page that is covered; and what stands until the app is there. */
+const KNOWN = ['salir', 'otra', 'cubierto', 'antes']
+
 /** The app's style, as the plain page names it. */
 const sheetOf = (shell: string) => /<link rel="stylesheet"[^>]*>/.exec(shell)?.[0] ?? ''
 
@@ -135,28 +138,6 @@ export function compose(shell: string, page: Umbral, { casa, first, later, place
 
 const templates = (name: string, all: Record<string, string>) =>
   Object.entries(all).map(([value, html]) => `<template data-${name}="${value}">${html}</template>`)
-
-/** Safari 16.0, as `vite.config.ts` says of the app's own style. */
-const OLDEST = { safari: 16 << 16, ios_saf: 16 << 16 }
-
-/**
- * The same style without the custom properties that neither it nor the page reads: a page that fits into the first answer of TCP is seen a
- * round trip earlier. The app's own style, which comes later, has all of them.
- */
-export function withoutUnused(css: string, html: string): string {
-  const declared = [...css.matchAll(/(?<![\w(-])(--[\w-]+)\s*:|@property\s+(--[\w-]+)/g)].map(
-    ([, name, typed]) => name ?? typed!,
-  )
-  const read = new Set([...`${css}${html}`.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name!))
-  const { code } = transform({
-    filename: 'umbral.css',
-    code: Buffer.from(css),
-    minify: true,
-    targets: OLDEST,
-    unusedSymbols: declared.filter((name) => !read.has(name)),
-  })
-  return code.toString()
-}
 
 /** Ours, which are fetched only where the page names them, and those of the device that stand in for them until then. */
 const FACES = /@font-face\s*\{[^}]*\}/g

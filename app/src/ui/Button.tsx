@@ -10,7 +10,7 @@ const looks: Record<ButtonLook, string> = {
   secondary:
     'border-2 border-jacaranda-viva [:where(&)]:bg-transparent text-jacaranda-texto hover:bg-jacaranda-suave',
   quiet: 'bg-transparent text-jacaranda-texto hover:bg-jacaranda-suave',
-  danger: 'bg-alerta text-sobre-alerta hover:brightness-110 forced-colors:border-2',
+  danger: 'bg-alerta text-sobre-alerta hover:[filter:brightness(1.1)] forced-colors:border-2',
 }
 
 /** Of no weight: of two distances or sizes the style sheet's order decides otherwise, and a button's own `px-2` would lose to these. */
@@ -26,7 +26,7 @@ export function buttonClass({ look = 'primary', size = 'md', wide, className }: 
   return cx(
     'inline-flex select-none items-center justify-center gap-2 rounded-control [:where(&)]:py-2 text-center font-semibold wrap-break-word',
     'transition-[background-color,filter,transform] duration-150 active:scale-[0.985]',
-    'disabled:opacity-60 disabled:active:scale-100 aria-disabled:opacity-60',
+    'disabled:opacity-60 disabled:active:scale-[1] aria-disabled:opacity-60',
     sizes[size],
     looks[look],
     wide && 'w-full',

@@ -51,7 +51,7 @@ function Pais({ de, asks }: { de: Numeros; asks: boolean }) {
               className={cx(
                 'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control font-semibold tabular-nums transition-[filter,background-color] duration-150 active:scale-[0.985]',
                 place === 0
-                  ? 'bg-alerta px-4 text-[1.0625rem] text-sobre-alerta hover:brightness-110'
+                  ? 'bg-alerta px-4 text-[1.0625rem] text-sobre-alerta hover:[filter:brightness(1.1)]'
                   : 'px-2 text-alerta-texto underline underline-offset-4',
               )}
             >
