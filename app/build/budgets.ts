@@ -30,12 +30,12 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = 
 /**
  * What is seen before any script of the app: the whole page, style and all, and what of scripts it brings along or asks for by itself.
  *
- * `first`: its bytes as a browser takes them. A first answer of TCP holds ten packets (RFC 6928), 14,600 bytes, of which its headers are 1,400.
+ * `first`: its bytes as a browser takes them. A first answer of TCP holds ten packets (RFC 6928), 14,600 bytes, of which the headers are 1,290.
  */
 const PAGES: { file: string; kb: number; scripts?: number; first?: number }[] = [
-  { file: 'landing.html', kb: 15.8, scripts: 5, first: 13_200 },
-  { file: 'login.html', kb: 11.8, scripts: 5, first: 13_200 },
-  { file: 'register.html', kb: 13.2, scripts: 5, first: 13_200 },
+  { file: 'landing.html', kb: 15.8, scripts: 5, first: 13_300 },
+  { file: 'login.html', kb: 11.8, scripts: 5, first: 13_300 },
+  { file: 'register.html', kb: 13.2, scripts: 5, first: 13_300 },
   { file: 'index.html', kb: 2 },
 ]
 

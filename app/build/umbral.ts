@@ -4,7 +4,7 @@ import beasties from 'beasties'
 import { createServer, type Plugin } from 'vite'
 import { minify } from './minify.ts'
 import { type Bundle, FIRST, MEMBER, scriptsOf } from './scripts.ts'
-import { shortNames, withoutUnused } from './umbralStyle.ts'
+import { shortNames, unstyled, withoutUnused } from './umbralStyle.ts'
 
 const HOME = /inicio\/Inicio\.tsx$/
 
@@ -44,19 +44,22 @@ export function umbral(): Plugin {
         minify('place.ts'),
         minify('umbral.css'),
       ])
+      const whole = await readFile(join(outDir, hrefOf(sheet)), 'utf8')
       const bare: string[] = []
       for (const page of umbrales) {
         const later = await minify('later.ts', { LATER: JSON.stringify(sayLater(shell, page, bundle)) })
         const drawn = compose(shell, page, { casa, first, later, place })
-        const critical = await criticalCss(drawn.replace(`<noscript>${sheet}</noscript>`, sheet), outDir)
+        const faces = whole.match(FACES)?.join('') ?? ''
+        const critical =
+          faces + (await criticalCss(drawn.replace(`<noscript>${sheet}</noscript>`, sheet), outDir))
         const short = shortNames(drawn, withoutUnused(critical + css, drawn), KNOWN)
         const html = short.html.replace('<!--css-->', () => `<style>${short.css}</style>`)
         await writeFile(join(outDir, `${page.path.slice(1)}.html`), html)
-        if (!critical.includes(':where(.\\[')) bare.push(page.path)
+        for (const name of unstyled(drawn, critical, whole)) bare.push(`${name} of ${page.path}`)
       }
       // Only now: where a page is missing, the budgets say that instead.
       if (bare.length > 0)
-        this.error(`buttons without their size until the style has come: ${bare.join(', ')}`)
+        this.error(`classes that a page which comes drawn has no style for: ${bare.join(', ')}`)
     },
   }
 }
@@ -87,7 +90,7 @@ export async function drawUmbrales(root: string): Promise<{ umbrales: Umbral[]; 
 function sayLater(shell: string, { path, code }: Umbral, bundle: Bundle) {
   const [, entry] = /<script type="module" crossorigin src="([^"]+)"/.exec(shell) ?? []
   const [, ahead] = /src="([^"]*\/ahead-[^"]+)"/.exec(shell) ?? []
-  const [, sheet] = / href="([^"]+)"/.exec(sheetOf(shell)) ?? []
+  const sheet = hrefOf(sheetOf(shell))
   if (!entry || !ahead || !sheet) throw new Error('index.html has no first script, or no style')
   const filesOf = (modules: RegExp[]) => scriptsOf(bundle, modules).map(({ fileName }) => `/${fileName}`)
   const house = filesOf(FIRST).filter((file) => file !== entry)
@@ -96,11 +99,13 @@ function sayLater(shell: string, { path, code }: Umbral, bundle: Bundle) {
   return { entry, ahead, sheet, house, screen, home: home.filter((file) => file !== entry) }
 }
 
-/** Classes that scripts know by their names: the way out, and a page that is covered; and what stands until the app is there. */
-const KNOWN = ['salir', 'otra', 'cubierto', 'antes']
+/** Classes that scripts know by their names: the way out, a page that is covered; what stands until the app is there; and what the style itself asks for in words. */
+const KNOWN = ['salir', 'otra', 'cubierto', 'antes', 'bg-transparent']
 
 /** The app's style, as the plain page names it. */
 const sheetOf = (shell: string) => /<link rel="stylesheet"[^>]*>/.exec(shell)?.[0] ?? ''
+
+const hrefOf = (link: string) => / href="([^"]+)"/.exec(link)?.[1] ?? ''
 
 type Parts = { casa: string; first: string; later: string; place: string }
 
@@ -150,13 +155,12 @@ async function criticalCss(html: string, outDir: string): Promise<string> {
     fonts: false,
     reduceInlineStyles: false,
     logLevel: 'silent',
-    // It takes what a button is without a class of its own (`ui/Button.tsx`) for something that the page has not, and all below would move once it is.
-    // And the names of our fonts, which `first.ts` lets it have.
-    allowRules: [/\[\\:where\\\(/, /data-letras/],
+    // Of a selector with `:is()` or `:where()` it cannot say whether the page has it, and leaves it out: what a button is without a class of its own
+    // (`ui/Button.tsx`), that the way out can be pressed (`*:`), the edge of what has a colour where colours are forced. What the page has not,
+    // `shortNames` leaves out. And the names of our fonts, which `first.ts` lets it have.
+    allowRules: [/:(?:is|where)\(\./, /^:is\(button/, /\[open\]/, /\[class/, /data-letras/],
   })
   const [, css] = /<style>([\s\S]*?)<\/style>/.exec(await critical.process(html)) ?? []
   if (!css) throw new Error('a page that comes drawn has no style')
-  const [, sheet = ''] = /<link rel="stylesheet"[^>]* href="\/([^"]+)"/.exec(html) ?? []
-  const faces = (await readFile(join(outDir, sheet), 'utf8')).match(FACES) ?? []
-  return faces.join('') + css
+  return css
 }

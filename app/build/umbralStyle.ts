@@ -7,8 +7,8 @@ const OLDEST = { safari: 16 << 16, ios_saf: 16 << 16 }
 const EXCLUDED = Features.LightDark
 
 /**
- * The same style without what neither it nor the page reads: custom properties, and what stands in for one that is always given. A page that fits into the
- * first answer of TCP is seen a round trip earlier. The app's own style, which comes later, has all of it.
+ * The same style without what neither it nor the page reads (custom properties, and what stands in for one that is always given), and without what is for
+ * paper. A page that fits into the first answer of TCP is seen a round trip earlier. The app's own style, which comes later, has all of it.
  */
 export function withoutUnused(css: string, html: string): string {
   const declared = [...css.matchAll(/(?<![\w(-])(--[\w-]+)\s*:|@property\s+(--[\w-]+)/g)].map(
@@ -23,6 +23,12 @@ export function withoutUnused(css: string, html: string): string {
     targets: OLDEST,
     exclude: EXCLUDED,
     unusedSymbols,
+    visitor: {
+      Rule: {
+        media: ({ value }) =>
+          value.query.mediaQueries.every(({ mediaType }) => mediaType === 'print') ? [] : undefined,
+      },
+    },
   })
   const kept = code.toString()
   // What only such a one read is read no more.
@@ -41,19 +47,61 @@ const nameAt = (index: number) => {
 }
 
 const CLASSES = / class="([^"]*)"/g
-const listOf = (attribute: string) => attribute.replaceAll('&amp;', '&').split(/\s+/)
+const SIGNS: Record<string, string> = { amp: '&', gt: '>', lt: '<', quot: '"', '#x27': "'" }
+const listOf = (attribute: string) =>
+  attribute.replaceAll(/&(amp|gt|lt|quot|#x27);/g, (_, name: string) => SIGNS[name]!).split(/\s+/)
 
-/** A selector with other names of its classes, also within `:where()` and the like. */
-function renamed(selector: Selector, nameOf: (name: string) => string): Selector {
-  return selector.map((part): SelectorComponent => {
-    if (part.type === 'class') return { ...part, name: nameOf(part.name) }
-    if ('selectors' in part && Array.isArray(part.selectors))
-      return {
-        ...part,
-        selectors: part.selectors.map((one) => renamed(one as Selector, nameOf)),
-      } as SelectorComponent
-    return part
+/** How often a page says each class. */
+function timesIn(html: string): Map<string, number> {
+  const times = new Map<string, number>()
+  for (const [, attribute] of html.matchAll(CLASSES))
+    for (const name of listOf(attribute!)) times.set(name, (times.get(name) ?? 0) + 1)
+  return times
+}
+
+/** The classes that a style speaks of. */
+function classesOf(css: string): Set<string> {
+  const classes = new Set<string>()
+  restyle(css, (name) => {
+    classes.add(name)
+    return name
   })
+  return classes
+}
+
+/** States that nothing is in before the app is there. */
+const STATES = /^aria-(?:disabled|invalid):/
+
+/**
+ * Classes that a page says and the whole style knows, and what was kept of it does not: what they say would be true only once the whole style has come.
+ */
+export function unstyled(html: string, kept: string, whole: string): string[] {
+  const [some, all] = [classesOf(kept), classesOf(whole)]
+  return [...timesIn(html).keys()].filter((name) => all.has(name) && !some.has(name) && !STATES.test(name))
+}
+
+type NameOf = (name: string) => string | undefined
+
+/** A selector with other names of its classes, also within `:where()` and the like; none where one of them has no name. */
+function renamed(selector: Selector, nameOf: NameOf): Selector | undefined {
+  const parts: SelectorComponent[] = []
+  for (const part of selector) {
+    if (part.type === 'class') {
+      const name = nameOf(part.name)
+      if (name === undefined) return undefined
+      parts.push({ ...part, name })
+    } else if ('selectors' in part && Array.isArray(part.selectors)) {
+      const selectors = (part.selectors as Selector[]).flatMap((one) => {
+        const other = renamed(one, nameOf)
+        return other ? [other] : []
+      })
+      // What no element is called, every element is not.
+      if (selectors.length === 0 && part.kind === 'not') continue
+      if (selectors.length === 0) return undefined
+      parts.push({ ...part, selectors } as SelectorComponent)
+    } else parts.push(part)
+  }
+  return parts
 }
 
 /**
@@ -67,38 +115,35 @@ export function shortNames(
   css: string,
   kept: readonly string[],
 ): { html: string; css: string } {
-  const times = new Map<string, number>()
-  for (const [, attribute] of html.matchAll(CLASSES))
-    for (const name of listOf(attribute!)) times.set(name, (times.get(name) ?? 0) + 1)
-  const known = new Set<string>()
-  restyle(css, (name) => {
-    known.add(name)
-    return name
-  })
-  const shortened = [...known]
-    .filter((name) => !kept.includes(name))
+  const times = timesIn(html)
+  const shortened = [...classesOf(css)]
+    .filter((name) => times.has(name) && !kept.includes(name))
     .sort((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0))
   const names = new Map([
     ...kept.map((name) => [name, name] as const),
-    ...shortened.map((name, index) => [name, nameAt(index)] as const),
+    // By these two letters the style finds whatever has a colour of its own, where colours are forced (`styles/app.css`).
+    ...shortened.map(
+      (name, index) => [name, `${name.startsWith('bg-') ? 'bg-' : ''}${nameAt(index)}`] as const,
+    ),
   ])
   return {
     html: html.replace(CLASSES, (_, attribute: string) => {
       const short = listOf(attribute).flatMap((name) => names.get(name) ?? [])
       return short.length > 0 ? ` class="${short.join(' ')}"` : ''
     }),
-    css: restyle(css, (name) => names.get(name)!),
+    css: restyle(css, (name) => names.get(name)),
   }
 }
 
-function restyle(css: string, nameOf: (name: string) => string): string {
+/** The same style with other names of its classes, and without the rules of those that have none. */
+function restyle(css: string, nameOf: NameOf): string {
   const { code } = transform({
     filename: 'umbral.css',
     code: Buffer.from(css),
     minify: true,
     targets: OLDEST,
     exclude: EXCLUDED,
-    visitor: { Selector: (selector) => renamed(selector, nameOf) },
+    visitor: { Selector: (selector) => renamed(selector, nameOf) ?? [] },
   })
   return code.toString()
 }
