@@ -6,10 +6,10 @@ import { useNavigationType } from '../lib/router.tsx'
 const WIDE_PX = 1024
 
 /**
- * What stands below a room's first screen on a phone: drawn a frame after it, so that a slow one has sooner what is seen. Where she comes back to a
- * room it is drawn at once, since the browser puts her where she was; so it is on a wide screen, where it is seen from the first.
+ * Whether what stands below a room's first screen on a phone is drawn: a frame after it, so that a slow one has sooner what is seen. Where she comes back
+ * to a room it is at once, since the browser puts her where she was; so it is on a wide screen, where it is seen from the first.
  */
-export function BelowFirst({ children }: { children: ReactNode }) {
+export function useBelowFirst(): boolean {
   const arrivedBy = useNavigationType()
   const [drawn, setDrawn] = useState(() => arrivedBy === 'POP' || window.innerWidth >= WIDE_PX)
   useEffect(() => {
@@ -20,5 +20,10 @@ export function BelowFirst({ children }: { children: ReactNode }) {
       gone = true
     }
   }, [drawn])
-  return drawn ? children : null
+  return drawn
+}
+
+/** What stands below a room's first screen. */
+export function BelowFirst({ children }: { children: ReactNode }) {
+  return useBelowFirst() ? children : null
 }

@@ -3,6 +3,7 @@ import { useDeferredValue, useRef, useState } from 'react'
 import { useSession } from '../../data/session.tsx'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
+import { useBelowFirst } from '../../ui/BelowFirst.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
@@ -76,9 +77,13 @@ type DirectorioProps = {
   onGone: () => void
 }
 
+/** How many of the cards a phone's first screen shows. */
+const FIRST = 2
+
 function Directorio({ terapeutas, onEdit, onGone }: DirectorioProps) {
   const [busqueda, setBusqueda] = useState(SIN_FILTROS)
   const { data: promedios } = usePromedios()
+  const below = useBelowFirst()
   const found = searchTerapeutas(terapeutas, useDeferredValue(busqueda))
 
   return (
@@ -100,7 +105,7 @@ function Directorio({ terapeutas, onEdit, onGone }: DirectorioProps) {
         />
       )}
       <ul className="grid min-w-0 items-start gap-3 lg:grid-cols-2 lg:gap-4">
-        {found.map((terapeuta) => (
+        {(below ? found : found.slice(0, FIRST)).map((terapeuta) => (
           <TerapeutaCard
             key={terapeuta.id}
             terapeuta={terapeuta}
