@@ -35,3 +35,13 @@ it('finds a class that the page says and only the whole style knows', () => {
     unstyled('<p class="flex *:grow aria-disabled:hidden lucide">x</p>', '.flex{display:flex}', whole),
   ).toEqual(['*:grow'])
 })
+
+it('shortens custom properties in both, and leaves alone what scripts say and the style does not', () => {
+  const { html, css } = shortNames(
+    '<script>a = "--tinta"</script><path fill="var(--tinta)" data-line="--other"/>',
+    ':root{--tinta:#221833;--crema:#fff}body{color:var(--tinta)}',
+    [],
+  )
+  expect(html).toBe('<script>a = "--tinta"</script><path fill="var(--a)" data-line="--other"/>')
+  expect(css).toBe(':root{--a:#221833;--b:#fff}body{color:var(--a)}')
+})

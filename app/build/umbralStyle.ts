@@ -104,9 +104,25 @@ function renamed(selector: Selector, nameOf: NameOf): Selector | undefined {
   return parts
 }
 
+/** Custom properties where a page or a style speaks of them; of a page not what its scripts say. */
+const PROPERTIES = /(<script[\s\S]*?<\/script>)|(--[a-z][\w-]*)/g
+
+/** Both with properties of one or two letters, those first that they say most. */
+function shortProperties(html: string, css: string): { html: string; css: string } {
+  const times = new Map<string, number>()
+  for (const [, script, name] of `${html}${css}`.matchAll(PROPERTIES))
+    if (!script && css.includes(name!)) times.set(name!, (times.get(name!) ?? 0) + 1)
+  const names = new Map(
+    [...times].sort(([, a], [, b]) => b - a).map(([name], index) => [name, `--${nameAt(index)}`] as const),
+  )
+  const shorten = (text: string) =>
+    text.replaceAll(PROPERTIES, (found, script, name) => script ?? names.get(name) ?? found)
+  return { html: shorten(html), css: shorten(css) }
+}
+
 /**
- * A page and the style that is made for it alone, with classes of one or two letters, those first that the page says most; what its style does not know is
- * left out. Such a page is thrown away once the app has drawn its own, whose style has the long names. It is a twelfth of what is sent.
+ * A page and the style that is made for it alone, with classes and custom properties of one or two letters, those first that are said most; a class that its
+ * style does not know is left out. Such a page is thrown away once the app has drawn its own, whose style has the long names. It is a tenth of what is sent.
  *
  * @param kept classes that scripts, or what comes later, know by their names
  */
@@ -126,13 +142,14 @@ export function shortNames(
       (name, index) => [name, `${name.startsWith('bg-') ? 'bg-' : ''}${nameAt(index)}`] as const,
     ),
   ])
-  return {
-    html: html.replace(CLASSES, (_, attribute: string) => {
-      const short = listOf(attribute).flatMap((name) => names.get(name) ?? [])
-      return short.length > 0 ? ` class="${short.join(' ')}"` : ''
-    }),
-    css: restyle(css, (name) => names.get(name)),
-  }
+  const page = html.replace(CLASSES, (_, attribute: string) => {
+    const short = listOf(attribute).flatMap((name) => names.get(name) ?? [])
+    return short.length > 0 ? ` class="${short.join(' ')}"` : ''
+  })
+  return shortProperties(
+    page,
+    restyle(css, (name) => names.get(name)),
+  )
 }
 
 /** The same style with other names of its classes, and without the rules of those that have none. */

@@ -12,9 +12,12 @@ export const messageForReader = 'Hola, me gustaría agendar una lectura de astro
 export function LecturaPersonal({ numero = brand.readerWhatsapp }: { numero?: string }) {
   const href = numero && whatsappHref(numero, messageForReader)
   return (
-    <section className="relative grid gap-3 overflow-hidden rounded-tile bg-maiz-suave p-5 md:p-7">
-      <Luna className="absolute -top-2 right-2 h-24 md:top-4 md:right-6 md:h-32" />
-      <h2 className="max-w-[62%] text-2xl leading-tight md:text-3xl">Lectura de astrología y numerología</h2>
+    <section className="@container relative grid gap-3 overflow-hidden rounded-tile bg-maiz-suave p-5 md:p-7">
+      {/* Beside large letters there is no room for both. */}
+      <Luna className="absolute -top-2 right-2 h-24 @max-[13rem]:hidden md:top-4 md:right-6 md:h-32" />
+      <h2 className="max-w-[62%] text-2xl leading-tight @max-[13rem]:max-w-none md:text-3xl">
+        Lectura de astrología y numerología
+      </h2>
       <p className="max-w-prose">
         Una conversación a solas sobre tu carta natal y tus números, con una lectora que te escucha. La cita
         se acuerda por mensaje: te dirá cuánto dura y cuánto cuesta antes de empezar.

@@ -29,14 +29,15 @@ export function Terapeutas() {
 
   return (
     <div className="mx-casa grid max-w-xl gap-5 px-4 pt-5 pb-6 md:max-w-6xl md:px-8 md:pt-10">
-      <header className="flex items-center justify-between gap-4">
+      <header className="@container flex items-center justify-between gap-4">
         <div className="grid gap-1">
           <h1 ref={heading} tabIndex={-1} className="text-3xl md:text-4xl">
             Terapeutas
           </h1>
           <p className="text-tinta-suave">Profesionales que acompañan, y lo que cuentan quienes ya fueron.</p>
         </div>
-        <Sillones className="w-22 shrink-0 min-[22rem]:w-28 md:w-40" />
+        {/* Beside large letters there is no room for both. */}
+        <Sillones className="w-22 shrink-0 min-[22rem]:w-28 md:w-40 @max-[16rem]:hidden" />
       </header>
       {
         // What the team has above the list and in its cards comes with the list, and moves nothing that stood there.
