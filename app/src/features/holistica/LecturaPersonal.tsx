@@ -14,8 +14,8 @@ export function LecturaPersonal({ numero = brand.readerWhatsapp }: { numero?: st
   return (
     <section className="@container relative grid gap-3 overflow-hidden rounded-tile bg-maiz-suave p-5 md:p-7">
       {/* Beside large letters there is no room for both. */}
-      <Luna className="absolute -top-2 right-2 h-24 @max-[13rem]:hidden md:top-4 md:right-6 md:h-32" />
-      <h2 className="max-w-[62%] text-2xl leading-tight @max-[13rem]:max-w-none md:text-3xl">
+      <Luna className="absolute -top-2 right-2 h-24 @max-[14rem]:hidden md:top-4 md:right-6 md:h-32" />
+      <h2 className="max-w-[62%] text-2xl leading-tight @max-[14rem]:max-w-none md:text-3xl">
         Lectura de astrología y numerología
       </h2>
       <p className="max-w-prose">
