@@ -65,9 +65,11 @@ export function useClearOf(notice: RefObject<HTMLElement | null>, within: HTMLEl
     window.addEventListener('scroll', look, { capture: true, passive: true })
     // A sheet that rises stands where its cross will be from here on.
     window.addEventListener('animationend', look, true)
+    window.addEventListener('resize', look)
     return () => {
       changes.disconnect()
       clearInterval(timer)
+      window.removeEventListener('resize', look)
       window.removeEventListener('scroll', look, { capture: true })
       window.removeEventListener('animationend', look, true)
       element.style.translate = ''
