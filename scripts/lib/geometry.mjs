@@ -134,7 +134,8 @@ function inPage({ focus }) {
       !isDrawn(owner)
     )
       continue
-    const whole = breaks && getComputedStyle(owner).hyphens !== 'auto'
+    // An address is no words, though chance may make some in it.
+    const whole = breaks && !text.includes('://') && getComputedStyle(owner).hyphens !== 'auto'
     for (const { 0: word, index } of whole ? node.data.matchAll(/(?<!\p{L})\p{L}{4,15}(?!\p{L})/gu) : []) {
       range.setStart(node, index)
       range.setEnd(node, index + word.length)
