@@ -39,9 +39,22 @@ function signAsSent(): void {
     stringToSign({ ...asked, uri: asked.uri === `/${BUCKET}` ? `/${BUCKET}/` : asked.uri }, request)
 }
 
+/**
+ * It keeps objects in folders, and removes a folder with all that is in it once it has seen it empty: what another client puts there meanwhile goes with
+ * it. An object store has no folders, so here they stay.
+ */
+function keepFolders(): void {
+  const { prototype } = load('@20minutes/s3rver/lib/stores/filesystem')
+  prototype.deleteObject = async function (bucket: string, key: string) {
+    for (const part of ['object', 'object.md5', 'metadata.json'])
+      await rm(this.getResourcePath(bucket, key, part), { force: true })
+  }
+}
+
 export async function startBucket(port = 0): Promise<TestBucket> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bucket-'))
   signAsSent()
+  keepFolders()
   const S3rver = load('@20minutes/s3rver')
   const store = new S3rver({
     ...{ address: '127.0.0.1', port, silent: true, directory: folder },

@@ -51,7 +51,9 @@ function service(machine: number): SupabaseClient {
 }
 const cajon = (machine: number) => service(machine).storage.from('cajon')
 async function textOf(machine: number, name: string): Promise<string | undefined> {
-  const { data } = await cajon(machine).download(name)
+  const { data, error } = await cajon(machine).download(name)
+  // Not found is an answer; whatever else went wrong is said.
+  if (error && !/not.?found/i.test(error.message)) throw error
   return data?.text()
 }
 
