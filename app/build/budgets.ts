@@ -83,7 +83,7 @@ export function budgets(): Plugin {
     name: 'amparo:budgets',
     apply: 'build',
     configResolved(config) {
-      root = config.root
+      root = `${config.root}/`
       outDir = resolve(config.root, config.build.outDir)
     },
     writeBundle(_, bundle) {
