@@ -1,6 +1,11 @@
 const LATEST_MS = 1_000
 
-/** Resolves once what is being drawn now can be seen. */
+/** How long after a frame the browser may take to say that it is on screen: 33 and 68 ms were seen. */
+const WORD_MS = 200
+
+const LARGEST = 'largest-contentful-paint'
+
+/** Resolves once what is being drawn now has been handed over to the screen. */
 export function afterFrame(): Promise<void> {
   return new Promise((resolve) => {
     // A page in the background draws no frame.
@@ -11,13 +16,32 @@ export function afterFrame(): Promise<void> {
   })
 }
 
+/**
+ * Resolves once the browser has shown something larger than all before it, or `WORD_MS` after the next frame: a page that came drawn may show
+ * nothing larger. At once after that frame where a browser says no such thing.
+ */
+async function afterLargest(): Promise<void> {
+  const asked = performance.now()
+  let observer: PerformanceObserver | undefined
+  const said = new Promise<void>((resolve) => {
+    if (!globalThis.PerformanceObserver?.supportedEntryTypes.includes(LARGEST)) return resolve()
+    observer = new PerformanceObserver((list) => {
+      if (list.getEntries().some(({ startTime }) => startTime >= asked)) resolve()
+    })
+    observer.observe({ type: LARGEST })
+  })
+  await afterFrame()
+  await Promise.race([said, new Promise((resolve) => setTimeout(resolve, WORD_MS))])
+  observer?.disconnect()
+}
+
 let painted: Promise<void> | undefined
 
 /**
- * As `afterFrame` of the first one who asks, and from then on at once: what nobody waits for on a first screen asks for its code only then,
- * and takes neither the line nor the processor from what is drawn.
+ * Resolves once the first screen can be seen, counted from the first one who asks, and from then on at once: what nobody waits for there asks for
+ * its code only then, and takes neither the line nor the processor from what is drawn.
  */
 export function afterPaint(): Promise<void> {
-  painted ??= afterFrame()
+  painted ??= afterLargest()
   return painted
 }
