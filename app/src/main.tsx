@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { codeOfFirstScreen } from './arrive.ts'
 import { watchInstall } from './lib/device/install.ts'
-import { afterFrame } from './lib/device/painted.ts'
+import { afterPaint } from './lib/device/painted.ts'
 import { returnedByBackButton } from './lib/device/quickExit.ts'
 import { dropUmbral } from './lib/device/umbral.ts'
 
@@ -12,7 +12,7 @@ import { dropUmbral } from './lib/device/umbral.ts'
 // Preact would look to it only after the next frame, a quick hand would type over what is not said yet, and a page that nobody looks at has no
 // frames (docs/decisions/0460).
 options.requestAnimationFrame = (effects) => {
-  void afterFrame().then(() => {
+  void afterPaint().then(() => {
     options.requestAnimationFrame = queueMicrotask
     effects()
   })

@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import { eraseDevice } from '../../data/eraseDevice.ts'
 import { useSession } from '../../data/session.tsx'
-import { afterPaint } from '../../lib/device/painted.ts'
 
 /** Whether anybody was watched over since the page was loaded: then leaving is her watch's business too. */
 let watched = false
 
-/** Renders nothing; mounted on every screen, signed in or out. Loads `watchMember.ts` once the first screen can be seen and somebody is here. */
+/** Renders nothing; mounted on every screen, signed in or out. Loads `watchMember.ts` after the first paint, once somebody is here. */
 export function MemberWatch() {
   const { user, loading } = useSession()
   const userId = user?.id ?? null
@@ -21,8 +20,7 @@ export function MemberWatch() {
     watched = true
     let end: (() => void) | undefined
     let gone = false
-    afterPaint()
-      .then(() => import('./watchMember.ts'))
+    import('./watchMember.ts')
       .then(({ watchMember }) => {
         if (!gone) end = watchMember(userId)
       })

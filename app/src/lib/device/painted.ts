@@ -17,31 +17,35 @@ export function afterFrame(): Promise<void> {
 }
 
 /**
- * Resolves once the browser has shown something larger than all before it, or `WORD_MS` after the next frame: a page that came drawn may show
- * nothing larger. At once after that frame where a browser says no such thing.
+ * Resolves once the browser has shown something larger than all before it, or `WORD_MS` after the next frame, since a page may show nothing
+ * larger; at once after that frame where a browser says no such thing, or once she touches the page: what she presses waits for nobody.
  */
 async function afterLargest(): Promise<void> {
   const asked = performance.now()
-  let observer: PerformanceObserver | undefined
-  const said = new Promise<void>((resolve) => {
+  const over = new AbortController()
+  const { signal } = over
+  const seen = new Promise<void>((resolve) => {
     if (!globalThis.PerformanceObserver?.supportedEntryTypes.includes(LARGEST)) return resolve()
-    observer = new PerformanceObserver((list) => {
+    const observer = new PerformanceObserver((list) => {
       if (list.getEntries().some(({ startTime }) => startTime >= asked)) resolve()
     })
     observer.observe({ type: LARGEST })
+    signal.addEventListener('abort', () => observer.disconnect())
+    for (const touch of ['pointerdown', 'keydown'])
+      addEventListener(touch, () => resolve(), { capture: true, signal })
   })
   await afterFrame()
-  await Promise.race([said, new Promise((resolve) => setTimeout(resolve, WORD_MS))])
-  observer?.disconnect()
+  await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, WORD_MS))])
+  over.abort()
 }
 
 let painted: Promise<void> | undefined
 
 /**
  * Resolves once the first screen can be seen, counted from the first one who asks, and from then on at once: what nobody waits for there asks for
- * its code only then, and takes neither the line nor the processor from what is drawn.
+ * its code only then, and takes neither the line nor the processor from what is drawn. A page that came drawn (`umbral.ts`) is seen already.
  */
 export function afterPaint(): Promise<void> {
-  painted ??= afterLargest()
+  painted ??= document.getElementById('umbral') ? afterFrame() : afterLargest()
   return painted
 }
