@@ -1,4 +1,4 @@
-import type { Identity, Statement, StatementResult } from '../core/db.ts'
+import type { Identity, StatementResult } from '../core/db.ts'
 import { ApiError, isPostgresError } from '../core/errors.ts'
 import { badBody } from './errors.ts'
 import { negativeLimit, planRead, type ReadNode, type Source, sourceOf } from './plan.ts'
@@ -28,7 +28,7 @@ import {
 } from './request.ts'
 import { RESPONSE_SETTINGS, withResponseSettings } from './response.ts'
 import { closest, mostAlike, type Routine, type RoutineParameter, type Schema } from './schema.ts'
-import { Parameters, quote, sizedRowsSql, unknownColumn, withinSql } from './sql.ts'
+import { Parameters, quote, sizedRowsSql, type Template, unknownColumn, withBody, withinSql } from './sql.ts'
 
 export interface CallRequest {
   schema: Schema
@@ -46,20 +46,40 @@ export interface CallRequest {
 /** How one kind of result is asked for and answered. */
 interface Call {
   /** The first of them calls the function, and its one row ends with `RESPONSE_SETTINGS`. */
-  statements: Statement[]
+  templates: Template[]
   /** What is asked of its rows. */
   root?: ReadNode
   answer: (results: StatementResult[]) => Answer
 }
 
-/** `/rpc/<function>`. */
-export async function callRoutine(ways: Ways, identity: Identity, request: CallRequest): Promise<Answer> {
+/** A call that is ready to be run: it depends on the request's words, the names of its arguments and the schema, and holds no argument of a body. */
+export interface CompiledCall {
+  request: CallRequest
+  call: Call
+}
+
+/** `/rpc/<function>`. @throws ApiError when the request does not fit the function */
+export function compileCall(request: CallRequest): CompiledCall {
+  const { routine, preferences } = request
+  if (preferences.maxAffected !== undefined && !routine.isSet) throw noRowsToCount()
+  return { request, call: routine.returns === 'composite' ? callForRows(request) : callForValue(request) }
+}
+
+/**
+ * Runs it where it belongs.
+ * @param body the arguments as JSON, or the whole body of a function that takes it
+ * @throws ApiError as `runRead`, and when what the function gave may not be kept
+ */
+export async function runCall(
+  ways: Ways,
+  identity: Identity,
+  { request, call }: CompiledCall,
+  body: string,
+): Promise<Answer> {
   const { schema, routine, media, preferences } = request
   // A function called by GET or HEAD must not write, nor one that says of itself that it does not.
   // Source: PostgREST documentation, "Transactions", access mode of functions.
   const isReadOnly = request.isReadOnly || !routine.isVolatile
-  if (preferences.maxAffected !== undefined && !routine.isSet) throw noRowsToCount()
-  const call = routine.returns === 'composite' ? callForRows(request) : callForValue(request)
   const before = timezoneStatements(preferences)
   const asked = isReadOnly ? { ...identity, isReadOnly } : identity
   // A refused answer must leave nothing behind, so it is made while everything can still be undone.
@@ -67,13 +87,15 @@ export async function callRoutine(ways: Ways, identity: Identity, request: CallR
     (media.isSingular || preferences.maxAffected !== undefined) && routine.isSet && !isReadOnly
   const own = (results: StatementResult[]) => results.slice(before.length)
   const check = mayRefuse ? (results: StatementResult[]) => void call.answer(own(results)) : undefined
-  const statements = [...before, ...call.statements]
-  const shape = { root: call.root, routine: routine.name, body: request.args.json }
-  const runner = await ways.find(identity, shape, call.statements[0]!)
+  const statements = call.templates.map((template) => withBody(template, body))
+  const shape = { root: call.root, routine: routine.name, body }
+  const runner = await ways.find(identity, shape, statements[0]!)
   const undo = isUndone(schema, preferences) && !isReadOnly
-  const results = await runWrite(runner, asked, statements, { check, undo }).catch((error: unknown) => {
-    throw isReadOnly ? asWrongMethod(error) : error
-  })
+  const results = await runWrite(runner, asked, [...before, ...statements], { check, undo }).catch(
+    (error: unknown) => {
+      throw isReadOnly ? asWrongMethod(error) : error
+    },
+  )
   return withResponseSettings(call.answer(own(results)), own(results)[0]!.rows[0]!)
 }
 
@@ -118,7 +140,7 @@ function callForRows(request: CallRequest): Call {
     if (!isNone) return rowsAnswer(rows, results, MEANINGFUL)
     return { ...rowsAnswer({ ...rows, media: request.media }, results, MEANINGFUL), body: 'null' }
   }
-  return { statements: rowsStatements(rows), root, answer }
+  return { templates: rowsStatements(rows), root, answer }
 }
 
 /** The columns of its result, by which it can be filtered, ordered and embedded as the relation itself. */
@@ -150,7 +172,7 @@ function callForValue(request: CallRequest): Call {
       offset: window.offset,
     })
   }
-  return { statements: [parameters.statement(text)], answer }
+  return { templates: [parameters.statement(text)], answer }
 }
 
 interface Window {
@@ -224,29 +246,38 @@ function valueAnswer(
 /** The arguments of a call: by name, or the whole body for a function of one unnamed parameter. */
 export interface Arguments {
   names: string[]
-  /** A JSON object that holds them, or the body as it came. */
-  json: string
   /** What a body was, which a function of one unnamed parameter may take as it is. */
   body?: Payload['kind']
+  /** Whether what holds them is a JSON object. */
+  isObject: boolean
+}
+
+/** What a request brings for a function. */
+export interface Sent {
+  /** A JSON object that holds the arguments, or the body as it came. */
+  json: string
+  args: Arguments
 }
 
 /**
  * @param columns names to take from the body whatever else is in it
  * @throws ApiError PGRST102 when the body is not JSON
  */
-export function bodyArguments({ kind, text }: Payload, columns?: readonly string[]): Arguments {
+export function bodyArguments({ kind, text }: Payload, columns?: readonly string[]): Sent {
   if (kind === 'csv') throw badBody('Content-Type not acceptable', 'A function takes no text/csv')
-  if (kind !== 'json') return { names: [], json: text, body: kind }
-  if (text.trim() === '') return { names: [], json: '{}', body: kind }
+  const sent = (json: string, names: string[] = []): Sent => ({
+    json,
+    args: { names, body: kind, isObject: json.trimStart().startsWith('{') },
+  })
+  if (kind !== 'json') return sent(text)
+  if (text.trim() === '') return sent('{}')
   const value = parseJson(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { names: [], json: text, body: kind }
-  }
-  return { names: [...(columns ?? Object.keys(value))], json: text, body: kind }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return sent(text)
+  return sent(text, [...(columns ?? Object.keys(value))])
 }
 
 /** Arguments of the query string; one that comes several times is an array, for a variadic parameter. */
-export function queryArguments(pairs: readonly [string, string][], overloads: readonly Routine[]): Arguments {
+export function queryArguments(pairs: readonly [string, string][], overloads: readonly Routine[]): Sent {
   const variadic = new Set(
     overloads.flatMap((routine) => routine.parameters.filter((p) => p.isVariadic).map((p) => p.name)),
   )
@@ -255,7 +286,7 @@ export function queryArguments(pairs: readonly [string, string][], overloads: re
     if (variadic.has(name)) values[name] = [...((values[name] as string[]) ?? []), value]
     else values[name] = value
   }
-  return { names: Object.keys(values), json: JSON.stringify(values) }
+  return { json: JSON.stringify(values), args: { names: Object.keys(values), isObject: true } }
 }
 
 /**
@@ -365,10 +396,10 @@ export function callSql(routine: Routine, args: Arguments, parameters: Parameter
     if (routine.isRecord) return `(select ${name}(${list}) as value) as t0`
     return `${name}(${list}) as t0${routine.returns === 'composite' ? '' : '(value)'}`
   }
-  if (!takes(routine, args)) return call(`${parameters.add(args.json)}::${routine.parameters[0]!.type}`)
+  if (!takes(routine, args)) return call(`${parameters.addBody()}::${routine.parameters[0]!.type}`)
   const given = routine.parameters.filter((parameter) => args.names.includes(parameter.name))
   if (given.length === 0) {
-    requireObject(args)
+    if (!args.isObject) throw badBody('The arguments must be a JSON object')
     return call('')
   }
   // What stands in an address or a form is text, read as PostgreSQL reads a literal of the parameter's type; within JSON it would be a JSON text.
@@ -377,7 +408,7 @@ export function callSql(routine: Routine, args: Arguments, parameters: Parameter
     isText ? (isVariadic ? 'text[]' : 'text') : unbounded(type)
   const definition = given.map((parameter) => `${quote(parameter.name)} ${typeOf(parameter)}`).join(', ')
   const list = given.map((parameter) => argumentSql(parameter, isText)).join(', ')
-  return `json_to_record(${parameters.add(args.json)}::json) as a(${definition}), lateral ${call(list)}`
+  return `json_to_record(${parameters.addBody()}::json) as a(${definition}), lateral ${call(list)}`
 }
 
 /** `character` and `bit` without a length are one letter long where a column is described, and as long as need be as a parameter. */
@@ -388,8 +419,4 @@ function unbounded(type: string): string {
 function argumentSql({ name, type, isVariadic }: RoutineParameter, isText: boolean): string {
   const cast = isText ? `::${unbounded(type)}` : ''
   return `${isVariadic ? 'variadic ' : ''}${quote(name)} => a.${quote(name)}${cast}`
-}
-
-function requireObject(args: Arguments): void {
-  if (!args.json.trimStart().startsWith('{')) throw badBody('The arguments must be a JSON object')
 }

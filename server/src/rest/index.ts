@@ -7,11 +7,19 @@ import { ApiError, noteCode } from '../core/errors.ts'
 import { identify } from '../core/identity.ts'
 import type { Tokens } from '../core/tokens.ts'
 import { readSchema } from './build-schema.ts'
-import { bodyArguments, callRoutine, chooseRoutine, queryArguments } from './call.ts'
+import {
+  type Arguments,
+  bodyArguments,
+  type CompiledCall,
+  chooseRoutine,
+  compileCall,
+  queryArguments,
+  runCall,
+} from './call.ts'
 import { refusalOf } from './errors.ts'
 import { describeApi, OPENAPI_TYPE } from './openapi.ts'
 import { decodeForm, parseQuery, requireFilters } from './parse.ts'
-import { type Answer, CompiledReads, compileRead, type Headers, runRead, Ways } from './read.ts'
+import { type Answer, Compiled, type CompiledRead, compileRead, type Headers, runRead, Ways } from './read.ts'
 import {
   type Media,
   negotiate,
@@ -24,7 +32,7 @@ import {
 } from './request.ts'
 import { findRelation, retryWithFreshSchema, type Schema, SchemaCache } from './schema.ts'
 import { quote } from './sql.ts'
-import { unsupportedMethod, writeRelation } from './write.ts'
+import { type CompiledWrite, compileWrite, runCompiledWrite, unsupportedMethod } from './write.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
 const JSON_TYPES = [
@@ -38,8 +46,6 @@ const OTHER_TYPES: Readonly<Record<string, Payload['kind']>> = {
   'text/plain': 'text',
   'text/xml': 'xml',
 }
-/** Longest key of the cache of compiled reads, in characters; longer requests are compiled anew each time. */
-const LONGEST_KEY = 2_000
 
 /** Source: PostgREST documentation, "Schema Cache", "Schema Cache Reloading". An empty notice reloads everything. */
 const RELOADS = new Set(['reload schema', 'reload config'])
@@ -112,7 +118,9 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     bodies,
     ways,
     cache,
-    reads: new CompiledReads(),
+    reads: new Compiled(),
+    writes: new Compiled(),
+    calls: new Compiled(),
   }
   // Who has sent too many large bodies is told so before the next one is received.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -159,7 +167,9 @@ interface Door {
   bodies: LargeBodies
   ways: Ways
   cache: SchemaCache
-  reads: CompiledReads
+  reads: Compiled<CompiledRead>
+  writes: Compiled<CompiledWrite>
+  calls: Compiled<CompiledCall>
 }
 
 /** Who asks. The path that the database is told is the door's own, as behind any gateway. */
@@ -211,7 +221,7 @@ async function readRoute(door: Door, request: RelationRequest, reply: FastifyRep
   const seesEstimates = identity.role === 'service_role'
   const { prefer, accept } = headers
   const range = rangeOf(request)
-  const words = [seesEstimates, profile, name, prefer, accept, range, queryStringOf(url)].join('\n')
+  const words = [seesEstimates, profile, name, prefer, accept, range, queryStringOf(url)]
   const compile = (schema: Schema) => {
     const asked = parseQuery(queryStringOf(url))
     requireFilters(asked)
@@ -227,7 +237,7 @@ async function readRoute(door: Door, request: RelationRequest, reply: FastifyRep
     })
   }
   const answer = await retryWithFreshSchema(cache, (schema) => {
-    const read = reads.get(schema, words, words.length <= LONGEST_KEY, () => compile(schema))
+    const read = reads.get(schema, words, () => compile(schema))
     return runRead(ways, identity, read)
   })
   return sendAnswer(request, reply, answer, profile, exposed)
@@ -242,55 +252,69 @@ function mediaOf(accept: string | undefined, allowsPlans: boolean): Media {
 
 /** `POST`, `PATCH`, `PUT` and `DELETE` of a table or view. */
 async function writeRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
-  const { exposed, answerBytes, bodies, ways, cache } = door
+  const { exposed, answerBytes, bodies, ways, cache, writes } = door
   const { identity, profile } = await askerOfSchema(door, request, false)
-  const { method, headers } = request
+  const { method, headers, url } = request
   if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT' && method !== 'DELETE') {
     throw unsupportedMethod(method)
   }
-  const query = parseQuery(queryStringOf(request.url))
+  const name = request.params.relation
+  const query = parseQuery(queryStringOf(url))
   requireFilters(query)
   const media = mediaOf(headers.accept, false)
   const payload = payloadOf(request)
-  const body = payload.text
   const read = () =>
-    bodies.read(askerOf(identity), body, () => parseRows(rowsOfPayload(payload), query.columns))
-  const rows = method === 'DELETE' ? undefined : await read()
-  const answer = await retryWithFreshSchema(cache, (schema) => {
+    bodies.read(askerOf(identity), payload.text, () => parseRows(rowsOfPayload(payload), query.columns))
+  const body = method === 'DELETE' ? undefined : await read()
+  const rows = body?.rows
+  const named = rows && JSON.stringify([rows.isArray, ...rows.mentioned])
+  const words = [method, profile, name, headers.prefer, headers.accept, named, queryStringOf(url)]
+  const compile = (schema: Schema) => {
     const preferences = parsePreferences(headerOf(headers.prefer), schema.allowsTx)
-    const relation = findRelation(schema, profile, request.params.relation)
-    const common = { method, schema, relation, query, preferences, media, answerBytes } as const
-    return writeRelation(ways, identity, { ...common, body, rows })
+    const relation = findRelation(schema, profile, name)
+    return compileWrite({ method, schema, relation, query, preferences, media, rows, answerBytes })
+  }
+  const answer = await retryWithFreshSchema(cache, (schema) => {
+    const write = writes.get(schema, words, () => compile(schema))
+    return runCompiledWrite(ways, identity, write, body?.text ?? '')
   })
   return sendAnswer(request, reply, answer, profile, exposed)
 }
 
 /** Whatever calls a function. */
 async function callRoute(door: Door, request: RoutineRequest, reply: FastifyReply) {
-  const { exposed, maxRows, answerBytes, bodies, ways, cache } = door
-  const { method, headers } = request
+  const { exposed, maxRows, answerBytes, bodies, ways, cache, calls } = door
+  const { method, headers, url } = request
   const isRead = method === 'GET' || method === 'HEAD'
   const { identity, profile } = await askerOfSchema(door, request, isRead)
   if (!isRead && method !== 'POST') {
     throw new ApiError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
   }
-  const asked = parseQuery(queryStringOf(request.url))
+  const name = request.params.routine
+  const range = rangeOf(request)
+  const asked = parseQuery(queryStringOf(url))
   if (!isRead) requireFilters(asked)
-  const query = withRangeHeader(asked, rangeOf(request))
+  const query = withRangeHeader(asked, range)
   const media = mediaOf(headers.accept, false)
   const payload = payloadOf(request)
   const isForm = payload.kind === 'form'
   const read = () => bodies.read(askerOf(identity), payload.text, () => bodyArguments(payload, query.columns))
   const sent = isRead || isForm ? undefined : await read()
   const pairs = isForm ? decodeForm(payload.text) : query.args
-  const answer = await retryWithFreshSchema(cache, (schema) => {
-    const preferences = parsePreferences(headerOf(headers.prefer), schema.allowsTx)
-    const name = request.params.routine
-    const args = sent ?? queryArguments(pairs, schema.routinesNamed(profile, name))
+  const seesEstimates = identity.role === 'service_role'
+  const { prefer, accept } = headers
+  const words = [isRead, seesEstimates, profile, name, prefer, accept, range, queryStringOf(url)]
+  const compile = (schema: Schema, args: Arguments) => {
+    const preferences = parsePreferences(headerOf(prefer), schema.allowsTx)
     const routine = chooseRoutine(schema, profile, name, args)
-    const seesEstimates = identity.role === 'service_role'
     const common = { schema, routine, args, query, preferences, media, maxRows, answerBytes, seesEstimates }
-    return callRoutine(ways, identity, { ...common, isReadOnly: isRead })
+    return compileCall({ ...common, isReadOnly: isRead })
+  }
+  const answer = await retryWithFreshSchema(cache, (schema) => {
+    const { args, json } = sent ?? queryArguments(pairs, schema.routinesNamed(profile, name))
+    const named = JSON.stringify([args.body, args.isObject, ...args.names])
+    const call = calls.get(schema, [named, ...words], () => compile(schema, args))
+    return runCall(ways, identity, call, json)
   })
   return sendAnswer(request, reply, answer, profile, exposed)
 }

@@ -4,7 +4,7 @@ import { isHeavy, planRead, type ReadNode, sourceOf } from './plan.ts'
 import type { Query } from './query.ts'
 import { ALWAYS_MEANT, appliedHeader, describeRange, type Media, type Preferences } from './request.ts'
 import type { Relation, Schema } from './schema.ts'
-import { Parameters, relationSql, selectSql, sizedRowsSql, withinSql } from './sql.ts'
+import { Parameters, relationSql, selectSql, sizedRowsSql, type Template, withinSql } from './sql.ts'
 
 /** A read that is ready to be run: it depends on nothing but the request's words and the schema. */
 export interface CompiledRead {
@@ -82,7 +82,7 @@ export interface RowsRequest {
 }
 
 /** The rows and, where an estimate is asked for, the plan for counting them. */
-export function rowsStatements(request: RowsRequest): Statement[] {
+export function rowsStatements(request: RowsRequest): Template[] {
   const { root, from, before, media, maxRows, answerBytes } = request
   const parameters = new Parameters(answerBytes)
   const prefix = before?.(parameters) ?? ''
@@ -133,7 +133,7 @@ function exactCountSql(request: RowsRequest, parameters: Parameters): string {
   return `, (select count(*) from (${rows}${limit}) as c)`
 }
 
-function planStatement({ root, from, before }: RowsRequest): Statement {
+function planStatement({ root, from, before }: RowsRequest): Template {
   const parameters = new Parameters()
   const prefix = before?.(parameters) ?? ''
   const rows = selectSql(root, from(parameters), parameters, { count: true })
@@ -164,31 +164,37 @@ function boundedTotal(counted: number, most: number, offset: number, shown: numb
   return Math.max(counted, offset + shown)
 }
 
-const REMEMBERED_READS = 1_000
+/** How many requests of one kind are remembered, and how long the words of one may be, in characters. */
+const REMEMBERED = 1_000
+const LONGEST_WORDS = 2_000
 
 /**
- * Reads that were compiled against one schema, by the words of the request; the oldest goes first. A new schema starts
+ * Requests of one kind that were compiled against one schema, by their words; the oldest goes first. A new schema starts
  * without any.
  */
-export class CompiledReads {
-  private readonly bySchema = new WeakMap<Schema, Map<string, CompiledRead>>()
+export class Compiled<T> {
+  private readonly bySchema = new WeakMap<Schema, Map<string, T>>()
 
-  /** The read of those words, compiled now where it is not remembered; `remember` says whether it is to be from now on. */
-  get(schema: Schema, words: string, remember: boolean, compile: () => CompiledRead): CompiledRead {
-    const reads = this.bySchema.get(schema) ?? new Map<string, CompiledRead>()
-    const known = reads.get(words)
+  /**
+   * @param words all that `compile` depends on besides the schema; one that is too long is compiled anew each time
+   * @returns what `compile` made of those words, now or before
+   */
+  get(schema: Schema, words: readonly unknown[], compile: () => T): T {
+    const key = words.join('\n')
+    const known = this.bySchema.get(schema)?.get(key)
     if (known) return known
-    const read = compile()
-    if (!remember) return read
-    if (reads.size >= REMEMBERED_READS) {
-      for (const oldest of reads.keys()) {
-        reads.delete(oldest)
+    const made = compile()
+    if (key.length > LONGEST_WORDS) return made
+    const remembered = this.bySchema.get(schema) ?? new Map<string, T>()
+    if (remembered.size >= REMEMBERED) {
+      for (const oldest of remembered.keys()) {
+        remembered.delete(oldest)
         break
       }
     }
-    reads.set(words, read)
-    this.bySchema.set(schema, reads)
-    return read
+    remembered.set(key, made)
+    this.bySchema.set(schema, remembered)
+    return made
   }
 }
 

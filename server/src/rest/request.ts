@@ -220,14 +220,19 @@ function unsatisfiable(details: string, total?: number): ApiError {
 
 const MAX_DEPTH = 200
 
-/** A request body that was checked to be JSON, and the text itself, which PostgreSQL reads. */
-export interface Body {
-  text: string
+/** Rows of a request body as a statement must know them, without a word of what is in them. */
+export interface RowShape {
   isArray: boolean
   /** Members of the object, or of the first object of the array. */
   keys: string[]
   /** Those of `keys` that at least one row has. */
   mentioned: ReadonlySet<string>
+}
+
+/** A request body that was checked to be JSON: the text itself, which PostgreSQL reads, and its shape. */
+export interface Body {
+  text: string
+  rows: RowShape
 }
 
 /**
@@ -248,7 +253,7 @@ export function parseRows(text: string, columns?: readonly string[]): Body {
   const mentioned = new Set(
     columns ? keys.filter((key) => rows.some((row) => Object.hasOwn(row, key))) : keys,
   )
-  return { text, isArray: Array.isArray(value), keys: [...new Set(keys)], mentioned }
+  return { text, rows: { isArray: Array.isArray(value), keys: [...new Set(keys)], mentioned } }
 }
 
 /** What came in, by its content type. Source: PostgREST documentation, "Resource Representation", "Request Body". */

@@ -29,9 +29,21 @@ export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
+/** A statement without the request's body, so that what was compiled once serves all requests that differ in nothing else. */
+export interface Template extends Statement {
+  /** Which of its values the body is; undefined where it takes none. */
+  bodyAt: number | undefined
+}
+
+/** The statement with the body that one request brought. */
+export function withBody({ bodyAt, ...statement }: Template, body: string): Statement {
+  return bodyAt === undefined ? statement : { ...statement, values: statement.values.with(bodyAt, body) }
+}
+
 /** Collects the parameters of one statement, so that values never become part of its text. */
 export class Parameters {
   readonly values: (string | null)[] = []
+  private bodyAt: number | undefined
   private readonly steps = new Map<string, string>()
 
   /** @param answerBytes how large any one JSON value that the statement makes may become */
@@ -50,8 +62,14 @@ export class Parameters {
     return placeholder
   }
 
-  statement(text: string): Statement {
-    return { text, values: this.values }
+  /** The placeholder of the request's body, whose text comes by `withBody`. */
+  addBody(): string {
+    this.bodyAt ??= this.values.push(null) - 1
+    return `$${this.bodyAt + 1}`
+  }
+
+  statement(text: string): Template {
+    return { text, values: this.values, bodyAt: this.bodyAt }
   }
 }
 

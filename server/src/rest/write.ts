@@ -14,7 +14,7 @@ import {
   timezoneStatements,
   type Ways,
 } from './read.ts'
-import { ALWAYS_MEANT, appliedHeader, type Body, type Media, type Preferences } from './request.ts'
+import { ALWAYS_MEANT, appliedHeader, type Media, type Preferences, type RowShape } from './request.ts'
 import { RESPONSE_SETTINGS, withResponseSettings } from './response.ts'
 import type { Relation, Schema } from './schema.ts'
 import {
@@ -25,8 +25,10 @@ import {
   quote,
   relationSql,
   selectSql,
+  type Template,
   WRITTEN_ROW,
   whereSql,
+  withBody,
 } from './sql.ts'
 
 export interface WriteRequest {
@@ -36,26 +38,49 @@ export interface WriteRequest {
   query: Query
   preferences: Preferences
   media: Media
-  body: string
-  /** The body as rows; a deletion has none. */
-  rows: Body | undefined
+  /** How the body's rows look; a deletion has none. */
+  rows: RowShape | undefined
   answerBytes?: number
 }
 
-/** `POST`, `PATCH` and `DELETE` on a table or view. */
-export async function writeRelation(ways: Ways, identity: Identity, request: WriteRequest): Promise<Answer> {
-  const { method, schema, relation, query, preferences, media } = request
+/** A write that is ready to be run: it depends on the request's words, the names in its body and the schema, and holds nothing else of the body. */
+export interface CompiledWrite {
+  request: WriteRequest
+  root: ReadNode
+  /** Undefined where nothing would be written. */
+  template: Template | undefined
+}
+
+/** `POST`, `PATCH`, `PUT` and `DELETE` on a table or view. @throws ApiError when the request does not fit the schema */
+export function compileWrite(request: WriteRequest): CompiledWrite {
+  const { method, schema, relation, query } = request
   if (method === 'PUT') assertPut(relation, query)
   const root = planRead(schema, sourceOf(schema, relation), withoutLimits(query), relation.schema)
   const parameters = new Parameters(request.answerBytes)
   const write = writeSql(request, root, parameters)
-  if (write === undefined) return answer(request, { json: media.isCsv ? '\n' : '[]', count: 0 })
-  const statement = parameters.statement(withReturning(request, root, write, parameters))
+  if (write === undefined) return { request, root, template: undefined }
+  return { request, root, template: parameters.statement(withReturning(request, root, write, parameters)) }
+}
+
+/**
+ * Runs it where it belongs.
+ * @param body the rows as JSON
+ * @throws ApiError as `runRead`, and when what was written may not be kept
+ */
+export async function runCompiledWrite(
+  ways: Ways,
+  identity: Identity,
+  { request, root, template }: CompiledWrite,
+  body: string,
+): Promise<Answer> {
+  const { method, schema, relation, preferences, media } = request
+  if (template === undefined) return answer(request, { json: media.isCsv ? '\n' : '[]', count: 0 })
+  const statement = withBody(template, body)
   const before = timezoneStatements(preferences)
   const isChecked = media.isSingular || preferences.maxAffected !== undefined || method === 'PUT'
   const own = (results: StatementResult[]) => writtenOf(request, results.slice(before.length))
   const check = isChecked ? (results: StatementResult[]) => checkWritten(request, own(results)) : undefined
-  const shape = { root, relation: relation.name, body: request.body }
+  const shape = { root, relation: relation.name, body }
   const runner = await ways.find(identity, shape, statement)
   const results = await runWrite(runner, identity, [...before, statement, SAID], {
     check,
@@ -232,7 +257,7 @@ export function unsupportedMethod(method: string): ApiError {
  */
 export function insertSql(
   relation: Relation,
-  body: Body,
+  body: RowShape,
   query: Pick<Query, 'onConflict'>,
   preferences: Pick<Preferences, 'missing' | 'resolution'>,
   parameters: Parameters,
@@ -268,13 +293,13 @@ const COUNT_DOWN = ` where set_config('pgrst.inserted', (${COUNTED} - 1)::text, 
 /** Rows of the body as a table named b. */
 function rowsSql(
   relation: Relation,
-  body: Body,
+  body: RowShape,
   names: readonly string[],
   preferences: Pick<Preferences, 'missing'>,
   parameters: Parameters,
 ): string {
   const definition = names.map((name) => `${quote(name)} ${relation.columns.get(name)!.type}`).join(', ')
-  const payload = parameters.add(body.text)
+  const payload = parameters.addBody()
   if (preferences.missing !== 'default') {
     return `json_to_record${body.isArray ? 'set' : ''}(${payload}::json) as b(${definition})`
   }
@@ -296,9 +321,9 @@ function defaultsSql(relation: Relation, names: readonly string[]): string[] {
 }
 
 /** Rows without a single column: `{}` is one row of defaults, `[{}, {}]` two, `[]` none. */
-function emptyRowsSql(body: Body, parameters: Parameters): string {
+function emptyRowsSql(body: RowShape, parameters: Parameters): string {
   return body.isArray
-    ? `select from json_array_elements(${parameters.add(body.text)}::json)`
+    ? `select from json_array_elements(${parameters.addBody()}::json)`
     : 'select from (values (1)) as b'
 }
 
@@ -321,7 +346,7 @@ function conflictSql(
 export function updateSql(
   node: ReadNode,
   relation: Relation,
-  body: Body,
+  body: RowShape,
   preferences: Preferences,
   parameters: Parameters,
   allowsAll: boolean,
