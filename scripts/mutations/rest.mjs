@@ -15,12 +15,17 @@ export const mutations = [
     test: ['server/src/rest/fresh.test.ts', 'for the service key alone'],
   },
   {
+    name: 'compiled-for-other-names',
+    file: 'server/src/rest/index.ts',
+    find: 'headers.accept, named, queryStringOf(url)]',
+    replace: 'headers.accept, queryStringOf(url)]',
+    test: ['server/src/rest/compiled.test.ts', 'rows of another shape'],
+  },
+  {
     name: 'statistics-for-every-member',
     file: 'server/src/rest/index.ts',
-    find: `const seesEstimates = identity.role === 'service_role'
-  const { prefer`,
-    replace: `const seesEstimates = true
-  const { prefer`,
+    find: `return role === 'service_role'`,
+    replace: 'return true',
     test: ['supabase/tests/oraculos.test.ts', 'by reading'],
   },
   {
