@@ -1,7 +1,9 @@
+import { getEventListeners } from 'node:events'
 import { createClient, FunctionsHttpError } from '@supabase/supabase-js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask, askAll, askCount, invoke } from './ask.ts'
 import { gate, LEFT } from './gate.ts'
+import { refused } from './refused.ts'
 
 const { functions, coming } = vi.hoisted(() => ({
   functions: { invoke: vi.fn() },
@@ -22,6 +24,9 @@ afterEach(() => {
 
 const answer = (data: unknown, error: unknown = null, status = 200) =>
   Promise.resolve({ data, error, status })
+
+/** All that is said of a question that may be asked again: no word of what may have been stored. */
+const SLOW = /^El servicio tardó demasiado en responder\. Inténtalo de nuevo\.$/
 
 /** As the client builds a question: nothing leaves before somebody waits for it. */
 function builder(over: { method?: string; path?: string; prefer?: string; body?: unknown } = {}) {
@@ -120,6 +125,9 @@ describe('ask', () => {
 
   it.each([
     ['a new row', { method: 'POST', body: { nombre: 'Lucía' } }, true],
+    ['a new row of nothing but what the service makes', { method: 'POST' }, true],
+    ['a new row of nothing', { method: 'POST', body: null }, true],
+    ['a new row in words', { method: 'POST', body: 'nombre,id' }, true],
     ['a new row under an id of ours', { method: 'POST', body: { id: 'x', nombre: 'Lucía' } }, false],
     ['an upsert', { method: 'POST', prefer: 'resolution=merge-duplicates', body: {} }, false],
     ['a function of the database', { method: 'POST', path: '/rest/v1/rpc/buscar', body: {} }, false],
@@ -129,9 +137,7 @@ describe('ask', () => {
     async (_, question, unsure) => {
       const ended = expect(ask(() => builder(question) as never)).rejects.toMatchObject({
         code: 'request_timeout',
-        message: expect.stringMatching(
-          unsure ? /Puede que sí se haya guardado/ : /^El servicio tardó .* de nuevo\.$/,
-        ),
+        message: expect.stringMatching(unsure ? /Puede que sí se haya guardado/ : SLOW),
       })
       await vi.advanceTimersByTimeAsync(10_000)
       await ended
@@ -149,6 +155,56 @@ describe('ask', () => {
     await ended
     expect([question.signal?.aborted, vi.getTimerCount()]).toEqual([true, 0])
   })
+
+  it('lets go of what nobody waits for any more as soon as it is asked', async () => {
+    const ended = expect(
+      ask(() => builder() as never, { signal: AbortSignal.abort() }),
+    ).rejects.toMatchObject({ code: 'aborted' })
+    await vi.advanceTimersByTimeAsync(0)
+    await ended
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('leaves nothing behind with whoever waits for many answers', async () => {
+    const { signal } = new AbortController()
+    await ask(() => answer([]), { signal })
+    await ask(() => answer(null, { code: '42501' }), { signal }).catch(() => {})
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  it('does not say that it may have arrived where it was never put, or did not end by time', async () => {
+    coming.client = new Promise(() => {})
+    const never = expect(ask(() => builder({ method: 'POST' }) as never)).rejects.toMatchObject({
+      code: 'request_timeout',
+      message: expect.stringMatching(SLOW),
+    })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await never
+    coming.client = Promise.resolve()
+
+    const gone = new AbortController()
+    const stopped = expect(
+      ask(() => builder({ method: 'POST', body: {} }) as never, { signal: gone.signal }),
+    ).rejects.toMatchObject({ code: 'aborted', message: 'Inténtalo de nuevo.' })
+    await vi.advanceTimersByTimeAsync(0)
+    gone.abort()
+    await stopped
+  })
+
+  it.each([
+    ['42501', 1],
+    ['23505', 0],
+    ['', 0],
+  ])(
+    'tells whoever watches her roles of a rule that refuses, and of nothing else: %s',
+    async (code, times) => {
+      const heard = vi.fn()
+      const stop = refused.subscribe(heard)
+      await expect(ask(() => answer(null, { code, message: 'no' }, 403))).rejects.toMatchObject({ code })
+      stop()
+      expect(heard).toHaveBeenCalledTimes(times)
+    },
+  )
 })
 
 describe('askAll', () => {
@@ -240,6 +296,39 @@ describe('invoke', () => {
   it('gives what the function answers', async () => {
     functions.invoke.mockResolvedValue({ data: { url: 'https://pago' }, error: null })
     expect(await invoke('create-checkout', { plan: 'premium' })).toEqual({ url: 'https://pago' })
+    expect(functions.invoke).toHaveBeenCalledExactlyOnceWith('create-checkout', {
+      body: { plan: 'premium' },
+      signal: expect.any(AbortSignal),
+    })
+  })
+
+  it('stops what it asked once nobody waits for it', async () => {
+    functions.invoke.mockReturnValue(new Promise(() => {}))
+    const gone = new AbortController()
+    const ended = expect(invoke('exportar', {}, { signal: gone.signal })).rejects.toMatchObject({
+      code: 'aborted',
+    })
+    await vi.advanceTimersByTimeAsync(0)
+    const [, { signal }] = functions.invoke.mock.calls[0]!
+    expect(signal.aborted).toBe(false)
+    gone.abort()
+    await ended
+    expect(signal.aborted).toBe(true)
+  })
+
+  it('throws what kept the function from being asked', async () => {
+    functions.invoke.mockResolvedValue({ data: null, error: { message: 'Failed to fetch' } })
+    await expect(invoke('create-checkout')).rejects.toMatchObject({ code: 'network', status: 0 })
+  })
+
+  it('its own words are not taken for a code', async () => {
+    const context = new Response(JSON.stringify({ error: 'network' }), { status: 422 })
+    functions.invoke.mockResolvedValue({ data: null, error: new FunctionsHttpError(context) })
+    await expect(invoke('create-checkout')).rejects.toMatchObject({
+      code: '',
+      message: 'network',
+      status: 422,
+    })
   })
 
   it.each([

@@ -5,12 +5,14 @@ import { createGate, OF_VISITORS } from './gate.ts'
 
 const tokenOf = (session_id: string, nonce = '') =>
   `e30.${btoa(JSON.stringify({ sub: 'ana', session_id, nonce }))}.firma`
+const inUrls = (token: string) => token.replaceAll('+', '-').replaceAll('/', '_')
 const as = (token: string, method = 'GET'): RequestInit => ({
   method,
   headers: { authorization: `Bearer ${token}` },
 })
 const REST = 'https://casa.mx/rest/v1/diario_personal'
 const PUBLIC = 'https://casa.mx/rest/v1/politicas_legales?select=titulo'
+const AUTH = 'https://casa.mx/auth/v1/user'
 const LOGOUT = 'https://casa.mx/auth/v1/logout?scope=local'
 
 /** A service that answers when it is told to, and hears of what was aborted. */
@@ -70,6 +72,24 @@ describe('a dead network', () => {
       'also of what passes while she leaves',
     ).rejects.toThrow()
     expect(gate.isDead()).toBe(true)
+  })
+
+  it('is none because somebody stopped waiting for an answer', async () => {
+    const { fetched } = service()
+    const gate = createGate(fetched)
+    const stop = new AbortController()
+    const given = expect(gate.fetch(REST, { ...as(tokenOf('s1')), signal: stop.signal })).rejects.toThrow()
+    stop.abort()
+    await given
+    expect(gate.isDead()).toBe(false)
+  })
+
+  it('fails in its own words, also for what is asked with nothing but an address', async () => {
+    const gate = createGate(async () => {
+      throw new TypeError('Failed to fetch')
+    })
+    for (const url of [LOGOUT, PUBLIC, AUTH])
+      await expect(gate.fetch(url), url).rejects.toThrow('Failed to fetch')
   })
 })
 
@@ -164,7 +184,8 @@ describe('the gate', () => {
     gate.leave(tokenOf('s1'))
     // Without her session the client sends the key of visitors.
     const asVisitor = { headers: { apikey: 'visitante', authorization: 'Bearer visitante' } }
-    await expect(gate.fetch(REST, { ...asVisitor, signal: before })).rejects.toThrow('left')
+    for (const url of [REST, PUBLIC])
+      await expect(gate.fetch(url, { ...asVisitor, signal: before }), url).rejects.toThrow('left')
     expect(mustStillBeHere).toThrow('left')
     expect(gate.begin(after)).not.toThrow()
     const visitor = gate.fetch(PUBLIC, { ...asVisitor, signal: after })
@@ -244,6 +265,120 @@ describe('the gate', () => {
       gate.leave(tokenOf('s1'))
       expect(await refused(gate), 'once she has left').toBe('left')
     }
+  })
+
+  it('asks nothing for whoever stopped waiting before it was asked', async () => {
+    const gate = createGate(async (_, init) => {
+      init?.signal?.throwIfAborted()
+      return new Response('{}')
+    })
+    const signal = AbortSignal.abort(new Error('not needed any more'))
+    await expect(gate.fetch(REST, { ...as(tokenOf('s1')), signal })).rejects.toThrow('not needed')
+  })
+
+  it('takes for a question what only looks, with or without saying so, and for a change all else', async () => {
+    const { fetched } = service()
+    const headers = { authorization: `Bearer ${tokenOf('s1')}` }
+    for (const [input, init, given] of [
+      [REST, { headers }, true],
+      [REST, { headers, method: 'get' }, true],
+      [REST, { headers, method: 'HEAD' }, true],
+      [REST, { headers, method: 'DELETE' }, false],
+    ] as const) {
+      const gate = createGate(fetched)
+      const failed = vi.fn()
+      gate.fetch(input, init).catch(failed)
+      await vi.advanceTimersByTimeAsync(0)
+      void gate.close(true)
+      await vi.advanceTimersByTimeAsync(0)
+      expect(failed, init.method ?? 'no method').toHaveBeenCalledTimes(given ? 1 : 0)
+    }
+  })
+
+  it('gives up nothing that has been answered', async () => {
+    const { aborted, fetched, answer } = service()
+    const gate = createGate(fetched)
+    const question = gate.fetch(REST, as(tokenOf('s1')))
+    answer()
+    await question
+    await gate.close(true)
+    gate.leave(tokenOf('s1'))
+    expect(aborted).toEqual([])
+  })
+
+  it('once she has left without a word, gives up the questions under way and lets changes arrive', async () => {
+    const { aborted, fetched, answer } = service()
+    const gate = createGate(fetched)
+    const question = expect(gate.fetch(REST, as(tokenOf('s1')))).rejects.toThrow('left')
+    const change = gate.fetch(REST, as(tokenOf('s1'), 'POST'))
+    await vi.advanceTimersByTimeAsync(0)
+    gate.leave(undefined)
+    expect(aborted).toEqual(['GET diario_personal'])
+    await question
+    answer()
+    expect((await change).ok).toBe(true)
+    expect(gate.isClosed()).toBe(false)
+  })
+
+  it('answers the client of accounts as an absent service, which it takes without a word', async () => {
+    const { fetched } = service()
+    const gate = createGate(fetched)
+    const before = gate.fetch(AUTH, as(tokenOf('s1')))
+    await vi.advanceTimersByTimeAsync(0)
+    void gate.close(true)
+    expect((await before).status, 'given up').toBe(503)
+    for (const input of [AUTH, new URL(AUTH), new Request(AUTH)])
+      expect((await gate.fetch(input, as(tokenOf('s1')))).status, 'turned away').toBe(503)
+    await expect(gate.fetch(new URL(REST), as(tokenOf('s1')))).rejects.toThrow('left')
+  })
+
+  it('stays open however often she began to leave and stayed', async () => {
+    const { asked, fetched, answer } = service()
+    const gate = createGate(fetched)
+    for (let round = 1; round <= 3; round++) {
+      await gate.close(false)
+      const held = gate.fetch(REST, as(tokenOf('s1')))
+      gate.reopen()
+      await vi.advanceTimersByTimeAsync(0)
+      answer()
+      expect([(await held).ok, asked.length]).toEqual([true, round])
+    }
+  })
+
+  it('what was held while she left does not go once she has left, not even as a visitor', async () => {
+    const { asked, fetched } = service()
+    const gate = createGate(fetched)
+    void gate.close(false)
+    const held = expect(gate.fetch(PUBLIC, { headers: { apikey: 'visitante' } })).rejects.toThrow('left')
+    await vi.advanceTimersByTimeAsync(0)
+    gate.leave(tokenOf('s1'))
+    await held
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['one that carries no token', { apikey: 'visitante' }],
+    ['more than a token', { authorization: `Bearer ${tokenOf('s1')} more` }],
+    ['another kind of token', { authorization: `NoBearer ${tokenOf('s1')}` }],
+  ])('is of no member: %s', async (_, headers) => {
+    const { asked, fetched } = service()
+    const gate = createGate(fetched, () => false)
+    await expect(gate.fetch(REST, { headers })).rejects.toThrow('left')
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['written with other spaces', tokenOf('s1'), `bearer   ${tokenOf('s1', 'renovado')}`],
+    // The alphabet of tokens has two letters that `atob` does not know.
+    ['with the letter -', inUrls(tokenOf('s1', 'a>>')), `Bearer ${inUrls(tokenOf('s1', 'b>>>'))}`],
+    ['with the letter _', inUrls(tokenOf('s1', 'a??')), `Bearer ${inUrls(tokenOf('s1', 'b???'))}`],
+    ['that tells nothing', 'opaco', 'Bearer opaco'],
+  ])('knows the session that ended by any token of it: %s', async (_, ended, authorization) => {
+    const { asked, fetched } = service()
+    const gate = createGate(fetched)
+    gate.leave(ended)
+    await expect(gate.fetch(REST, { headers: { authorization } })).rejects.toThrow('left')
+    expect(asked).toEqual([])
   })
 
   it('knows as doors of visitors only what visitors may open', async () => {

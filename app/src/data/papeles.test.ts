@@ -1,11 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
-const { heard, said } = vi.hoisted(() => ({ heard: { again: () => {} }, said: vi.fn() }))
+const { heard, said } = vi.hoisted(() => ({
+  heard: { again: () => {}, of: [] as unknown[] },
+  said: vi.fn(),
+}))
 // What another file loaded before, without these, is loaded anew.
 vi.hoisted(() => vi.resetModules())
 vi.mock('./live.ts', () => ({
-  watchRows: (_name: string, _changes: unknown, again: () => void) => {
-    heard.again = again
+  watchRows: (name: string, changes: unknown, again: () => void) => {
+    Object.assign(heard, { again, of: [name, changes] })
     return () => {}
   },
 }))
@@ -83,4 +86,64 @@ it('is asked again where nobody answered, until she leaves', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toBe(1)
   vi.useRealTimers()
+})
+
+const activa = (...papeles: Known['papeles']): Known => ({ estado: 'activa', papeles })
+
+/** What is said to her once the database, asked again, says something else of her than before. */
+async function saidOnce(before: Known | null, now: Known | null) {
+  let known = before
+  const stop = watchPapeles(
+    'eva',
+    async () => {
+      known = now
+      return true
+    },
+    () => known,
+  )
+  heard.again()
+  // All that it does on the way to an answer is done by then.
+  await new Promise(setImmediate)
+  stop()
+  return said.mock.calls.map(([{ title }]) => title)
+}
+
+it.each([
+  ['the only one', activa('editora'), activa(), 'editora'],
+  ['the last of several', activa('raíz', 'editora', 'soporte'), activa('editora'), 'soporte'],
+  ['while nobody of the team is she any more', activa('soporte'), NOBODY, 'soporte'],
+])('says which role has ended: %s', async (_, before, now, papel) => {
+  expect(await saidOnce(before, now)).toEqual([`Ya no eres ${papel} del equipo`])
+})
+
+it.each<[string, Known | null, Known | null]>([
+  ['she has those of before', activa('editora'), activa('editora')],
+  ['she has one more', activa('editora'), activa('editora', 'soporte')],
+  ['only the root of all has ended', activa('raíz', 'editora'), activa('editora')],
+  ['nothing was known before', null, activa()],
+  ['nothing is known now', activa('editora'), null],
+  ['nothing was ever known', null, null],
+  ['she has yet to choose a password', activa('editora'), { estado: 'clave', papeles: [] }],
+  ['she has yet to give her second factor', activa('editora'), { estado: 'paso', papeles: [] }],
+])('says of no role that it has ended where %s', async (_, before, now) => {
+  expect(await saidOnce(before, now)).toEqual([])
+})
+
+it('says in time what becomes of what she was writing', async () => {
+  await saidOnce(activa('editora'), activa())
+  expect(said).toHaveBeenCalledWith({
+    title: 'Ya no eres editora del equipo',
+    description: 'Lo que escribías aquí ya no se guarda. Cópialo, si lo necesitas, antes de cerrarlo.',
+    variant: 'destructive',
+    duration: 20_000,
+  })
+})
+
+it('hears of what is signalled to her alone', () => {
+  watchPapeles(
+    'eva',
+    async () => true,
+    () => NOBODY,
+  )()
+  expect(heard.of).toEqual(['historias', [{ table: 'senales', filter: 'user_id=eq.eva' }]])
 })

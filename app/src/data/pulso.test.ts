@@ -94,4 +94,63 @@ describe('whether the session still is', () => {
     await vi.advanceTimersByTimeAsync(10 * 60_000)
     expect(ask).not.toHaveBeenCalled()
   })
+
+  it('is asked again no sooner than after two seconds, whatever gives reason to doubt', async () => {
+    const { ask, pulso } = await idle(0)
+    pulso.doubt()
+    pulso.doubt()
+    await vi.advanceTimersByTimeAsync(1_999)
+    pulso.doubt()
+    expect(ask).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    pulso.doubt()
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not asked when she looks again within two seconds of an answer', async () => {
+    const { ask, happens } = await idle(2_000)
+    happens('pageshow')
+    expect(ask).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    happens('pageshow')
+    expect(ask).toHaveBeenCalledTimes(1)
+  })
+
+  it('is asked by use after five seconds without an answer, and by more use after five more', async () => {
+    const { ask, happens } = await idle(5_000)
+    happens('keydown')
+    expect(ask).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    happens('keydown')
+    expect(ask).toHaveBeenCalledTimes(1)
+    for (const ms of [4_000, 1_000]) {
+      await vi.advanceTimersByTimeAsync(ms)
+      happens('pointerdown')
+    }
+    expect(ask, 'while nobody answers').toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    happens('pointerdown')
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  it('is asked at 50 seconds without an answer, and then every 30 until there is one', async () => {
+    const { ask } = await idle(49_999)
+    expect(ask).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(ask).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(ask).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  it.each(['online', 'pageshow', 'visibilitychange', 'pointerdown', 'keydown'])(
+    'is not asked once the screen is gone, whatever happens: %s',
+    async (event) => {
+      const { ask, happens, stop } = await idle(10_000)
+      stop()
+      happens(event)
+      expect(ask).not.toHaveBeenCalled()
+    },
+  )
 })
