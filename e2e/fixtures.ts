@@ -79,8 +79,13 @@ const asksForExit = (request: Request): boolean =>
 const SLOW = Number(process.env.AMPARO_E2E_SLOW ?? 1)
 
 async function slowDown(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW })
+  try {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW })
+  } catch (error) {
+    // A page that the test closed at once needs no slowing.
+    if (!page.isClosed()) throw error
+  }
 }
 
 export const test = base.extend<Fixtures>({
