@@ -1,4 +1,5 @@
 import { expect } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { expectAccessible, REFUSED, toast } from './pages/app.ts'
 import { BEA, expectNoFalseClaim, scriptLocation, test, warmUp, ZOCALO } from './pages/safety.ts'
 
@@ -71,13 +72,13 @@ test.describe('«Acompáñame»', () => {
     await expect(shared).toBeVisible()
     await page.getByRole('switch', { name: 'Modo Acompañamiento' }).click()
     await expect(toast(page, 'Modo Acompañamiento Desactivado')).toBeVisible()
-    await expect(shared, 'another tab claims it no longer').toBeHidden({ timeout: 4_000 })
+    await expect(shared, 'another tab claims it no longer').toBeHidden({ timeout: paced(4_000) })
     await tab.close()
     expect(await page.evaluate(() => localStorage.getItem('locationSharing'))).toBe('false')
 
     await expect(async () => {
       await contact.clock.runFor(11_000)
-      await expect(contact.getByText('Ya no comparte su ubicación')).toBeVisible({ timeout: 1_000 })
+      await expect(contact.getByText('Ya no comparte su ubicación')).toBeVisible({ timeout: paced(1_000) })
     }).toPass()
     await expect(contact.getByRole('link', { name: 'Ver en el mapa' })).toBeHidden()
     await contact.goto(link.slice(0, -4))

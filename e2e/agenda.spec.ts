@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { expectAccessible, goWithin, openMonth, REFUSED, toast } from './pages/app.ts'
 
 const ZONE = 'America/Mexico_City'
@@ -316,7 +317,7 @@ test.describe('when something fails', () => {
 
     await page.reload()
     await expect(toast(page, 'Error')).toContainText('No se pudieron cargar los eventos.', {
-      timeout: 20_000,
+      timeout: paced(20_000),
     })
     await expect(page.getByText('esto es lo que recuerda este dispositivo')).toBeVisible()
     await expect(rows(page)).toHaveText([/Sola/])

@@ -1,5 +1,6 @@
 import { type Browser, mergeTests, type Page } from '@playwright/test'
 import { expect, type MailMessage, type Member } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { alarmPanel, alertsOf, endAlarm, people } from './pages/alarm.ts'
 import { REFUSED_LIVE } from './pages/app.ts'
 import { invite, noticesOn, openPhone } from './pages/contacts.ts'
@@ -90,7 +91,7 @@ for (const [name, network] of Object.entries(NETWORKS)) {
       await expect(alarmPanel(page)).toContainText('El servicio todavía no sabe de tu alerta.')
       await context.setOffline(false)
     }
-    await expect.poll(async () => (await alertsOf(her)).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await alertsOf(her)).length, { timeout: paced(20_000) }).toBe(1)
     if (network === 'cut after') await context.setOffline(true)
     // Looked at in this order: what the queue had handed over by then, it handed over in the pause.
     const leftInPause = lucia.received()
@@ -128,10 +129,12 @@ for (const [name, network] of Object.entries(NETWORKS)) {
     await lucia.page.getByRole('button', { name: 'Ya voy' }).click()
     await expect(lucia.page.getByText('Quedó «Ya voy».')).toBeVisible()
     await perhapsKill()
-    await expect(bea.page.getByText('Otra persona ya respondió.')).toBeVisible({ timeout: 30_000 })
+    await expect(bea.page.getByText('Otra persona ya respondió.')).toBeVisible({ timeout: paced(30_000) })
     if (network === 'cut after') await context.setOffline(false)
     // Live, without a reload.
-    await expect(people(page).filter({ hasText: 'Lucía' })).toContainText('«Ya voy»', { timeout: 30_000 })
+    await expect(people(page).filter({ hasText: 'Lucía' })).toContainText('«Ya voy»', {
+      timeout: paced(30_000),
+    })
     await expect(people(page).filter({ hasText: 'Bea' })).toContainText('La vio')
     for (const [shown, other] of [
       [lucia.page, 'Bea'],
@@ -139,7 +142,7 @@ for (const [name, network] of Object.entries(NETWORKS)) {
     ] as const) {
       // Her place follows once it is known, also where the network was gone.
       await expect(shown.getByRole('link', { name: 'Ver en el mapa' })).toHaveAttribute('href', /19\.4326/, {
-        timeout: 30_000,
+        timeout: paced(30_000),
       })
       await expect(shown.locator('body')).not.toContainText(other)
       await expect(shown.locator('body')).not.toContainText(her.email)
@@ -148,7 +151,7 @@ for (const [name, network] of Object.entries(NETWORKS)) {
     await perhapsKill()
     await endAlarm(page, 'Estoy a salvo')
     for (const shown of [lucia.page, bea.page]) {
-      await expect(title(shown)).toHaveText('La alerta está cerrada', { timeout: 30_000 })
+      await expect(title(shown)).toHaveText('La alerta está cerrada', { timeout: paced(30_000) })
       await expect(
         shown.getByText(/^Cerrada desde su teléfono a las \d\d:\d\d; confirma con ella\.$/),
       ).toBeVisible()

@@ -1,4 +1,5 @@
 import { expect } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { setPin } from './pages/account.ts'
 import {
   acceptAll,
@@ -132,7 +133,7 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await expect(async () => {
       await panicButton(page).click()
       await expect(alarmPanel(page).getByRole('heading', title('Tu alerta está por salir'))).toBeVisible({
-        timeout: 1_000,
+        timeout: paced(1_000),
       })
     }).toPass()
     await expect

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, stopClock, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import {
   expectAccessible,
   expectAccessibleInBothThemes,
@@ -190,7 +191,7 @@ test.describe('@phone a network that loses things', () => {
     await page.goto('/alerta/un-codigo')
     await expect(page.getByText('Esta página todavía no abre. Seguimos intentando')).toBeVisible()
     lost = false
-    await expect(title(page)).toHaveText('Ana Lucía pide ayuda', { timeout: 15_000 })
+    await expect(title(page)).toHaveText('Ana Lucía pide ayuda', { timeout: paced(15_000) })
 
     let fetched = 0
     await context.route('**/assets/AlertaPage-*.js', (route) =>
@@ -202,7 +203,7 @@ test.describe('@phone a network that loses things', () => {
       // Whoever walks out of a tunnel waits for nothing.
       await page.evaluate(() => dispatchEvent(new Event('online')))
       await expect(title(page)).toHaveText('Ana Lucía pide ayuda', { timeout: 500 })
-    }).toPass({ timeout: 30_000 })
+    }).toPass({ timeout: paced(30_000) })
     expect(fetched).toBeGreaterThanOrEqual(4)
 
     await context.route('**/rest/v1/rpc/ver_alerta', (route) =>

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { closeToast, expectAccessible, REFUSED, toast } from './pages/app.ts'
 import { copiesOnDevice, waitUntilKept } from './pages/device.ts'
 
@@ -341,8 +342,8 @@ test.describe('when the network or the service fails', () => {
     // The house may have fetched it again by itself: it keeps the directory for when there is no network.
     const again = page.getByRole('button', { name: 'Reintentar' })
     await expect(async () => {
-      if (await again.isVisible()) await again.click({ timeout: 1_000 })
-      await expect(page.getByText(/^\d+ resultados$/)).toBeVisible({ timeout: 2_000 })
+      if (await again.isVisible()) await again.click({ timeout: paced(1_000) })
+      await expect(page.getByText(/^\d+ resultados$/)).toBeVisible({ timeout: paced(2_000) })
     }).toPass()
     await page.getByRole('button', { name: 'Agregar Asociación' }).click()
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, stopClock, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { enterByForm } from './pages/account.ts'
 import { closeToast, expectAccessible, REFUSED, toast } from './pages/app.ts'
 
@@ -387,7 +388,7 @@ test.describe('register, when the service refuses', { tag: '@phone' }, () => {
       const mails = (await (await request.get(inbox)).json()) as { text: string; links: string[] }[]
       return mails.find(({ text }) => text.includes('Cambió la contraseña de tu cuenta.'))?.links[0]
     }
-    await expect.poll(notice, { timeout: 15_000 }).toMatch(/\/cuenta\/no-fui-yo#[0-9a-f]{56}$/)
+    await expect.poll(notice, { timeout: paced(15_000) }).toMatch(/\/cuenta\/no-fui-yo#[0-9a-f]{56}$/)
     const link = (await notice())!
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Cambió tu contraseña' })).toBeVisible()

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, REFUSED } from './pages/app.ts'
 import { confianzasOf, expectNothingKept, invite, noticesOn, openPhone } from './pages/contacts.ts'
 import { BEA, LUCIA } from './pages/safety.ts'
@@ -78,7 +79,7 @@ test('@phone whoever holds the link says yes, chooses mail, tries it, and leaves
   await page.getByRole('button', { name: 'Dejar de ser contacto' }).click()
   // Five seconds in which a slip could be taken back.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ya no eres su contacto', {
-    timeout: 15_000,
+    timeout: paced(15_000),
   })
   expect(await confianzasOf(her)).toMatchObject([{ estado: 'se_fue', vias: [] }])
   await page.reload()
@@ -292,7 +293,7 @@ withNotices(
       for (const via of [bySms, byWhatsApp]) {
         await expect(via.getByText(/^Funciona\. Última prueba/)).toBeVisible({ timeout: 500 })
       }
-    }).toPass({ timeout: 20_000 })
+    }).toPass({ timeout: paced(20_000) })
     await bySms.getByRole('button', { name: 'Quitar' }).click()
     await expect(bySms.getByLabel('Tu número')).toBeVisible()
     expect(await confianzasOf(her)).toMatchObject([{ vias: [confirmed('whatsapp')] }])

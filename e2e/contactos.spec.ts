@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type Member } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { expectAccessible, REFUSED, toast } from './pages/app.ts'
 import { confianzasOf, invite } from './pages/contacts.ts'
 import { addContact, BEA, breakTables, eventsOf, LUCIA, test } from './pages/safety.ts'
@@ -196,8 +197,8 @@ test.describe('her contacts', () => {
       // Her session is asked about too, and what it brings may come before her press.
       await expect(async () => {
         const again = page.getByRole('button', { name: 'Reintentar' })
-        if (await again.isVisible()) await again.click({ timeout: 1_000 })
-        await expect(page.getByText('Aún no tienes a nadie aquí')).toBeVisible({ timeout: 2_000 })
+        if (await again.isVisible()) await again.click({ timeout: paced(1_000) })
+        await expect(page.getByText('Aún no tienes a nadie aquí')).toBeVisible({ timeout: paced(2_000) })
       }).toPass()
     })
   })

@@ -1,4 +1,5 @@
 import { expect, type Member, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { REFUSED, toast } from './pages/app.ts'
 import { makeSala } from './sala.ts'
 
@@ -52,7 +53,7 @@ test('a full agenda says so and keeps what she typed; the panic button does not 
     (await ana.client.from('eventos_peligro').select('pulsaciones, mensaje')).data?.map(
       ({ pulsaciones }) => pulsaciones,
     )
-  await expect.poll(stored, { timeout: 20_000 }).toEqual([1])
+  await expect.poll(stored, { timeout: paced(20_000) }).toEqual([1])
   // The same call again and again, as clients write it: each is taken, and one event tells of them.
   for (let n = 0; n < 3; n += 1) {
     const { data: event, error } = await ana.client

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect, type Member } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { expectAccessible, openMonth, REFUSED, toast } from './pages/app.ts'
 import { entriesOnDevice } from './pages/device.ts'
 
@@ -223,7 +224,7 @@ test.describe('without a network', () => {
     await context.route('**/rest/v1/diario_personal?*', (route) => route.fulfill({ status: 500, json: {} }))
     await enter(member)
     await expect(toast(page, 'Error')).toContainText('No se pudieron cargar las entradas.', {
-      timeout: 20_000,
+      timeout: paced(20_000),
     })
     await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
     await editor(page).fill('A pesar de todo')

@@ -1,16 +1,17 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect as expectSoon, type Member, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { enterByForm } from './pages/account.ts'
 import { goWithin } from './pages/app.ts'
 import { storedSession } from './pages/device.ts'
 
 const MINUTE = 60_000
 /** Each step loads the whole app or tears it down, so it takes longer. */
-const expect = expectSoon.configure({ timeout: 25_000 })
+const expect = expectSoon.configure({ timeout: paced(25_000) })
 /** Texts that must not be found on a device whose session was ended. */
 const SECRETS = ['Lucía Quiroga', '5512345678', 'Cita con la abogada de divorcio', 'palabras mías']
 
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: paced(120_000) })
 
 test.use({
   expectedErrors: [
@@ -220,7 +221,7 @@ test.describe('an idle device', { tag: '@phone' }, () => {
       await closeEverywhere(ana)
       await expect(async () => {
         await wake()
-        await expect(ended(page)).toBeVisible({ timeout: 1_000 })
+        await expect(ended(page)).toBeVisible({ timeout: paced(1_000) })
       }).toPass()
       await page.getByRole('button', { name: 'Entrar de nuevo' }).click()
     }

@@ -4,6 +4,8 @@ import { WebSocket } from 'ws'
 
 export { expect } from '@playwright/test'
 
+import { paced, SLOWER } from './pace.ts'
+
 /** A member made for one test: confirmed, admitted, nobody else knows her. */
 export interface Member {
   id: string
@@ -55,7 +57,7 @@ const SESSION_KEY = 'sesion'
 let counter = 0
 
 /** Where a test keeps the app's code away, the page stays as it came. */
-const HOUSE_MS = 3_000
+const HOUSE_MS = paced(3_000)
 
 /** What a test does right after opening a page is meant for the app: it waits for it, where the page came drawn. */
 function waitForHouse(page: Page): void {
@@ -73,18 +75,15 @@ function waitForHouse(page: Page): void {
 const asksForExit = (request: Request): boolean =>
   request.method() === 'HEAD' &&
   request.url() === 'https://www.google.com/robots.txt' &&
-  !('referer' in request.headers())
-
-/** How many times slower than this machine the browser is made (`npm run proof -- slow`). */
-const SLOW = Number(process.env.AMPARO_E2E_SLOW ?? 1)
+  !request.headers().referer
 
 async function slowDown(page: Page): Promise<void> {
   try {
     const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   } catch (error) {
-    // A page that the test closed at once needs no slowing.
-    if (!page.isClosed()) throw error
+    // A page that the test closed at once needs no slowing; Playwright tells that by its words alone.
+    if (!/has been closed/.test(String(error))) throw error
   }
 }
 
@@ -108,7 +107,7 @@ export const test = base.extend<Fixtures>({
           Object.defineProperty(Object.getPrototypeOf(connection), 'saveData', { get: () => true })
       })
     }
-    if (SLOW > 1) context.on('page', slowDown)
+    if (SLOWER > 1) context.on('page', slowDown)
     await use(context)
   },
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { expectAccessible, expectSaidOnce } from './pages/app.ts'
 import { makeSala } from './sala.ts'
 
@@ -69,22 +70,22 @@ test('three women in one call: nothing is on until they turn it on, and pictures
   for (const one of [ana, bea]) {
     await expect(one.getByRole('button', { name: 'Cámara' })).toHaveAttribute('aria-pressed', 'false')
     await expect(one.getByRole('button', { name: 'Micrófono' })).toHaveAttribute('aria-pressed', 'false')
-    await expect(one.getByText('conectando…')).toHaveCount(0, { timeout: 15_000 })
+    await expect(one.getByText('conectando…')).toHaveCount(0, { timeout: paced(15_000) })
   }
   await ana.getByRole('button', { name: 'Cámara' }).click()
   await bea.getByRole('button', { name: 'Cámara' }).click()
   await bea.getByRole('button', { name: 'Micrófono' }).click()
-  await expect.poll(() => frames(ana, 'Bea Luna'), { timeout: 15_000 }).toBeGreaterThan(5)
-  await expect.poll(() => frames(bea, 'Ana Sol'), { timeout: 15_000 }).toBeGreaterThan(5)
+  await expect.poll(() => frames(ana, 'Bea Luna'), { timeout: paced(15_000) }).toBeGreaterThan(5)
+  await expect.poll(() => frames(bea, 'Ana Sol'), { timeout: paced(15_000) }).toBeGreaterThan(5)
   await expectAccessible(ana)
 
   // A third one comes later and sees both.
   await cleo.goto(call)
   await enter(cleo)
   await expect(cleo.getByText('3 en la llamada')).toBeVisible()
-  await expect(cleo.getByText('conectando…')).toHaveCount(0, { timeout: 30_000 })
-  await expect.poll(() => frames(cleo, 'Ana Sol'), { timeout: 15_000 }).toBeGreaterThan(5)
-  await expect.poll(() => frames(cleo, 'Bea Luna'), { timeout: 15_000 }).toBeGreaterThan(5)
+  await expect(cleo.getByText('conectando…')).toHaveCount(0, { timeout: paced(30_000) })
+  await expect.poll(() => frames(cleo, 'Ana Sol'), { timeout: paced(15_000) }).toBeGreaterThan(5)
+  await expect.poll(() => frames(cleo, 'Bea Luna'), { timeout: paced(15_000) }).toBeGreaterThan(5)
   await expect(ana.getByText('3 en la llamada')).toBeVisible()
 
   // Sound alone, by one switch; reporting; leaving.
@@ -143,7 +144,9 @@ test('who enters from another device is neither heard nor seen from this one any
   await signIn(other, ana)
   await other.goto(new URL(page.url()).pathname)
   await enter(other)
-  await expect(page.getByRole('heading', { name: 'Saliste de la llamada' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Saliste de la llamada' })).toBeVisible({
+    timeout: paced(20_000),
+  })
   expect(await states()).toEqual(['ended', 'ended'])
   await other.context().close()
 })

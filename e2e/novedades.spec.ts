@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { expectAccessible, toast } from './pages/app.ts'
 import { copiesOnDevice } from './pages/device.ts'
 
@@ -101,7 +102,7 @@ test('an event with one seat: she takes it, another one waits, the link is hers,
   await expect(toast(page, 'Dejaste tu lugar')).toBeVisible()
   // Handed out by the house, without anybody's doing.
   await expect
-    .poll(async () => (await bea.client.from('plazas').select('en_espera')).data, { timeout: 20_000 })
+    .poll(async () => (await bea.client.from('plazas').select('en_espera')).data, { timeout: paced(20_000) })
     .toEqual([{ en_espera: false }])
   // Hers was drawn while the seat was still free.
   await page.reload()

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { screens } from '../scripts/lib/screens.mjs'
 import { expect, type Member, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { enterRoom, REFUSED_LIVE, toast } from './pages/app.ts'
 import { panicButton, whatsappLink } from './pages/safety.ts'
 import { makeSala } from './sala.ts'
@@ -127,7 +128,7 @@ async function walk(page: Page, paths: string[]): Promise<Record<string, string[
             found = await faults(page)
             return found
           },
-          { timeout: 3_000 },
+          { timeout: paced(3_000) },
         )
         .toEqual([])
         .catch(() => {})

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { expectAccessible, toast } from './pages/app.ts'
 import {
   BEA,
@@ -22,10 +23,12 @@ import {
 async function expectFree(page: Page, notice: string, one: Locator): Promise<void> {
   await page.setViewportSize({ width: 320, height: 568 })
   await one.scrollIntoViewIfNeeded()
+  // Under the pointer it stays for as long as it is looked at.
+  await toast(page, notice).hover()
   await expect(async () => {
     const [over, free] = [(await toast(page, notice).boundingBox())!, (await one.boundingBox())!]
     expect(over.y >= free.y + free.height || free.y >= over.y + over.height).toBe(true)
-  }).toPass({ timeout: 3_000 })
+  }).toPass({ timeout: paced(3_000) })
 }
 
 test.describe('with her place allowed', () => {

@@ -1,6 +1,7 @@
 import { findClashes } from '../scripts/lib/geometry.mjs'
 import { SALA, screens } from '../scripts/lib/screens.mjs'
 import { expect, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { makeSala } from './sala.ts'
 
 /** Every room of hers and every page of a visitor's; the team's, dark ones and other states: the proof of all screens. */
@@ -37,7 +38,7 @@ for (const { width, height, letters } of LOOKS) {
         clashes = await findClashes(page, { focus: letters === 200 })
         expect(clashes).toEqual([])
       })
-        .toPass({ timeout: 5_000 })
+        .toPass({ timeout: paced(5_000) })
         .catch(() => {})
       // One that fails does not hide what the next ones do.
       if (clashes.length > 0) found[`${who} ${path}`] = clashes

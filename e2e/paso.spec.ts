@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import {
   answerNeutralPage,
   enterRoom,
@@ -101,7 +102,7 @@ test.describe('with a script that no page of ours asks for', () => {
         await navigator.serviceWorker.register('/sw.js?otra')
         return navigator.serviceWorker.controller?.scriptURL
       })
-    await expect.poll(takeOver, { timeout: 120_000 }).toMatch(/otra$/)
+    await expect.poll(takeOver, { timeout: paced(120_000) }).toMatch(/otra$/)
     await expect(offer).toBeVisible()
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 568 })

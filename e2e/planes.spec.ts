@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './casa.ts'
 import { stopClock } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { expectAccessible, toast } from './pages/app.ts'
 
 const subscribe = (page: Page) => page.getByRole('button', { name: /^Suscribirme a/ })
@@ -105,7 +106,7 @@ test('@phone @long the result waits for the provider’s word, fifteen seconds a
   await expect(async () => {
     await page.clock.runFor(1_000)
     await expect(failed).toBeVisible({ timeout: 100 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: paced(30_000) })
   await expect(toast(page, 'Error de actualización')).toContainText('Contacta a soporte en ayuda@ejemplo.mx')
   // The notice and the screen do not say the same, and what must not be missed stays.
   await expect(page.getByText('Error de actualización', { exact: true })).toHaveCount(1)
@@ -161,7 +162,7 @@ test('@phone the notice covers no way on at 320', async ({ page, makeMember, sig
       const one = (await page.getByRole('link', { name, exact: true }).boundingBox())!
       const other = (await notice.boundingBox())!
       expect(other.y + other.height <= one.y || other.y >= one.y + one.height, name).toBe(true)
-    }).toPass({ timeout: 2_000 })
+    }).toPass({ timeout: paced(2_000) })
   }
 })
 

@@ -1,9 +1,8 @@
 import { defineConfig, devices } from '@playwright/test'
 import { CHROMIUM_ARGS } from '../scripts/lib/chromium.mjs'
+import { paced } from './pace.ts'
 
 const port = Number(process.env.AMPARO_E2E_PORT ?? 8199)
-/** Above 1 the browser is made so many times slower (`npm run proof -- slow`), and is waited for so much longer. */
-const slow = Number(process.env.AMPARO_E2E_SLOW ?? 1)
 
 /**
  * `npm test` goes every way that keeps her safe, and one way through each other room. `npm run proof -- long` goes the rest: what is
@@ -49,8 +48,8 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // One more than the cores of a small machine: a page spends most of its time waiting.
   workers: 3,
-  timeout: 45_000 * slow,
-  expect: { timeout: 10_000 * slow },
+  timeout: paced(45_000),
+  expect: { timeout: paced(10_000) },
   reporter: process.env.AMPARO_E2E_REPORT
     ? [['line'], ['json', { outputFile: process.env.AMPARO_E2E_REPORT }]]
     : [['list']],

@@ -3,6 +3,7 @@ import { LocalTwilio, LocalWhatsApp } from '../scripts/testing/providers.ts'
 import { localPushService } from '../server/testing/pushService.ts'
 import { freePort, openHouse } from './casa.ts'
 import { test as base, expect } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { openPhone, pushTo, subscribeAs } from './pages/contacts.ts'
 
 type Push = Awaited<ReturnType<typeof localPushService>>
@@ -86,7 +87,7 @@ export async function acceptByPush(browser: Browser, baseURL: string, push: Push
   /** The one after so many messages, once it is there; not handed over yet. */
   const next = async (nth: number): Promise<Message> => {
     // Ten seconds may be her pause.
-    await expect.poll(() => received().length, { timeout: 25_000 }).toBeGreaterThan(nth)
+    await expect.poll(() => received().length, { timeout: paced(25_000) }).toBeGreaterThan(nth)
     const { message, claims } = received()[nth]!
     expect(claims.aud).toBe(push.origin)
     return message as Message

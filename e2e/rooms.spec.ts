@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { BrowserContext, Locator, Page, Request, Route } from '@playwright/test'
 import { routes, screens } from '../scripts/lib/screens.mjs'
 import { test as base, expect } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { enterRoom, expectNoSidewaysScroll, goWithin, REFUSED_LIVE, toast } from './pages/app.ts'
 import {
   DRAFTS_ELSEWHERE,
@@ -130,7 +131,7 @@ async function wrongIn(page: Page): Promise<string[]> {
   const wrong = await inHerWay(page)
   // What was heard of is drawn in real time.
   await expect(waiting)
-    .toHaveCount(0, { timeout: 2_000 })
+    .toHaveCount(0, { timeout: paced(2_000) })
     .catch(() => {})
   const still = await waiting.evaluateAll((all) =>
     all.map((one) => one.textContent || one.outerHTML.slice(0, 80)),
@@ -152,7 +153,7 @@ async function walk(
     await enterRoom(page, at)
     if ((await waitingIn(page).count()) > 0)
       await expect
-        .poll(asked, { timeout: 3_000 })
+        .poll(asked, { timeout: paced(3_000) })
         .toBeGreaterThan(before)
         .catch(() => {})
     await passes(page, ms, heard)
@@ -207,7 +208,7 @@ const claim = (page: Page, { success }: Form) => page.getByText(success ?? 'nunc
 
 /** Looked at again where a dialog was just closing: one look at a dialog that goes meanwhile takes four seconds. */
 const expectFree = (page: Page) =>
-  expect(async () => expect(await inHerWay(page)).toEqual([])).toPass({ timeout: 15_000 })
+  expect(async () => expect(await inHerWay(page)).toEqual([])).toPass({ timeout: paced(15_000) })
 
 async function expectNothingClaimed(page: Page, form: Form): Promise<void> {
   await expect(claim(page, form), 'nothing is claimed').toHaveCount(0)
@@ -383,7 +384,7 @@ const WAYS: Readonly<
         if ((await one.count()) > 0 && (await typedIn(one)) === text) continue
         expect(await page.getByText(text.slice(0, 40)).count(), `«${label}» is on screen`).toBeGreaterThan(0)
       }
-    }).toPass({ timeout: 10_000 })
+    }).toPass({ timeout: paced(10_000) })
     await expectFree(page)
   },
   'it arrives, the line dies, and she presses again': async (page, context, at, form) => {

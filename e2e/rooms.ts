@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, type MailMessage, type Member } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { exitButton, goWithin } from './pages/app.ts'
 import { invite } from './pages/contacts.ts'
 import { LUCIA } from './pages/safety.ts'
@@ -182,7 +183,7 @@ async function noticeFor({ email }: Member, request: APIRequestContext): Promise
     const notice = mails.find(({ text }) => text.includes('Cambió la contraseña de tu cuenta.'))
     key = notice?.links[0]?.split('#')[1]
     expect(key).toBeDefined()
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: paced(15_000) })
   return key!
 }
 
@@ -252,9 +253,9 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       loads: true,
       alone: true,
       open: async (page) => {
-        await page.getByLabel('Correo electrónico').fill(aMail(), { timeout: 3_000 })
+        await page.getByLabel('Correo electrónico').fill(aMail(), { timeout: paced(3_000) })
         await press('Enviarme el correo')(page)
-        await page.getByLabel('¿Lo lees en otro dispositivo?').waitFor({ timeout: 3_000 })
+        await page.getByLabel('¿Lo lees en otro dispositivo?').waitFor({ timeout: paced(3_000) })
       },
       fields: { '¿Lo lees en otro dispositivo?': '123456' },
       button: 'Usar el código',
@@ -622,7 +623,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       alone: true,
       open: async (page) => {
         await press('Activar la verificación')(page)
-        await page.getByLabel('El código que muestra ahora').waitFor({ timeout: 3_000 })
+        await page.getByLabel('El código que muestra ahora').waitFor({ timeout: paced(3_000) })
       },
       fields: { 'El código que muestra ahora': '000000' },
       button: 'Activar',
@@ -1145,7 +1146,7 @@ export async function inHerWay(page: Page): Promise<string[]> {
   const canBePressed = (one: typeof exit) =>
     one
       .first()
-      .click({ trial: true, timeout: 2_000 })
+      .click({ trial: true, timeout: paced(2_000) })
       .then(
         () => true,
         () => false,

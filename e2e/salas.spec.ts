@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect, type Member } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { expectAccessible, expectNoSidewaysScroll, expectSaidOnce, REFUSED_LIVE } from './pages/app.ts'
 import { entriesOnDevice } from './pages/device.ts'
 import { makeSala, type Sala } from './sala.ts'
@@ -91,11 +92,11 @@ test('from the hub to a circle, and two women talk', async ({ page, admin, makeM
   await expect(page.getByText('2 aquí ahora')).toBeVisible()
   await field(page).fill('Buenas, aquí Ana')
   await send(page).click()
-  await expect(log(hers).getByText('Buenas, aquí Ana')).toBeVisible({ timeout: 2_000 })
+  await expect(log(hers).getByText('Buenas, aquí Ana')).toBeVisible({ timeout: paced(2_000) })
   await expect(log(hers).getByText('Ana Sol')).toBeVisible()
   await field(hers).fill('¡Qué gusto!')
   await field(hers).press('Enter')
-  await expect(log(page).getByText('¡Qué gusto!')).toBeVisible({ timeout: 2_000 })
+  await expect(log(page).getByText('¡Qué gusto!')).toBeVisible({ timeout: paced(2_000) })
   await expect(log(page).getByText('Buenas, aquí Ana')).toHaveCount(1)
 
   await expectAccessible(page)
@@ -324,7 +325,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     await page.context().setOffline(false)
     await expect(log(page).locator('article p[dir]')).toHaveText(['uno', 'dos', 'tres'])
     // The socket comes back too.
-    await expect(page.getByText(/aquí ahora|Solo tú/)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/aquí ahora|Solo tú/)).toBeVisible({ timeout: paced(20_000) })
     await write(bea, sala, 'cuatro')
     await expect(log(page).locator('article p[dir]')).toHaveText(['uno', 'dos', 'tres', 'cuatro'])
   })
@@ -520,8 +521,8 @@ test.describe('kept kind', { tag: '@phone' }, () => {
         await next
       }
     })()
-    await field(page).fill('sigo aquí', { timeout: 2_000 })
-    await send(page).click({ timeout: 2_000 })
+    await field(page).fill('sigo aquí', { timeout: paced(2_000) })
+    await send(page).click({ timeout: paced(2_000) })
     await expect(log(page).getByText('sigo aquí')).toBeAttached()
     await storm
     await expect(log(page).getByText('lluvia 299', { exact: true })).toBeInViewport()

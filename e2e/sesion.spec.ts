@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { enterByForm, pressSignOut, signOut } from './pages/account.ts'
 import { setVisible } from './pages/app.ts'
 
@@ -94,7 +95,9 @@ test.describe('a session', { tag: '@phone' }, () => {
     const first = await held(page)
     await page.route(RENEWAL, (route) => route.abort())
     await jump(page.context(), 59 * MINUTE)
-    await expect.poll(async () => (await renewals()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(5)
+    await expect
+      .poll(async () => (await renewals()).length, { timeout: paced(15_000) })
+      .toBeGreaterThanOrEqual(5)
     const times = await renewals()
     const pauses = times.slice(1, 5).map((time, index) => time - times[index]!)
     for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(200 * 2 ** index - 20)
@@ -110,7 +113,7 @@ test.describe('a session', { tag: '@phone' }, () => {
     )
     await jump(page.context(), 2 * MINUTE)
     await page.reload()
-    await expect.poll(() => held(page), { timeout: 15_000 }).not.toBe(first)
+    await expect.poll(() => held(page), { timeout: paced(15_000) }).not.toBe(first)
     await inside(page)
   })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { screens } from '../scripts/lib/screens.mjs'
 import { expect, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { pressSignOut, signOut } from './pages/account.ts'
 import {
   answerNeutralPage,
@@ -225,7 +226,7 @@ test.describe('walking the house', () => {
         await enterRoom(page, path)
         await expect(page.locator('main h1').first()).toBeAttached()
         await expect
-          .poll(edges, { timeout: 3_000 })
+          .poll(edges, { timeout: paced(3_000) })
           .toEqual([edge])
           .catch(async () => {
             found[path] = await edges()
@@ -662,7 +663,7 @@ test.describe('toasts', { tag: '@phone' }, () => {
         const [notice, free] = [await top(shown(page)), await top(one)]
         const apart = notice.y >= free.y + free.height || free.y >= notice.y + notice.height
         expect(apart, JSON.stringify([notice, free])).toBe(true)
-      }).toPass({ timeout: 3_000 })
+      }).toPass({ timeout: paced(3_000) })
     }
   })
 
@@ -690,7 +691,7 @@ test.describe('toasts', { tag: '@phone' }, () => {
             const [notice, free] = [(await shown(page).boundingBox())!, (await way.boundingBox())!]
             const apart = notice.y >= free.y + free.height || free.y >= notice.y + notice.height
             expect(apart, JSON.stringify([height, top, notice, free])).toBe(true)
-          }).toPass({ timeout: 3_000 })
+          }).toPass({ timeout: paced(3_000) })
         }
       }
     }
@@ -769,7 +770,7 @@ test.describe('toasts', { tag: '@phone' }, () => {
         route.fulfill({ status: 500, json: {} }),
       )
       await signIn(page, await makeMember(), '/directorio-terapeutas')
-      await expect(shown(page)).toHaveCount(1, { timeout: 15_000 })
+      await expect(shown(page)).toHaveCount(1, { timeout: paced(15_000) })
       const again = page.getByRole('button', { name: 'Reintentar' })
       for (const top of [0, 60, 120, 180]) {
         await page.evaluate((to) => window.scrollTo(0, to), top)
@@ -777,7 +778,7 @@ test.describe('toasts', { tag: '@phone' }, () => {
           const [notice, free] = [(await shown(page).boundingBox())!, (await again.boundingBox())!]
           const apart = notice.y >= free.y + free.height || free.y >= notice.y + notice.height
           expect(apart, JSON.stringify([top, notice, free])).toBe(true)
-        }).toPass({ timeout: 3_000 })
+        }).toPass({ timeout: paced(3_000) })
       }
     })
   })
@@ -911,7 +912,9 @@ test.describe('quick exit', () => {
       // The worker that DevTools knows may have been ended meanwhile, and the one that is begun for this visit does not hear of it at once.
       await expect(async () => {
         await page.goto('/')
-        await expect(page.getByRole('heading', { name: 'No hay conexión' })).toBeVisible({ timeout: 1_000 })
+        await expect(page.getByRole('heading', { name: 'No hay conexión' })).toBeVisible({
+          timeout: paced(1_000),
+        })
       }).toPass()
       await expect(page).toHaveTitle('Mi espacio')
       await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of 500/] })
 
@@ -84,7 +85,7 @@ test('that an answer did not leave is said at once, and waits for no list', {
   await context.route('**/rpc/cola_soporte', () => {})
   const asked = page.waitForRequest(/cola_soporte/)
   await page.getByRole('button', { name: 'Responder' }).click()
-  await expect(page.getByText('No se envió', { exact: true })).toBeVisible({ timeout: 4_000 })
+  await expect(page.getByText('No se envió', { exact: true })).toBeVisible({ timeout: paced(4_000) })
   await expect(page.getByRole('button', { name: 'Responder' })).toBeEnabled()
   await expect(page.getByLabel('Tu respuesta')).toHaveValue('Prueba otra vez')
   await asked

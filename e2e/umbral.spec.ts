@@ -2,6 +2,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 
 /* Pages that come drawn, before any script of the app is there (docs/decisions/0294-drawn-before-scripts.md). */
 
@@ -216,7 +217,7 @@ test.describe('the house does not come', () => {
     expect(asked).toBeGreaterThan(0)
     await page.unroute('**/assets/index-*.js')
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(page.locator('html')).toHaveAttribute('data-code', 'here', { timeout: 20_000 })
+    await expect(page.locator('html')).toHaveAttribute('data-code', 'here', { timeout: paced(20_000) })
   })
 })
 

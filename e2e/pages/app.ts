@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { paced } from '../pace.ts'
 
 /** What every screen has: notices, quick exit, and rules for whoever cannot see or use a mouse. */
 
@@ -36,7 +37,7 @@ export async function expectClear(page: Page, control: Locator): Promise<void> {
     const free = (await control.boundingBox())!
     const apart = !notice || notice.y >= free.y + free.height || free.y >= notice.y + notice.height
     expect(apart, JSON.stringify([notice, free])).toBe(true)
-  }).toPass({ timeout: 5_000 })
+  }).toPass({ timeout: paced(5_000) })
 }
 
 export const closeToast = (page: Page): Promise<void> =>

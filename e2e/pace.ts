@@ -1,0 +1,5 @@
+/** How many times slower than this machine the browser is made (`npm run proof -- slow`). */
+export const SLOWER = Number(process.env.AMPARO_E2E_SLOW ?? 1)
+
+/** So many milliseconds of what a browser does, when it is made slower. */
+export const paced = (ms: number): number => ms * SLOWER
