@@ -24,7 +24,7 @@ vi.mock('../../../data/ask.ts', () => ({
 }))
 
 const { queue } = await import('../../../data/outbox.ts')
-const { openAlerta } = await import('./unheard.ts')
+const { endAlerta, openAlerta } = await import('./unheard.ts')
 
 const T0 = Date.parse('2026-11-22T22:00:00Z')
 const soon = () => vi.advanceTimersByTimeAsync(0)
@@ -57,6 +57,8 @@ function page(before: Leida | null = null, fails = false, owner = `ana${stops.le
   let onLive: (live: boolean) => void = () => {}
   let place: (fix: Fix) => void = () => {}
   let watching = 0
+  let shown = 0
+  const followed: boolean[] = []
   queue.open(owner)
   const alarma = createAlarma({
     owner,
@@ -81,7 +83,8 @@ function page(before: Leida | null = null, fails = false, owner = `ana${stops.le
         watching--
       }
     },
-    follow: (onFix) => {
+    follow: (onFix, pressed) => {
+      followed.push(pressed)
       place = onFix
       return () => {
         place = () => {}
@@ -89,6 +92,7 @@ function page(before: Leida | null = null, fails = false, owner = `ana${stops.le
     },
     show: (next) => {
       vista = next
+      shown++
     },
   })
   stops.push(alarma.open())
@@ -109,14 +113,16 @@ function page(before: Leida | null = null, fails = false, owner = `ana${stops.le
     live: (stands: boolean) => onLive(stands),
     moveTo: (fix: Fix) => place(fix),
     watching: () => watching,
+    shown: () => shown,
+    /** Whether her place was asked for because of a press of this page, each time. */
+    followed,
   }
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: T0 })
-  const listeners = { addEventListener() {}, removeEventListener() {} }
-  vi.stubGlobal('document', { ...listeners, visibilityState: 'visible' })
-  vi.stubGlobal('window', listeners)
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  vi.stubGlobal('window', new EventTarget())
   device.up = false
   device.delivered.length = 0
 })
@@ -131,10 +137,89 @@ afterEach(() => {
 const entrega = { contacto_id: 'lucia', via: 'correo', estado: 'enviada' } as Entrega
 
 it('rests where nothing is open, and has asked', async () => {
-  const { service, fase, watching } = page()
+  const { service, fase, vista, watching } = page()
   await soon()
   await vi.advanceTimersByTimeAsync(60_000)
   expect([fase(), watching(), service.asked]).toEqual([null, 0, [null]])
+  // Her answer on a screen that has gone meanwhile is no answer to anything.
+  vista().dismiss()
+  vista().sendNow()
+  vista().end('a_salvo', false)
+  await soon()
+  expect([vista().servicio, vista().entregas, vista().unheard]).toEqual([null, [], []])
+})
+
+it('asks when she comes back to the page or to the network, and not of a page that nobody sees or that is gone', async () => {
+  const { service, shown } = page()
+  await soon()
+  const times = async (target: EventTarget, name: string) => {
+    const before = service.asked.length
+    target.dispatchEvent(new Event(name))
+    await soon()
+    return service.asked.length - before
+  }
+  expect(await times(document, 'visibilitychange')).toBe(1)
+  expect(await times(window, 'online')).toBe(1)
+  Object.assign(document, { visibilityState: 'hidden' })
+  expect(await times(document, 'visibilitychange')).toBe(0)
+  Object.assign(document, { visibilityState: 'visible' })
+  let answer = () => {}
+  service.hold = new Promise((resolve) => {
+    answer = resolve
+  })
+  const before = shown()
+  expect(await times(window, 'online')).toBe(1)
+  for (const stop of stops.splice(0)) stop()
+  answer()
+  expect([await times(document, 'visibilitychange'), await times(window, 'online')]).toEqual([0, 0])
+  expect(shown(), 'what was asked before, and is answered after').toBe(before)
+})
+
+it('tells of the end that was said elsewhere, and of a later alert also where she has read the end of the first', async () => {
+  const { fase, vista, change, openElsewhere } = page({ alerta: alerta(), entregas: [] })
+  await soon()
+  const ended = { estado: 'cerrada', cerrada_en: new Date(T0).toISOString() } as const
+  change({ alerta: alerta(ended), entregas: [] })
+  await soon()
+  expect(fase()).toBe('cerrada')
+  vista().dismiss()
+  expect(fase()).toBeNull()
+  openElsewhere({ alerta: alerta({ id: 'a2', cliente_id: 'p2' }), entregas: [] })
+  await soon()
+  expect(fase()).toBe('abierta')
+  change({ alerta: alerta({ id: 'a2', cliente_id: 'p2', ...ended }), entregas: [] })
+  await soon()
+  expect([fase(), vista().servicio?.id]).toEqual(['cerrada', 'a2'])
+})
+
+it('asks for what she ended by the name that she ended it by, on this page and on the next', async () => {
+  const { owner, service, vista } = page()
+  await soon()
+  void openAlerta({ owner, id: 'p1', pressedAt: T0 })
+  await soon()
+  vista().end('por_error', false)
+  await soon()
+  device.up = true
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect([device.delivered, service.asked.at(-1)]).toEqual([['cerrar_alerta'], 'p1'])
+
+  device.up = false
+  endAlerta('luz', 'p7', 'a_salvo', false)
+  const next = page(null, false, 'luz')
+  await soon()
+  expect(next.service.asked.at(-1)).toBe('p7')
+})
+
+it('asks for her place as after a press where the press was made in this page', async () => {
+  const elsewhere = page({ alerta: alerta(), entregas: [] })
+  await soon()
+  expect(elsewhere.followed).toEqual([false])
+  for (const stop of stops.splice(0)) stop()
+  const here = page()
+  await soon()
+  void openAlerta({ owner: here.owner, id: 'p1', pressedAt: T0 })
+  await soon()
+  expect([here.followed, [...here.vista().saleEnHere]]).toEqual([[true], [['p1', T0 + 5_000]]])
 })
 
 it('shows an alert that was opened on another device or before a reload, and hears what becomes of it', async () => {
@@ -234,11 +319,45 @@ it('tells places while it is open, and none after', async () => {
   const fix = { lat: 19.4, lng: -99.1, accuracy: 20, at: T0 }
   moveTo(fix)
   moveTo({ ...fix, lat: 19.5 })
-  expect(vista().unheard.map(({ id }) => id)).toEqual(['lugar a1'])
+  expect(vista().unheard.map(({ id, body }) => [id, body.que === 'lugar' && body.fix.lat])).toEqual([
+    ['lugar a1', 19.4],
+  ])
   change({ alerta: alerta({ estado: 'cerrada', motivo: 'sin_noticias' }), entregas: [] })
   await soon()
   moveTo({ ...fix, lat: 19.6 })
   expect(vista().unheard).toHaveLength(1)
+})
+
+it('tells no place from the moment in which she says that it is over, and asks for nothing because a place was heard', async () => {
+  const { service, vista, moveTo } = page({ alerta: alerta(), entregas: [] })
+  await soon()
+  const fix = { lat: 19.4, lng: -99.1, accuracy: 20, at: T0 }
+  device.up = true
+  const asked = service.asked.length
+  moveTo(fix)
+  await soon()
+  expect([device.delivered, vista().unheard, service.asked.length]).toEqual([['agregar_lugar'], [], asked])
+  device.up = false
+  vista().end('a_salvo', true)
+  await vi.advanceTimersByTimeAsync(20_000)
+  moveTo({ ...fix, lat: 19.5 })
+  expect(vista().unheard.map(({ id }) => id)).toEqual(['cerrar a1'])
+})
+
+it('shows a thing that she says twice once, while the answer that knows of the first is on its way', async () => {
+  const { service, fase, vista } = page({ alerta: alerta(), entregas: [] })
+  await soon()
+  service.hold = new Promise(() => {})
+  device.up = true
+  vista().end('a_salvo', true)
+  await soon()
+  expect([device.delivered, fase()]).toEqual([['cerrar_alerta'], 'cerrando'])
+  device.up = false
+  vista().end('por_error', true)
+  await soon()
+  expect(vista().unheard.map(({ id, body }) => [id, body.que === 'cerrar' && body.motivo])).toEqual([
+    ['cerrar a1', 'por_error'],
+  ])
 })
 
 it('keeps what has arrived on screen until an answer that knows of it', async () => {

@@ -44,6 +44,7 @@ const waits = (paso: Paso, alerta = 'p1'): Entry<UnheardPaso> => ({
   state: 'ready',
   body: { ...paso, alerta },
 })
+const HERE = { lat: 19.4, lng: -99.1, accuracy: 20, at: T0 }
 const abrir: Paso = { que: 'abrir', pulsadaEn: T0, pausaS: 5 }
 const cerrar: Paso = { que: 'cerrar', motivo: 'por_error', conPin: true }
 
@@ -96,10 +97,45 @@ describe('where an alert stands', () => {
   it('is never said to be heard before it is', () => {
     expect(see(null, [waits(abrir)], 1_000)?.oida).toBe(false)
     expect(see(enPausa, [], 1_000)?.oida).toBe(true)
+    expect(see(cerrada, [], 61_000)?.oida).toBe(true)
+  })
+
+  it('leaves with the last moment of its pause, here and at the service', () => {
+    expect(see(null, [waits(abrir)], 4_999)?.fase).toBe('pausa')
+    expect(see(null, [waits(abrir)], 5_000)?.fase).toBe('sin oir')
+    expect(see(enPausa, [], 5_000)?.fase).toBe('saliendo')
+  })
+
+  it('ends as what it is: the alert of the service, or a press that nobody heard of', () => {
+    const fin = { motivo: 'por_error', conPin: true }
+    // The press that opened it, or a place, does not make of the end something that goes on.
+    const before = [waits(abrir, 'p0'), waits({ que: 'lugar', fix: HERE }, 'a1')]
+    for (const unheard of [[waits(cerrar, 'p9')], [...before, waits(cerrar, 'p9')]])
+      expect(see(abierta, unheard, 9_000)).toEqual({
+        fase: 'cerrando',
+        alerta: 'a1',
+        oida: true,
+        pulsadaEn: T0,
+        saleEn: T0 + 5_000,
+        fin,
+        servicio: abierta,
+      })
+    expect(see(null, [waits(cerrar)], 9_000)).toMatchObject({
+      alerta: 'p1',
+      oida: false,
+      fin,
+      servicio: null,
+    })
+  })
+
+  it('is not begun by a place or a wish of an alert that is over', () => {
+    expect(see(null, [waits({ que: 'lugar', fix: HERE }), waits({ que: 'enviar ya' })], 0)).toBeNull()
+    expect(see(cerrada, [waits({ que: 'lugar', fix: HERE }, 'a1')], 61_000)?.fase).toBe('cerrada')
   })
 
   it('left nothing behind only where it was closed before it left', () => {
     expect(nothingLeft({ ...cerrada, cerrada_en: at(2_000) })).toBe(true)
+    expect(nothingLeft({ ...cerrada, cerrada_en: cerrada.sale_en })).toBe(false)
     expect(nothingLeft(cerrada)).toBe(false)
     expect(nothingLeft(abierta)).toBe(false)
   })
@@ -158,6 +194,16 @@ describe('each person', () => {
     ])
   })
 
+  it('is said to have been since the moment of that state, and to lack nothing where nothing failed', () => {
+    const moments = { enviada_en: at(1), entregada_en: at(2), vista_en: at(3), respondida_en: at(4) }
+    const states = ['en_cola', 'fallida', 'enviada', 'entregada', 'vista', 'respondida'] as const
+    const since = states.map((estado) => personasOf([way({ estado, ...moments })])[0]!.desde)
+    expect(since).toEqual([null, null, at(1), at(2), at(3), at(4)])
+    const lacks = (...ways: Partial<Entrega>[]) => personasOf(ways.map(way))[0]!.detalle
+    expect(lacks({})).toBeNull()
+    expect(lacks({ estado: 'vista' }, { estado: 'enviada', via: 'push' })).toBeNull()
+  })
+
   it('stands above who has not come as far', () => {
     const list = personasOf([
       way({ contacto_id: 'bea', estado: 'fallida', motivo: 'x' }),
@@ -189,5 +235,8 @@ it('names a number where nobody says «Ya voy» or calls for three minutes, whoe
   expect(after(180_000, { respuesta: 'no_puedo' })).toBe(true)
   expect(after(180_000, { respuesta: 'ya_voy' })).toBe(false)
   expect(isAttended([way({ respuesta: 'la_llamo' })])).toBe(true)
+  expect(isAttended([way({ respuesta: 'no_puedo' }), way({ respuesta: 'ya_voy' })])).toBe(true)
+  // Nor where the service has not even heard of it.
+  expect(isUnanswered(see(null, [waits(abrir)], 6_000)!, [], T0 + 185_000)).toBe(true)
   expect(isUnanswered(see(cerrada, [], 0)!, [], T0 + 999_000)).toBe(false)
 })

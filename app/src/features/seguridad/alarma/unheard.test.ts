@@ -73,7 +73,30 @@ describe('what the service hears', () => {
     await openPage()
     expect(names()).toEqual(['abrir_alerta', 'agregar_lugar', 'enviar_ya'])
     expect(told[1]![1]).toMatchObject({ alerta: 'p1', latitud: 19.5, precision_m: 20 })
+    expect(told[2]![1]).toEqual({ alerta: 'p1' })
     expect(rows.size).toBe(0)
+  })
+
+  it('comes in that order also where the clock was set back between two of them, and the device hands them out in another', async () => {
+    service.line = 'down'
+    const first = await openPage()
+    await first.openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    vi.setSystemTime(T0 - 3_600_000)
+    first.sendNow('ana', 'p1')
+    await soon()
+    expect(first.pasosOf('ana').map(({ id, at }) => [id, at])).toEqual([
+      ['abrir p1', T0],
+      ['enviar ya p1', T0 + 1],
+    ])
+    first.queue.close()
+    const kept = [...rows].reverse()
+    rows.clear()
+    for (const [key, row] of kept) rows.set(key, row)
+    const second = await openPage()
+    expect(second.pasosOf('ana').map(({ id }) => id)).toEqual(['abrir p1', 'enviar ya p1'])
+    service.line = 'up'
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(names()).toEqual(['abrir_alerta', 'enviar_ya'])
   })
 
   it('is tried again after at most fifteen seconds, for ever', async () => {
@@ -162,6 +185,16 @@ describe('the end', () => {
     service.line = 'down'
     endAlerta('ana', 'p1', 'a_salvo', true)
     expect(await endUnheard('ana', 'p0', T0 + 1_000)).toBe(null)
+    // One of the very moment of the end is behind it; what else waits holds up none.
+    expect(await endUnheard('ana', 'p2', T0 + 5_000)).toBe('earlier')
+  })
+
+  it('is all that holds up an event: a press and a place that wait do not', async () => {
+    service.line = 'down'
+    const { openAlerta, addLugar, endUnheard } = await openPage()
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    addLugar('ana', 'p1', HERE)
+    expect(await endUnheard('ana', 'p2', T0 + 60_000)).toBe(null)
   })
 })
 
@@ -181,6 +214,22 @@ describe('what the service refuses', () => {
     await openAlerta({ owner: 'ana', id: 'p3', pressedAt: T0 })
     await soon()
     expect(told.at(-1)![1]).toMatchObject({ cliente_id: 'p3' })
+  })
+
+  it.each([
+    ['broke inside', new ServiceError('no', 'XX000', 500)],
+    ['asks for patience', new ServiceError('no', 'PT429', 429)],
+    ['took too long', new ServiceError('no', '57014', 408)],
+    ['took the session for another', new ServiceError('no', 'PGRST301', 401)],
+  ])('is asked again by the same page where the service %s', async (_, failure) => {
+    const { openAlerta, addLugar } = await openPage()
+    service.line = failure
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    addLugar('ana', 'p1', HERE)
+    await vi.advanceTimersByTimeAsync(60_000)
+    service.line = 'up'
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(names()).toEqual(['abrir_alerta', 'agregar_lugar'])
   })
 
   it('is asked again by the next page where it was a press', async () => {
