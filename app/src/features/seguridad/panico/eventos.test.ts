@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 /** What the service is told, in order; the end of an alert is lost on the way for as long as `endsArrive` is false. */
-const service = vi.hoisted(() => ({ told: [] as string[], endsArrive: false, factor: false }))
+const service = vi.hoisted(() => ({
+  told: [] as string[],
+  endsArrive: false,
+  factor: false,
+  /** What each question about events said, and what the next one is answered. */
+  asked: [] as unknown[][],
+  answers: [] as unknown[],
+}))
 vi.hoisted(() => vi.resetModules())
 vi.mock('../../../data/device.ts', async () => {
   const { memoryDevice } = await import('../../../data/testing/memory.ts')
@@ -18,19 +25,33 @@ vi.mock('../../../data/segundoPaso.ts', async (original) => ({
 vi.mock('../../../data/ask.ts', () => ({
   ask: async (question: (db: unknown) => unknown) => {
     let name = ''
-    const insert = (row: { cliente_id: string }) => {
+    const said: unknown[] = []
+    const say =
+      (how: string) =>
+      (...args: unknown[]) => {
+        said.push(how, ...args)
+        return { select: say('select'), eq: say('eq') }
+      }
+    const store = (how: string) => (row: { cliente_id: string }, options?: unknown) => {
       name = `event ${row.cliente_id}`
-      return { select: () => {} }
+      return say(how)(row, ...(options ? [options] : []))
     }
     question({
       rpc: (called: string, { cliente_id, alerta }: Record<string, string>) => {
         name = `${called} ${cliente_id ?? alerta}`
       },
-      from: () => ({ upsert: insert, insert }),
+      from: (table: string) => {
+        said.push(table)
+        return { upsert: store('upsert'), insert: store('insert'), update: say('update') }
+      },
     })
     if (name.startsWith('cerrar') && !service.endsArrive) throw new TypeError('Failed to fetch')
     service.told.push(name)
-    return [{}]
+    if (said.length === 0) return [{}]
+    service.asked.push(said)
+    const answer = service.answers.shift() ?? [{}]
+    if (answer instanceof Error) throw answer
+    return answer
   },
 }))
 
@@ -39,8 +60,8 @@ const { describeEvento, eventos } = await import('./eventos.ts')
 const { endAlerta, openAlerta, pasos, pasosOf } = await import('../alarma/unheard.ts')
 
 const T0 = Date.parse('2026-11-22T22:00:00Z')
-const press = async (id: string) => {
-  const body = describeEvento({ pressedAt: Date.now(), whereabouts: null, contactoId: null, abierto: false })
+const press = async (id: string, abierto = false, contactoId: string | null = null) => {
+  const body = describeEvento({ pressedAt: Date.now(), whereabouts: null, contactoId, abierto })
   void eventos.put({ id, owner: 'ana', at: Date.now(), state: 'ready', body })
   void openAlerta({ owner: 'ana', id, pressedAt: Date.now() })
   await vi.advanceTimersByTimeAsync(1_000)
@@ -48,7 +69,7 @@ const press = async (id: string) => {
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: T0 })
-  Object.assign(service, { told: [], endsArrive: false, factor: false })
+  Object.assign(service, { told: [], endsArrive: false, factor: false, asked: [], answers: [] })
   queue.open('ana')
   await vi.advanceTimersByTimeAsync(0)
 })
@@ -84,4 +105,78 @@ it('before the code of her second factor the service takes no end: the event of 
   service.factor = true
   await press('r2')
   expect(service.told).toContain('event r2')
+})
+
+it('says what really happened, and where, as exactly as the device knows it', () => {
+  const fix = { lat: 0, lng: -99.1, accuracy: 0, at: T0 - 2_000 }
+  const pressedAt = T0
+  expect(
+    describeEvento({ pressedAt, whereabouts: { fix } as never, contactoId: 'lucia', abierto: true }),
+  ).toEqual({
+    latitud: 0,
+    longitud: -99.1,
+    mensaje: 'Botón de pánico presionado',
+    enviado: true,
+    estado: 'abierto',
+    canal: 'whatsapp',
+    contacto_id: 'lucia',
+    precision_m: 0,
+    ubicacion_en: '2026-11-22T21:59:58.000Z',
+    ocurrido_en: '2026-11-22T22:00:00.000Z',
+  })
+  expect(describeEvento({ pressedAt, whereabouts: null, contactoId: null, abierto: false })).toMatchObject({
+    latitud: null,
+    longitud: null,
+    precision_m: null,
+    ubicacion_en: null,
+    estado: 'preparado',
+    canal: null,
+    contacto_id: null,
+  })
+})
+
+const hers = { user_id: 'ana', mensaje: 'Botón de pánico presionado', enviado: true }
+const once = { onConflict: 'user_id,cliente_id', ignoreDuplicates: true }
+
+it('stores an event once, by her and its own id', async () => {
+  await press('s1', true, 'lucia')
+  expect(service.asked).toEqual([
+    [
+      'eventos_peligro',
+      'upsert',
+      expect.objectContaining({ ...hers, cliente_id: 's1', estado: 'abierto', contacto_id: 'lucia' }),
+      once,
+      'select',
+      'estado',
+    ],
+  ])
+})
+
+it('moves one that had arrived before she opened the message one step forwards, and no other', async () => {
+  service.answers = [[]]
+  await press('t1', true, 'lucia')
+  expect(service.asked.slice(1)).toEqual([
+    [
+      'eventos_peligro',
+      'update',
+      { estado: 'abierto', canal: 'whatsapp', contacto_id: 'lucia' },
+      ...['eq', 'user_id', 'ana'],
+      ...['eq', 'cliente_id', 't1'],
+      ...['eq', 'estado', 'preparado'],
+    ],
+  ])
+  service.answers = [[]]
+  await press('t2')
+  expect(service.asked.slice(2).map(([, how]) => how)).toEqual(['upsert'])
+})
+
+it('before the code of her second factor is stored without reading anything back, and twice is no failure', async () => {
+  service.factor = true
+  service.answers = [Object.assign(new Error('twice'), { code: '23505', status: 409 })]
+  await press('u1', true)
+  expect(service.asked).toEqual([
+    ['eventos_peligro', 'insert', expect.objectContaining({ ...hers, cliente_id: 'u1' })],
+  ])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(service.asked).toHaveLength(1)
 })
