@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask } from '../../../data/ask.ts'
 import { ServiceError } from '../../../data/errors.ts'
-import type { Fix } from '../../../lib/device/geolocation.ts'
+import type { Fix, LocationFailure } from '../../../lib/device/geolocation.ts'
 
 /** What the device keeps between pages, what the service is told, and what it answers. */
 const copies = new Map<string, unknown>()
 const stored = new Map<string, string>()
 /** Whether the device is being followed, and whoever listens to it. */
 let follower: ((fix: Fix) => void) | undefined
+let lose: ((failure: LocationFailure) => void) | undefined
 let awake = false
 
 const { device, service } = await vi.hoisted(async () => {
@@ -17,12 +18,14 @@ const { device, service } = await vi.hoisted(async () => {
 vi.mock('../../../data/device.ts', () => ({
   deviceShelf: () => device.shelf,
   readCopy: async (owner: string, name: string) => copies.get(`${owner} ${name}`) ?? null,
+  keepCopy: async (owner: string, name: string, copy: unknown) => void copies.set(`${owner} ${name}`, copy),
   dropCopy: async (owner: string, name: string) => void copies.delete(`${owner} ${name}`),
 }))
 vi.mock('../../../data/ask.ts', () => ({ ask: vi.fn(service.ask) }))
 vi.mock('../../../lib/device/geolocation.ts', () => ({
-  followPosition: (listener: (fix: Fix) => void) => {
+  followPosition: (listener: (fix: Fix) => void, _: unknown, onFailure: typeof lose) => {
     follower = listener
+    lose = onFailure
     return () => {
       follower = undefined
     }
@@ -49,6 +52,21 @@ const soon = () => vi.advanceTimersByTimeAsync(0)
 const at = (lat: number, accuracy?: number): Fix => ({ lat, lng: -99.1, accuracy, at: Date.now() }) as Fix
 const isSwitchedOn = () => stored.get('locationSharing') === 'true'
 
+/** The tabs of one device, which hear each other and not themselves. */
+const tabs = new Set<FakeChannel>()
+class FakeChannel {
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  constructor(readonly name: string) {
+    tabs.add(this)
+  }
+  postMessage(data: unknown) {
+    for (const tab of tabs) if (tab !== this && tab.name === this.name) tab.onmessage?.({ data })
+  }
+  close() {
+    tabs.delete(this)
+  }
+}
+
 /** A page: its modules anew, over the same device; `shown` is what her screens tell of the walk. */
 async function openPage(owner = 'ana') {
   vi.resetModules()
@@ -66,7 +84,13 @@ async function openPage(owner = 'ana') {
   return {
     ...walk,
     toasts,
-    shown: () => shown.at(-1) as { codigo: string; terminaEn: number; enviadaEn: number | null } | null,
+    shown: () =>
+      shown.at(-1) as {
+        codigo: string
+        terminaEn: number
+        enviadaEn: number | null
+        falla: LocationFailure | null
+      } | null,
     close: () => {
       leave()
       queue.close()
@@ -81,6 +105,7 @@ beforeEach(() => {
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   })
   vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('BroadcastChannel', FakeChannel)
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
@@ -95,6 +120,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   for (const each of [rows, copies, stored]) each.clear()
   told.length = 0
+  tabs.clear()
   follower = undefined
   awake = false
 })
@@ -232,6 +258,51 @@ describe('her place', () => {
     expect(names()).toContain('compartir_posicion')
   })
 
+  it('that the device does not know is said once, with the notice only where she has just begun, until it knows one', async () => {
+    const { shown, toasts, close } = await walking()
+    lose!('denied')
+    lose!('denied')
+    await soon()
+    expect(shown()?.falla).toBe('denied')
+    expect(vi.mocked(toasts.noUbicacion).mock.calls).toEqual([['denied']])
+    lose!('unavailable')
+    await soon()
+    expect(shown()?.falla).toBe('unavailable')
+    follower!(at(19.1))
+    expect(shown()?.falla).toBeNull()
+    expect(toasts.noUbicacion).toHaveBeenCalledTimes(1)
+    await soon()
+    close()
+    copies.clear()
+
+    const later = await openPage()
+    lose!('denied')
+    await soon()
+    expect(later.shown()?.falla).toBe('denied')
+    expect(later.toasts.noUbicacion, 'the one of the page before').toHaveBeenCalledTimes(1)
+  })
+
+  it('of which the service has heard is remembered by the next page, whose first place goes at once', async () => {
+    const { codigo, close } = await walking()
+    follower!(at(19.1))
+    await soon()
+    close()
+    await vi.advanceTimersByTimeAsync(BEAT)
+    const later = await openPage()
+    expect(later.shown()).toMatchObject({ codigo, enviadaEn: T0 })
+    // A turn without a place takes nothing back.
+    await vi.advanceTimersByTimeAsync(2 * BEAT)
+    expect(later.shown()).toMatchObject({ enviadaEn: T0 })
+    follower!(at(19.4))
+    await soon()
+    expect(argsOf('compartir_posicion')).toMatchObject({ latitud: 19.4 })
+
+    later.close()
+    // What is remembered is of one walk alone.
+    copies.set('ana camino_compartido', { codigo: 'otro', at: T0 })
+    expect((await openPage()).shown()).toMatchObject({ codigo, enviadaEn: null })
+  })
+
   it('goes when the page is looked at again, without waiting for its turn', async () => {
     await walking()
     follower!(at(19.1))
@@ -296,6 +367,51 @@ describe('the end', () => {
       expect(told).toHaveLength(sent)
     },
   )
+})
+
+describe('another tab of her device', () => {
+  it('that ends the walk ends it here too: nothing follows her any more', async () => {
+    const other = new FakeChannel('camino')
+    const { startAcompanamiento, shown } = await openPage()
+    const codigo = startAcompanamiento('ana', 1)
+    await soon()
+    other.postMessage('of another walk')
+    expect([shown()?.codigo, awake]).toEqual([codigo, true])
+    other.postMessage(codigo)
+    expect([shown(), awake, follower]).toEqual([null, false, undefined])
+    await vi.advanceTimersByTimeAsync(BEAT)
+    expect(names()).toEqual(['iniciar_acompanamiento', 'terminar_acompanamiento'])
+    other.postMessage(codigo)
+    await vi.advanceTimersByTimeAsync(BEAT)
+    expect(names()).toHaveLength(2)
+  })
+
+  it('hears which one she ended here, and of nothing once this page is gone', async () => {
+    const heard: unknown[] = []
+    const other = new FakeChannel('camino')
+    other.onmessage = ({ data }) => heard.push(data)
+    const { startAcompanamiento, endAcompanamiento, shown, close } = await openPage()
+    endAcompanamiento()
+    const first = startAcompanamiento('ana', 1)
+    const second = startAcompanamiento('ana', 1)
+    // The one before ends elsewhere as well: this walk goes on.
+    other.postMessage(first)
+    expect([shown()?.codigo, awake]).toEqual([second, true])
+    endAcompanamiento()
+    expect(heard).toEqual([first, second])
+    startAcompanamiento('ana', 1)
+    close()
+    expect([shown(), tabs.size]).toEqual([null, 1])
+  })
+
+  it('is not needed: a browser without such channels shares all the same', async () => {
+    vi.stubGlobal('BroadcastChannel', undefined)
+    const { startAcompanamiento, endAcompanamiento, shown, close } = await openPage()
+    startAcompanamiento('ana', 1)
+    endAcompanamiento()
+    expect(shown()).toBeNull()
+    close()
+  })
 })
 
 describe('another page, another person', () => {
