@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Asociacion } from '../asociaciones.ts'
 import { isGuardable, MAX_LINEAS, readCsv, toCsv } from './csv.ts'
 
@@ -30,7 +30,79 @@ const MALA = {
 const sheet = async (from: string, to: string) => (await toCsv([CASA])).replace(from, to)
 const only = async (text: string) => (await readCsv(text, [CASA]))[0]!
 
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
 describe('the directory as a sheet', () => {
+  it('has a line of headings, and one for each entry in words that she can change', async () => {
+    const plain = { ...CASA, nombre: 'Casa Luz', descripcion: 'De día', ubicacion: 'Mérida' } as Asociacion
+    const another = {
+      ...plain,
+      estado: null,
+      ubicacion: 'Mérida, Nacional',
+      verificada_el: null,
+    } as Asociacion
+    const [headings, ...lines] = (await toCsv([plain, another])).split('\r\n')
+    expect(headings).toBe(
+      '\ufeffid,version,nombre,descripcion,telefono,sitio_web,pais,estado,ciudad,visible,todo_el_dia,fuente,fecha_de_la_fuente,verificada_el',
+    )
+    const rest = (estado: string, verificada: string) =>
+      `${CASA.id},3,Casa Luz,De día,"'+525512345678",,México,${estado},Mérida,sí,no,,,${verificada}`
+    expect(lines).toEqual([rest('Yucatán', '2026-11-20'), rest('', '')])
+  })
+
+  it.each([
+    ['Sí ', true],
+    ['si', true],
+    ['TRUE', true],
+    ['1', true],
+    ['x', true],
+    ['  ', true],
+    ['no', false],
+    ['así no', false],
+    ['sin duda', false],
+  ])('takes «%s» for whether an entry is visible', async (cell, visible) => {
+    const cambio = await only(`nombre,telefono,pais,estado,visible\nOtra,079,México,Nacional,${cell}`)
+    expect(isGuardable(cambio) && cambio.campos.visible).toBe(visible)
+  })
+
+  it('is read with headings in any letters, spaces around a cell, and an apostrophe that is hers', async () => {
+    const cambio = await only(`\ufeff Nombre ,TELEFONO,pais,estado\n  O'-Higgins ,079,México,Nacional`)
+    expect(cambio).toMatchObject({ que: 'nueva', nombre: "O'-Higgins", campos: { nombre: "O'-Higgins" } })
+  })
+
+  it('names the line that is wrong: as it is written, as it was, or as one without a name', async () => {
+    const names = async (text: string) => (await readCsv(text, [CASA])).map(({ nombre }) => nombre)
+    expect(await names(`id,nombre,telefono\n${CASA.id},Otra,x\n,Casa,x`)).toEqual(['Otra', 'Casa'])
+    expect(await names(`id,nombre,telefono\n${CASA.id},,x\n,,x`)).toEqual([CASA.nombre, 'Sin nombre'])
+  })
+
+  it('minds the version of an entry alone: a new line may say any', async () => {
+    expect(await only('version,nombre,telefono,pais,estado\n7,Otra,079,México,Nacional')).toMatchObject({
+      que: 'nueva',
+    })
+    expect(await only(`id,nombre\n${CASA.id},"${CASA.nombre.replaceAll('"', '""')}"`)).toMatchObject({
+      que: 'igual',
+    })
+  })
+
+  it('takes a country of sixty letters, and as many lines as fit', async () => {
+    expect(await only(await sheet('México', 'x'.repeat(60)))).toMatchObject({ que: 'corrige' })
+    expect(await readCsv(`nombre\n${'x\n'.repeat(MAX_LINEAS)}`, [])).toHaveLength(MAX_LINEAS)
+  })
+
+  it('gives a new entry an id of its own where the page is not served securely', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    const read = async () => {
+      const cambio = await only('nombre,telefono,pais,estado\nOtra,079,México,Nacional')
+      return isGuardable(cambio) && cambio.id
+    }
+    const id = await read()
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await read()).not.toBe(id)
+  })
+
   it('comes back as it went: nothing to save', async () => {
     expect((await readCsv(await toCsv([CASA, MALA]), [CASA, MALA])).map(({ que }) => que)).toEqual([
       'igual',
