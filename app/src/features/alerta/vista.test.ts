@@ -53,12 +53,56 @@ describe('an answer, in moments of the device', () => {
   it('has no place where none came, and no nonsense for one', () => {
     expect(abierta({ latitud: null, longitud: null }).fix).toBeNull()
     expect(abierta({ latitud: 0, longitud: 0 }).fix).toBeNull()
+    expect(abierta({ latitud: null }).fix).toBeNull()
+    expect(abierta({ longitud: null }).fix).toBeNull()
     expect(abierta({ precision_m: null }).fix?.accuracy).toBeNull()
   })
 
   it('is nothing for a code that leads nowhere, and somebody for a name that is none', () => {
     expect(readVista(null, NOW)).toBeNull()
     expect(abierta({ nombre: '  ' }).nombre).toBe('Alguien que confía en ti')
+  })
+
+  it('is an alert also where the service says little of it', () => {
+    expect(readVista({}, NOW)).toEqual({
+      estado: 'abierta',
+      origen: 'boton',
+      nombre: 'Alguien que confía en ti',
+      pulsadaEn: NOW,
+      telefono: null,
+      emergencia: expect.objectContaining({ numero: '911' }),
+      respuesta: null,
+      tardia: false,
+      pulsaciones: 1,
+      ultimaPulsacionEn: null,
+      fix: null,
+      nota: null,
+      otraPersonaRespondio: false,
+    })
+    expect(readVista({ estado: 'cerrada' }, NOW)).toMatchObject({
+      motivo: null,
+      conPin: false,
+      cerradaEn: NOW,
+    })
+  })
+
+  it('has what she wrote and her number, and that somebody answered, where she or the service says so', () => {
+    expect(
+      abierta({
+        nota: ' Estoy con Rosa. ',
+        telefono: '+525512345678',
+        otra_persona_respondio: true,
+        ultima_pulsacion_hace_s: 0,
+        pulsaciones: 2,
+      }),
+    ).toMatchObject({
+      nota: 'Estoy con Rosa.',
+      telefono: '+525512345678',
+      otraPersonaRespondio: true,
+      ultimaPulsacionEn: NOW,
+      pulsaciones: 2,
+    })
+    expect(abierta({ nota: '  ', telefono: '' })).toMatchObject({ nota: null, telefono: null })
   })
 })
 
@@ -81,7 +125,9 @@ describe('what is said of an open one', () => {
     expect(titleOf(abierta({ origen: 'simulacro' }))).toBe('Ana prueba su alerta')
     expect(describeOpening(abierta({ origen: 'simulacro' }), NOW)).toContain('No está pidiendo ayuda')
     expect(titleOf(abierta({ origen: 'llegada' }))).toBe('Ana no ha dicho que está bien')
-    expect(describeOpening(abierta({ origen: 'llegada' }), NOW)).toMatch(/^Quedó en avisar a las 22:14/)
+    expect(describeOpening(abierta({ origen: 'llegada' }), NOW)).toBe(
+      'Quedó en avisar a las 22:14, hace 3 min. Todavía no sabemos de ella.',
+    )
   })
 
   it('counts presses that joined, and says nothing of one', () => {
@@ -89,10 +135,17 @@ describe('what is said of an open one', () => {
     expect(describePresses(abierta({ pulsaciones: 3, ultima_pulsacion_hace_s: 40 }), NOW)).toBe(
       'Ha pulsado 3 veces; la última, hace 40 s.',
     )
+    expect(describePresses(abierta({ pulsaciones: 2 }), NOW)).toBe('Ha pulsado 2 veces.')
   })
 })
 
 describe('what is said of a closed one', () => {
+  it('says that it is over, and what', () => {
+    expect(titleOf(cerrada())).toBe('La alerta está cerrada')
+    expect(titleOf(cerrada({ origen: 'simulacro' }))).toBe('El simulacro terminó')
+    expect(stillShown(null, NOW)).toBeNull()
+  })
+
   it('says that she is safe only where her PIN was asked for', () => {
     expect(describeClosing(cerrada(), NOW)).toBe('Cerrada desde su teléfono a las 22:14; confirma con ella.')
     expect(describeClosing(cerrada({ motivo: 'por_error' }), NOW)).toBe(

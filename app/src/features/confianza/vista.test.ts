@@ -25,22 +25,51 @@ describe('an invitation', () => {
     })
   })
 
+  it('says so also where who asks has no name, and of one that was turned down', () => {
+    const nombre = 'Alguien que confía en ti'
+    expect(readInvitacion({ estado: 'no_puede', nombre: ' ', vence_en_s: null }, NOW)).toEqual({
+      estado: 'no_puede',
+      nombre,
+      venceEn: NOW,
+    })
+    expect(readInvitacion({ estado: 'acepto' }, NOW)).toEqual({
+      estado: 'acepto',
+      nombre,
+      codigo: null,
+      posibles: [],
+      vias: [],
+    })
+    expect(readInvitacion({ estado: 'invitada', nombre: ' Ana ' }, NOW)).toMatchObject({ nombre: 'Ana' })
+  })
+
   it('tells a link that was answered from a page, and for how long the same answer may be given', () => {
     expect(readInvitacion({ estado: 'respondida', queda_s: 300 }, NOW)).toMatchObject({ repetible: true })
     expect(readInvitacion({ estado: 'respondida', queda_s: 0 }, NOW)).toMatchObject({ repetible: false })
+    // What is over before she has pressed is not offered.
+    expect(readInvitacion({ estado: 'respondida', queda_s: 5 }, NOW)).toMatchObject({ repetible: false })
+    expect(readInvitacion({ estado: 'respondida', nombre: 'Ana' }, NOW)).toEqual({
+      estado: 'respondida',
+      repetible: false,
+    })
   })
 
   it('offers what is possible here, mail first, and moments of the device', () => {
     const answer = {
       estado: 'acepto',
       nombre: 'Ana',
-      vias: [{ id: 'uno', via: 'push', destino: 'este', confirmada: true, probada_hace_s: 30 }],
+      vias: [
+        { id: 'uno', via: 'push', destino: 'este', confirmada: true, probada_hace_s: 30 },
+        { id: 'dos', via: 'sms', destino: '…78', confirmada: true, probada_hace_s: null },
+      ],
       vias_posibles: ['sms', 'push', 'correo', 'paloma'],
     }
     expect(readInvitacion(answer, NOW)).toMatchObject({
       codigo: null,
       posibles: ['correo', 'push', 'sms'],
-      vias: [{ id: 'uno', probadaEn: NOW - 30_000 }],
+      vias: [
+        { id: 'uno', probadaEn: NOW - 30_000 },
+        { id: 'dos', probadaEn: null },
+      ],
     })
   })
 })
@@ -55,10 +84,25 @@ describe('a way', () => {
     )
   })
 
+  it('says what is to be done next, each in its own way', () => {
+    const says = (way: Via['via'], confirmada: boolean) =>
+      describeVia(via({ via: way, confirmada }), { at: NOW, before: null }, NOW)
+    expect((['correo', 'push', 'sms'] as const).map((way) => says(way, true))).toEqual([
+      'Prueba en camino. Abre el correo y di que te llegó.',
+      'Prueba en camino. Esta página te dirá cuando llegue.',
+      'Prueba en camino. Mira tus mensajes.',
+    ])
+    expect((['correo', 'whatsapp'] as const).map((way) => says(way, false))).toEqual([
+      'Falta confirmarlo: abre el correo que te llegue y pulsa el botón.',
+      'Falta confirmarlo con el código que te llegue.',
+    ])
+  })
+
   it('is not proven again by what had arrived before the test, however shortly', () => {
     const test = { at: NOW - 10_000, before: NOW - 10_500 }
     // The same moment, in whole seconds, read anew.
     expect(describeVia(via({ probadaEn: NOW - 9_700 }), test, NOW)).toMatch(/^Prueba en camino/)
+    expect(describeVia(via({ probadaEn: NOW - 8_500 }), test, NOW)).toMatch(/^Prueba en camino/)
     expect(describeVia(via({ probadaEn: NOW - 5_000 }), test, NOW)).toMatch(/^Funciona/)
     expect(describeVia(via({ probadaEn: NOW - 5_000 }), { ...test, before: null }, NOW)).toMatch(/^Funciona/)
   })
@@ -70,6 +114,9 @@ describe('a way', () => {
     expect(isWaiting([via({ confirmada: false })], none, NOW)).toBe(true)
     expect(isWaiting([via()], tested(10_000), NOW)).toBe(true)
     expect(isWaiting([via({ probadaEn: NOW - 1_000 })], tested(10_000), NOW)).toBe(false)
-    expect(isWaiting([via()], tested(200_000), NOW)).toBe(false)
+    expect(isWaiting([via()], tested(120_000), NOW)).toBe(true)
+    expect(isWaiting([via()], tested(120_001), NOW)).toBe(false)
+    // One of several is enough.
+    expect(isWaiting([via({ id: 'dos' }), via({ confirmada: false })], none, NOW)).toBe(true)
   })
 })
