@@ -39,6 +39,11 @@ describe('the days of an event', () => {
     expect(
       ['2025-02-28', '2028-02-28', '2028-02-29', '2025-03-01'].map((dia) => isOnDia(bisiesta, dia)),
     ).toEqual([true, false, true, false])
+    // And of no other day: neither its own on the 28th, nor another's.
+    const nacida = (fecha: string) => evento({ tipo: 'cumpleaños', fecha })
+    expect(isOnDia(nacida('2024-02-27'), '2025-02-28')).toBe(false)
+    expect(isOnDia(bisiesta, '2025-03-28')).toBe(false)
+    expect(isOnDia(bisiesta, '2025-02-27')).toBe(false)
   })
 
   it.each([
@@ -60,6 +65,8 @@ describe('the days of an event', () => {
     ['2200-01-01', false],
     ['2027-02-29', false],
     ['12027-01-01', false],
+    ['2027-01-011', false],
+    ['x2027-01-01', false],
     ['0002-01-01', false],
     ['', false],
   ])('can be %j: %s', (fecha, possible) => {
@@ -67,7 +74,12 @@ describe('the days of an event', () => {
   })
 
   it('are ordered by hour, the whole day first', () => {
-    const list = [evento({ hora: '17:00:00' }), evento({ hora: '09:30:00' }), evento()]
+    const list = [
+      evento({ hora: '17:00:00' }),
+      evento({ fecha: '2026-11-22', hora: '07:00:00' }),
+      evento({ hora: '09:30:00' }),
+      evento(),
+    ]
     expect(eventosOfDia(list, '2026-11-21').map(({ hora }) => hora)).toEqual([null, '09:30:00', '17:00:00'])
     expect(visibleHora('09:30:00')).toBe('09:30')
   })
@@ -119,6 +131,27 @@ describe('reminders around now', () => {
       'cita 2026-11-21 15:00:00',
     ])
     expect(upcomingRecordatorios(list, '2026-11-21', at(15))).toEqual([])
+  })
+
+  it('are those of a day ahead, the soonest first, to the very moment', () => {
+    const row = (id: string, fecha: string, hora: string) => ({
+      ...evento({ id, fecha, hora }),
+      notificar: true,
+      actualizado_en: new Date(at(14)).toISOString(),
+    })
+    const coming = [
+      row('mañana', '2026-11-22', '10:59:00'),
+      row('tarde', '2026-11-22', '11:00:00'),
+      row('hoy', '2026-11-21', '15:00:00'),
+      row('antes', '2026-11-20', '15:00:00'),
+    ]
+    expect(upcomingRecordatorios(coming, '2026-11-21', at(10)).map(({ clave }) => clave)).toEqual([
+      'hoy 2026-11-21 15:00:00',
+      'mañana 2026-11-22 10:59:00',
+    ])
+    // One of the night before is still worth something after midnight.
+    const night = [{ ...row('noche', '2026-11-20', '23:59:00'), actualizado_en: '2026-11-01T00:00:00Z' }]
+    expect(upcomingRecordatorios(night, '2026-11-21', at(0, -2))).toHaveLength(1)
   })
 
   it('are not those that she wrote down after their moment', () => {

@@ -24,6 +24,12 @@ describe('merge', () => {
     const held = [build('a', 1)]
     expect(merge(held, [build('a', 1)])).toBe(held)
   })
+  it('orders two of one moment by their ids, and one is equal to itself', () => {
+    const [a, b] = [build('a', 1), build('b', 1)]
+    expect([compare(a, b), compare(b, a), compare(a, a)]).toEqual([-1, 1, 0])
+    expect(ids(merge([b], [a]))).toBe('ab')
+    expect(ids(merge([build('a', 1), build('c', 3)], [build('b', 2)]))).toBe('abc')
+  })
   it('orders parts of a second as PostgreSQL writes them', () => {
     const at = (moment: string) => ({ ...build('x', 0), creado_en: `2026-11-21T10:00:00${moment}+00:00` })
     const moments = ['', '.1', '.12', '.123456', '.2']
@@ -36,6 +42,8 @@ describe('keepOnly', () => {
   it('drops what was deleted meanwhile', () => {
     expect(ids(keepOnly(held, [build('a', 1), build('c', 3)], true))).toBe('ac')
     expect(ids(keepOnly(held, [], true))).toBe('')
+    expect(ids(keepOnly(held, [], false)), 'where nothing was told').toBe('abc')
+    expect(keepOnly(held, [...held], true)).toBe(held)
   })
   it('concludes nothing beyond what was asked', () => {
     expect(ids(keepOnly(held, [build('a', 1), build('b', 2)], false))).toBe('abc')
@@ -58,6 +66,17 @@ describe('inicio', () => {
     expect(inicio(build('a', 1), build('b', 2, 'bea'))).toEqual({ dia: null, comienza: true })
     const before = { ...build('a', 1), creado_en: '2026-11-19T10:00:00+00:00' }
     expect(inicio(before, build('b', 2))).toEqual({ dia: '2026-11-21', comienza: true })
+  })
+  it('names her again after five minutes, and on the next day however near', () => {
+    const at = (moment: string, id = 'b') => ({ ...build(id, 1), creado_en: `2026-11-21T${moment}+00:00` })
+    expect(inicio(at('10:00:00', 'a'), at('10:04:59')).comienza).toBe(false)
+    expect(inicio(at('10:00:00', 'a'), at('10:05:00')).comienza).toBe(true)
+    const midnight = new Date(2026, 10, 22).getTime()
+    const around = (ms: number, id: string) => ({
+      ...build(id, 1),
+      creado_en: new Date(midnight + ms).toISOString(),
+    })
+    expect(inicio(around(-1_000, 'a'), around(1_000, 'b'))).toEqual({ dia: '2026-11-22', comienza: true })
   })
   it('never runs those who left together', () => {
     const nobody = (id: string) => ({ ...build(id, 1), user_id: null })
