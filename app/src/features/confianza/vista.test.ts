@@ -25,22 +25,45 @@ describe('an invitation', () => {
     })
   })
 
+  it('has a name for whoever gave none, and a moment for what says of none', () => {
+    expect(readInvitacion({ estado: 'no_puede', nombre: ' ', vence_en_s: null }, NOW)).toEqual({
+      estado: 'no_puede',
+      nombre: 'Alguien que confía en ti',
+      venceEn: NOW,
+    })
+    expect(readInvitacion({ estado: 'acepto', nombre: ' Ana ' }, NOW)).toEqual({
+      estado: 'acepto',
+      nombre: 'Ana',
+      codigo: null,
+      posibles: [],
+      vias: [],
+    })
+  })
+
   it('tells a link that was answered from a page, and for how long the same answer may be given', () => {
     expect(readInvitacion({ estado: 'respondida', queda_s: 300 }, NOW)).toMatchObject({ repetible: true })
-    expect(readInvitacion({ estado: 'respondida', queda_s: 0 }, NOW)).toMatchObject({ repetible: false })
+    // Too short a time to do anything in it.
+    for (const queda_s of [5, 0, undefined])
+      expect(readInvitacion({ estado: 'respondida', queda_s }, NOW)).toMatchObject({ repetible: false })
   })
 
   it('offers what is possible here, mail first, and moments of the device', () => {
     const answer = {
       estado: 'acepto',
       nombre: 'Ana',
-      vias: [{ id: 'uno', via: 'push', destino: 'este', confirmada: true, probada_hace_s: 30 }],
+      vias: [
+        { id: 'uno', via: 'push', destino: 'este', confirmada: true, probada_hace_s: 30 },
+        { id: 'dos', via: 'sms', destino: '…78', confirmada: false, probada_hace_s: null },
+      ],
       vias_posibles: ['sms', 'push', 'correo', 'paloma'],
     }
     expect(readInvitacion(answer, NOW)).toMatchObject({
       codigo: null,
       posibles: ['correo', 'push', 'sms'],
-      vias: [{ id: 'uno', probadaEn: NOW - 30_000 }],
+      vias: [
+        { id: 'uno', probadaEn: NOW - 30_000 },
+        { id: 'dos', probadaEn: null },
+      ],
     })
   })
 })
@@ -55,11 +78,32 @@ describe('a way', () => {
     )
   })
 
+  it('says what to do next by it', () => {
+    const test = { at: NOW, before: null }
+    const next = (one: Via['via']) => [
+      describeVia(via({ via: one, confirmada: false }), null, NOW),
+      describeVia(via({ via: one }), test, NOW),
+    ]
+    expect(next('correo')).toEqual([
+      'Falta confirmarlo: abre el correo que te llegue y pulsa el botón.',
+      'Prueba en camino. Abre el correo y di que te llegó.',
+    ])
+    expect(next('push')).toEqual([
+      'Falta confirmarlo con el código que te llegue.',
+      'Prueba en camino. Esta página te dirá cuando llegue.',
+    ])
+    expect(next('sms')).toEqual([
+      'Falta confirmarlo con el código que te llegue.',
+      'Prueba en camino. Mira tus mensajes.',
+    ])
+  })
+
   it('is not proven again by what had arrived before the test, however shortly', () => {
     const test = { at: NOW - 10_000, before: NOW - 10_500 }
     // The same moment, in whole seconds, read anew.
     expect(describeVia(via({ probadaEn: NOW - 9_700 }), test, NOW)).toMatch(/^Prueba en camino/)
-    expect(describeVia(via({ probadaEn: NOW - 5_000 }), test, NOW)).toMatch(/^Funciona/)
+    expect(describeVia(via({ probadaEn: NOW - 8_500 }), test, NOW)).toMatch(/^Prueba en camino/)
+    expect(describeVia(via({ probadaEn: NOW - 8_499 }), test, NOW)).toMatch(/^Funciona/)
     expect(describeVia(via({ probadaEn: NOW - 5_000 }), { ...test, before: null }, NOW)).toMatch(/^Funciona/)
   })
 
@@ -70,6 +114,10 @@ describe('a way', () => {
     expect(isWaiting([via({ confirmada: false })], none, NOW)).toBe(true)
     expect(isWaiting([via()], tested(10_000), NOW)).toBe(true)
     expect(isWaiting([via({ probadaEn: NOW - 1_000 })], tested(10_000), NOW)).toBe(false)
-    expect(isWaiting([via()], tested(200_000), NOW)).toBe(false)
+    expect(isWaiting([via()], tested(120_000), NOW)).toBe(true)
+    expect(isWaiting([via()], tested(120_001), NOW)).toBe(false)
+    // One of several is enough.
+    expect(isWaiting([via({ id: 'dos' }), via()], tested(10_000), NOW)).toBe(true)
+    expect(isWaiting([], none, NOW)).toBe(false)
   })
 })
