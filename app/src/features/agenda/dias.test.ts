@@ -32,6 +32,7 @@ describe('the days of an event', () => {
     expect(isOnDia(nacida, '2026-12-31')).toBe(true)
     expect(isOnDia(nacida, '1989-12-31')).toBe(false)
     expect(isOnDia(nacida, '2027-01-01')).toBe(false)
+    expect(isOnDia(evento({ tipo: 'cumpleaños', fecha: '1990-05-05' }), '2027-02-28')).toBe(false)
   })
 
   it('of a leap day is the 28th in other years', () => {
@@ -67,7 +68,12 @@ describe('the days of an event', () => {
   })
 
   it('are ordered by hour, the whole day first', () => {
-    const list = [evento({ hora: '17:00:00' }), evento({ hora: '09:30:00' }), evento()]
+    const list = [
+      evento({ hora: '17:00:00' }),
+      evento({ fecha: '2026-11-22' }),
+      evento({ hora: '09:30:00' }),
+      evento(),
+    ]
     expect(eventosOfDia(list, '2026-11-21').map(({ hora }) => hora)).toEqual([null, '09:30:00', '17:00:00'])
     expect(visibleHora('09:30:00')).toBe('09:30')
   })
@@ -121,6 +127,30 @@ describe('reminders around now', () => {
     expect(upcomingRecordatorios(list, '2026-11-21', at(15))).toEqual([])
   })
 
+  it('are the soonest first, each once, of the next day too where it is due within a day', () => {
+    const row = (id: string, fecha: string, hora: string | null) => ({
+      ...evento({ id, fecha, hora }),
+      notificar: true,
+      actualizado_en: '2026-11-01T00:00:00Z',
+    })
+    const rows = [
+      row('b', '2026-11-22', '10:59:00'),
+      row('c', '2026-11-22', '11:00:00'),
+      row('a', '2026-11-22', null),
+      row('hoy', '2026-11-21', '10:30:00'),
+    ]
+    expect(upcomingRecordatorios(rows, '2026-11-21', at(10)).map(({ clave }) => clave)).toEqual([
+      'hoy 2026-11-21 10:30:00',
+      'a 2026-11-22 null',
+      'b 2026-11-22 10:59:00',
+    ])
+  })
+
+  it('are those that she wrote down by their very moment', () => {
+    const moment = list.map((row) => ({ ...row, actualizado_en: new Date(at(14)).toISOString() }))
+    expect(upcomingRecordatorios(moment, '2026-11-21', at(14))).toHaveLength(1)
+  })
+
   it('are not those that she wrote down after their moment', () => {
     const late = list.map((row) => ({ ...row, actualizado_en: new Date(at(14, 30)).toISOString() }))
     expect(upcomingRecordatorios(late, '2026-11-21', at(14, 31))).toEqual([])
@@ -137,6 +167,10 @@ describe('what comes next', () => {
     expect(nextEvento([later, soon, past], now)?.id).toBe('ya')
     expect(nextEvento([later, past], now)?.id).toBe('luego')
     expect(nextEvento([past], now)).toBeNull()
+    const [evening, night] = ['19:00:00', '22:00:00'].map((hora) => evento({ id: hora, hora }))
+    expect(nextEvento([night!, evening!], now)?.id).toBe('19:00:00')
+    expect(nextEvento([evening!, evento()], now)?.id).toBe('uno')
+    expect(nextEvento([evento({ fecha: '2026-11-20' })], now)).toBeNull()
   })
 
   it('is what has no hour all of its day, and never a birthday', () => {
