@@ -2,14 +2,15 @@ import { expect, it } from 'vitest'
 import { unreadable } from './oldest.ts'
 
 it.each([
-  ['a.js', 'export const x = /(?<![a-z])sola/'],
-  ['a.js', 'new RegExp(`(?<=\\\\d)px`)'],
-  ['a.js', 'class A{static{run()}}'],
-  ['a.css', '.a{color:red;& .b{color:blue}}'],
-  ['a.css', '.a{.b{color:blue}}'],
-  ['a.css', '@media (width >= 48rem){.a{color:red}}'],
-])('finds in %s what Safari 16.0 cannot read: %s', async (file, text) => {
-  expect(await unreadable(file, text)).toHaveLength(1)
+  ['a.js', 'export const x = /(?<![a-z])sola/', 'a pattern that looks behind'],
+  ['a.js', 'new RegExp(`(?<=\\\\d)px`)', 'a pattern that looks behind'],
+  ['a.js', 'class A{static{run()}}', 'a static block of a class'],
+  ['a.js', 'class A{x=1;static  {run()}}', 'a static block of a class'],
+  ['a.css', '.a{color:red;& .b{color:blue}}', 'rules within rules'],
+  ['a.css', '.a{.b{color:blue}}', 'rules within rules'],
+  ['a.css', '@media (width >= 48rem){.a{color:red}}', 'a range in a query'],
+])('finds in %s what Safari 16.0 cannot read: %s', async (file, text, found) => {
+  expect(await unreadable(file, text)).toEqual([`${file}: ${found}`])
 })
 
 it.each([
@@ -20,6 +21,7 @@ it.each([
   ],
   ['a.css', '@container (min-width: 17rem){.a>.b{color:red}}'],
   ['a.svg', '<svg/>'],
+  ['a.txt', '@media (width >= 48rem){.a{.b{color:red}}}'],
 ])('leaves %s alone: %s', async (file, text) => {
   expect(await unreadable(file, text)).toEqual([])
 })

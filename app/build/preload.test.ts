@@ -29,3 +29,16 @@ it('reads where a room of the team lies from their list, and fails the build whe
   ])
   expect(() => readRooms(ROUTES, '')).toThrow('what /admin/hoy opens')
 })
+
+it('reads the routes alone, not what stands before them or only while one develops', () => {
+  const around = `const other = { path: '/otra' }${ROUTES}if (import.meta.env.DEV) routes.push({ path: '/taller' })`
+  const listed = "  Hoy: async () => (await import('./guardia/Hoy.tsx')).Hoy,"
+  expect(readRooms(around, listed).map(({ path }) => path)).toEqual(['/', '/admin/hoy'])
+})
+
+it('fails the build, and says of what, where a route is written in another way than all others', () => {
+  const routes = (route: string) => `export const routes = [${route}]\nif (import.meta.env.DEV) {}`
+  expect(() => readRooms(routes("{ path: '/', screen: inicio }"), '')).toThrow('what / opens')
+  expect(() => readRooms(routes("{ path: '/', access: 'miembro' }"), '')).toThrow('what / opens')
+  expect(() => readRooms(routes(''), '')).toThrow('no route can be read')
+})

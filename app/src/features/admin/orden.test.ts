@@ -4,9 +4,13 @@ import { instanteNextTo, moveItem } from './orden.ts'
 it('moves one place and no further', () => {
   expect(moveItem(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c'])
   expect(moveItem(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b'])
-  expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
+  expect(moveItem(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
+  expect(moveItem(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c'])
   expect(moveItem(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
   expect(moveItem([], 0, 1)).toEqual([])
+  // What is none of them is moved nowhere, also where the place beside it is one.
+  expect(moveItem(['a', 'b', 'c'], -1, 1)).toEqual(['a', 'b', 'c'])
+  expect(moveItem(['a', 'b', 'c'], 3, -1)).toEqual(['a', 'b', 'c'])
 })
 
 it('finds an instant beside another', () => {

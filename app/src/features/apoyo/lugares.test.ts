@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ciudades, estados, inOrder, paises, reaches, ubicacionOf, whereText } from './lugares.ts'
+import { ciudades, estadoOf, estados, inOrder, paises, reaches, ubicacionOf, whereText } from './lugares.ts'
 import { matches, searchAsociaciones } from './searchAsociaciones.ts'
 
 const nacional = { pais: 'México', estado: 'Nacional', ciudad: 'Todo el país' }
@@ -32,6 +32,23 @@ describe('where an entry helps', () => {
     expect(estados(todas, 'México').filter((estado) => estado === 'México')).toEqual([])
     expect(reaches(toluca, { pais: 'México', estado: 'Estado de México', ciudad: 'Toluca' })).toBe(true)
     expect(whereText(toluca)).toBe('Toluca, Estado de México')
+    expect(estadoOf({ ...toluca, pais: 'Colombia' })).toBe('México')
+  })
+
+  it('is said by its city and state, by what there is of them, or as the whole country', () => {
+    expect([nacional, jalisco, { ...zapopan, estado: null }, sinLugar].map(whereText)).toEqual([
+      'Todo el país',
+      'Todo el estado, Jalisco',
+      'Zapopan',
+      '',
+    ])
+  })
+
+  it('one of a city helps in no other one of its state; one that calls its state the whole country does', () => {
+    const lugar = { pais: 'México', estado: 'Jalisco', ciudad: 'Guadalajara' }
+    expect(reaches(zapopan, lugar)).toBe(false)
+    expect(reaches(zapopan, { ...lugar, ciudad: '' })).toBe(true)
+    expect(reaches({ ...zapopan, ciudad: 'Todo el país' }, lugar)).toBe(true)
   })
 })
 
@@ -41,6 +58,16 @@ describe('what there is to choose from', () => {
     expect(estados(todas, 'México')).toHaveLength(32)
     expect(estados(todas, 'Colombia')).toEqual(['Cundinamarca'])
     expect(ciudades(todas, 'México', 'Jalisco')).toEqual(['Zapopan'])
+    const named = ['Tlaquepaque', 'Zapopan', 'Ávila', 'Todo el país'].map((ciudad) => ({
+      ...zapopan,
+      ciudad,
+    }))
+    const homonym = { ...zapopan, pais: 'Colombia', ciudad: 'Cali' }
+    expect(ciudades([zapopan, ...named, homonym], 'México', 'Jalisco')).toEqual([
+      'Ávila',
+      'Tlaquepaque',
+      'Zapopan',
+    ])
   })
 
   it('city and state become one text, as specified', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SILENCE_MS } from '../../data/silence.ts'
-import { fetchBook, ownRuta, saveLectura } from './lecturas.ts'
+import { fetchBook, ownRuta, readLecturas, saveLectura } from './lecturas.ts'
 
 const device = vi.hoisted(() => ({ copies: new Map<string, unknown>(), onKeep: () => {} }))
 // What another file loaded before, without these, is loaded anew.
@@ -25,6 +25,8 @@ it.each([
 
 describe('a book on its way', () => {
   let send: ReadableStreamDefaultController<Uint8Array>
+  let asked: AbortSignal
+  let headers: Record<string, string>
   const progress: (number | null)[] = []
   const her = () => new AbortController()
   const load = ({ signal } = her()) =>
@@ -34,14 +36,16 @@ describe('a book on its way', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     progress.length = 0
+    headers = { 'content-length': '4' }
     vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+      asked = signal!
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
           send = controller
           signal!.addEventListener('abort', () => controller.error(signal!.reason))
         },
       })
-      return new Response(body, { headers: { 'content-length': '4' } })
+      return new Response(body, { headers })
     })
   })
   afterEach(() => {
@@ -57,8 +61,36 @@ describe('a book on its way', () => {
     send.enqueue(new Uint8Array([3, 4]))
     await later(SILENCE_MS - 1)
     send.close()
-    expect((await book).size).toBe(4)
+    expect(await book).toMatchObject({ size: 4, type: 'application/pdf' })
     expect([progress, vi.getTimerCount()]).toEqual([[0.5, 1], 0])
+  })
+
+  it('tells of no part while nobody knows of how much', async () => {
+    headers = {}
+    const book = load()
+    await later(1)
+    send.enqueue(new Uint8Array([1, 2]))
+    send.close()
+    await book
+    expect(progress).toEqual([null])
+  })
+
+  it('has no more to do with what she stops once it is there', async () => {
+    const stop = her()
+    const book = load(stop)
+    await later(1)
+    send.close()
+    await book
+    stop.abort()
+    expect(asked.aborted).toBe(false)
+  })
+
+  it.each([
+    ['is not there', () => new Response('No está.', { status: 404 }), 404],
+    ['comes without a page', () => new Response(null, { status: 200 }), 200],
+  ])('is none where it %s', async (_, answer, status) => {
+    vi.stubGlobal('fetch', async () => answer())
+    await expect(load()).rejects.toThrow(new TypeError(`the book answered ${status}`))
   })
 
   it('is given up when nothing comes any more', async () => {
@@ -80,7 +112,7 @@ describe('a book on its way', () => {
   })
 })
 
-describe('a book that is stopped while it is being stored', () => {
+describe('a book that is being stored', () => {
   const BOOK = { id: 'a', titulo: 'Uno', autor: null, url_pdf: 'https://casa.mx/a.pdf' }
   const stored = new Map<string, Response>()
 
@@ -106,10 +138,40 @@ describe('a book that is stopped while it is being stored', () => {
     device.onKeep = () => her.abort()
     return expect(save(her)).rejects.toMatchObject({ name: 'AbortError' })
   }
+  const saveOther = (url_pdf = '/b.pdf') =>
+    saveLectura('ana', { id: 'b', titulo: 'Dos', autor: 'Eva', url_pdf } as never, {
+      signal: new AbortController().signal,
+      onPart: () => {},
+    })
 
-  it('is not on the device', async () => {
+  it('is fetched from this house alone', async () => {
+    const fetched = vi.fn()
+    vi.stubGlobal('fetch', fetched)
+    await expect(saveOther('https://otra.mx/b.pdf')).rejects.toThrow('another origin')
+    expect(fetched).not.toHaveBeenCalled()
+  })
+  it('stands before those that were there, once however often it is saved, and opens as a book', async () => {
+    await saveOther()
+    await save()
+    await save()
+    expect(await readLecturas('ana')).toEqual([
+      { id: 'a', titulo: 'Uno', autor: null, url: '/a.pdf' },
+      { id: 'b', titulo: 'Dos', autor: 'Eva', url: '/b.pdf' },
+    ])
+    expect([...stored.keys()]).toEqual(['/b.pdf', '/a.pdf'])
+    expect(Object.fromEntries(stored.get('/a.pdf')!.headers)).toEqual({
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline',
+    })
+  })
+  it('is not on the device when it was stopped, and others are', async () => {
     await stopped()
     expect([[...stored.keys()], device.copies.get('ana lecturas')]).toEqual([[], []])
+    device.onKeep = () => {}
+    await saveOther()
+    await stopped()
+    expect([...stored.keys()]).toEqual(['/b.pdf'])
+    expect(device.copies.get('ana lecturas')).toMatchObject([{ id: 'b' }])
   })
   it('takes the place of what it was before it was replaced', async () => {
     await save()
@@ -120,7 +182,7 @@ describe('a book that is stopped while it is being stored', () => {
     expect([...stored.keys()]).toEqual(['/a.pdf?v=2'])
     expect(device.copies.get('ana lecturas')).toMatchObject([{ id: 'a', url: '/a.pdf?v=2' }])
   })
-  it('stays where it was before', async () => {
+  it('stays where it was before, also when it was stopped', async () => {
     await save()
     await stopped()
     expect([...stored.keys()]).toEqual(['/a.pdf'])

@@ -21,9 +21,20 @@ const cita = (over = {}) => ({
 
 describe('what the browser keeps', () => {
   it('is one example, named as such, while it is empty', () => {
-    for (const nothing of [null, '[]', 'null', '{}', 'no json', '[1, "x"]']) {
+    for (const nothing of [null, '[]', 'null', '{}', 'no json', '[1, "x", null]']) {
       if (nothing) stored.set('healthAppointments', nothing)
-      expect(readCitas(HOY)).toMatchObject({ ejemplo: true, datos: [{ date: '2026-11-28' }] })
+      expect(readCitas(HOY)).toEqual({
+        ejemplo: true,
+        datos: [
+          {
+            id: 'ejemplo',
+            doctor: 'Dra. Jacaranda Ríos',
+            specialty: 'Medicina general',
+            date: '2026-11-28',
+            time: '10:00',
+          },
+        ],
+      })
     }
     expect(readMedicamentos(HOY)).toEqual({
       ejemplo: true,
@@ -37,22 +48,6 @@ describe('what the browser keeps', () => {
         },
       ],
     })
-    expect(readCitas(HOY).datos).toEqual([
-      {
-        id: 'ejemplo',
-        doctor: 'Dra. Jacaranda Ríos',
-        specialty: 'Medicina general',
-        date: '2026-11-28',
-        time: '10:00',
-      },
-    ])
-  })
-
-  it('is the example too where the browser keeps nothing at all, and what is no row of a list is passed over', () => {
-    stored.set('healthAppointments', JSON.stringify([null, 7, cita({ id: 'suya' })]))
-    expect(readCitas(HOY).datos.map(({ id }) => id)).toEqual(['suya'])
-    vi.stubGlobal('localStorage', undefined)
-    expect(readCitas(HOY).ejemplo).toBe(true)
   })
 
   it('is read from the specified keys and put in order, whatever is missing in it', () => {
@@ -67,12 +62,12 @@ describe('what the browser keeps', () => {
       ejemplo: false,
       datos: [{ id: '1', name: 'Hierro', dosage: '', frequency: '', nextDose: '2026-11-21T20:00' }],
     })
-    const doses = ['2026-11-23', '2026-11-21T20:00', '2026-11-22'].map((nextDose) => ({ nextDose }))
+    const doses = ['2026-11-23T08:00', '2026-11-21T20:00', '2026-11-22'].map((nextDose) => ({ nextDose }))
     stored.set('healthMedications', JSON.stringify(doses))
     expect(readMedicamentos(HOY).datos.map(({ nextDose }) => nextDose)).toEqual([
       '2026-11-21T20:00',
       '2026-11-22',
-      '2026-11-23',
+      '2026-11-23T08:00',
     ])
   })
 })
@@ -84,18 +79,19 @@ describe('what is to come', () => {
     const citas = [
       cita({ id: 'pasada', date: '2026-11-20' }),
       cita({ id: 'hoy temprano' }),
+      cita({ id: 'hoy a esta hora', time: '10:30' }),
       cita({ id: 'hoy tarde', time: '17:00' }),
       cita({ id: 'hoy sin hora', time: '' }),
-      cita({ id: 'ahora', time: '10:30' }),
       cita({ id: 'bisiesta', date: '2028-02-29' }),
       cita({ id: 'no es día', date: '2027-02-29' }),
     ]
     expect(upcomingCitas(citas, now).map(({ id }) => id)).toEqual([
+      'hoy a esta hora',
       'hoy tarde',
       'hoy sin hora',
-      'ahora',
       'bisiesta',
     ])
+    expect(upcomingCitas([cita({ date: '2026-11-20', time: '' })], now)).toEqual([])
   })
 
   it('is a dose that has a day', () => {
@@ -104,14 +100,14 @@ describe('what is to come', () => {
     expect(nextDosis(list, now)?.id).toBe('2026-11-21T20:00')
     expect(nextDosis([dosis('2026-11-21')], now)?.id).toBe('2026-11-21')
     expect(nextDosis([dosis('2026-11-21T10:30')], now)?.id).toBe('2026-11-21T10:30')
-    expect(nextDosis([dosis('2026-11-21 10:29:59')], now)).toBeNull()
+    expect(nextDosis([dosis('2026-11-21T10:29:59')], now)).toBeNull()
     expect(nextDosis([dosis('ayer')], now)).toBeNull()
   })
 
   it('is said in words', () => {
     expect(whenText('2026-11-28', '10:00')).toBe('28 de noviembre de 2026, 10:00')
     expect(whenText('2026-11-28T08:00')).toBe('28 de noviembre de 2026, 08:00')
-    expect(whenText('2026-11-28', '10:00:00')).toBe('28 de noviembre de 2026, 10:00')
+    expect(whenText('2026-11-28 08:00:30')).toBe('28 de noviembre de 2026, 08:00')
     expect(whenText('2026-11-28')).toBe('28 de noviembre de 2026')
     expect(whenText('cada lunes')).toBe('cada lunes')
     expect(whenText('cada lunes', '10:00')).toBe('cada lunes, 10:00')

@@ -38,9 +38,22 @@ it.each(['[]', '{}', 'null', '"x"', 'no es JSON', '[null, 3, {}, {"likes": 4}]']
   '%s counts as empty',
   (text) => {
     stored.set('blogPosts', text)
-    expect(readBlogPosts()).toHaveLength(2)
+    const seeds = [{ id: 'semilla-1' }, { id: 'semilla-2' }]
+    expect(readBlogPosts()).toMatchObject(seeds)
+    if (text.startsWith('[')) expect(JSON.parse(stored.get('blogPosts')!)).toMatchObject(seeds)
   },
 )
+
+it('a post is shown beside what is none, with a title or a text alone', () => {
+  stored.set(
+    'blogPosts',
+    '[null, 3, {}, {"title": "Hola", "likes": 2.9}, {"content": "Mundo", "likes": 1e999}]',
+  )
+  expect(readBlogPosts()).toMatchObject([
+    { id: '-3', title: 'Hola', content: '', likes: 2 },
+    { id: '-4', title: '', content: 'Mundo', likes: 0 },
+  ])
+})
 
 it('wrong values become harmless ones', () => {
   stored.set('blogPosts', JSON.stringify([{ title: 'Hola', likes: 'mil', comments: -4, author: {} }]))

@@ -3,13 +3,40 @@ import type { Borrador } from './historias.ts'
 
 const { device, service } = await vi.hoisted(async () => {
   const { memoryDevice } = await import('../../data/testing/memory.ts')
-  const rows = new Map<string, { titulo: string }>()
-  const line = { up: true, told: [] as string[], hold: undefined as Promise<void> | undefined }
+  const rows = new Map<string, { titulo: string; de?: string }>()
+  const line = {
+    up: true,
+    refuses: false,
+    told: [] as string[],
+    hold: undefined as Promise<void> | undefined,
+  }
+  const refusal = (code: string, status: number) => Object.assign(new Error(), { code, status })
   const insert = async (row: { id: string; titulo: string }) => {
     line.told.push('insert')
     if (!line.up) throw new TypeError('Failed to fetch')
+    if (line.refuses) throw refusal('42501', 403)
     await line.hold
+    if (rows.has(row.id)) throw refusal('23505', 409)
     rows.set(row.id, row)
+  }
+  /** A row is whoever's it says it is, and hers where it says nothing. */
+  const update = (text: { titulo: string }) => {
+    const filters: Record<string, unknown> = {}
+    const query = {
+      eq: (column: string, value: unknown) => {
+        filters[column] = value
+        return query
+      },
+      select: async () => {
+        line.told.push('update')
+        const id = String(filters.id)
+        const row = rows.get(id)
+        if (!row || (filters.es_mia && row.de)) return []
+        rows.set(id, { ...row, ...text })
+        return [{ id }]
+      },
+    }
+    return query
   }
   const remove = async (id: string) => {
     line.told.push('delete')
@@ -17,10 +44,24 @@ const { device, service } = await vi.hoisted(async () => {
   }
   const table = {
     insert,
-    delete: () => ({ eq: (_: string, id: string) => ({ select: () => remove(id) }) }),
+    update,
+    delete: () => ({
+      eq: (column: string, id: string) => ({
+        select: (columns: string) => remove(column === 'id' && columns === 'id' ? id : ''),
+      }),
+    }),
   }
-  const ask = (question: (db: never) => unknown) => question({ from: () => table } as never)
-  return { device: memoryDevice(), service: { rows, line, ask } }
+  const from = (name: string) => (name === 'historias' ? table : null)
+  const ask = async (question: (db: never) => unknown) => question({ from } as never)
+  const memory = memoryDevice()
+  /** Until when the device was asked to keep each. */
+  const until: Record<string, string> = {}
+  const { put } = memory.shelf
+  memory.shelf.put = (lane, row, ends) => {
+    until[lane] = ends
+    return put(lane, row, ends)
+  }
+  return { device: { ...memory, until }, service: { rows, line, ask } }
 })
 vi.mock('../../data/device.ts', () => ({ deviceShelf: () => device.shelf, takeDrafts: async () => {} }))
 vi.mock('../../data/ask.ts', () => ({ ask: service.ask }))
@@ -61,7 +102,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   device.rows.clear()
   rows.clear()
-  Object.assign(line, { up: true, told: [], hold: undefined })
+  Object.assign(line, { up: true, refuses: false, told: [], hold: undefined })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -135,5 +176,58 @@ it('what she waits for in this page is not taken back by what she types meanwhil
   release()
   await end
   expect([...rows.keys()]).toEqual([MIA.id])
+  page.close()
+})
+
+it('one that failed before her is a draft again, and not tried behind her back', async () => {
+  const page = await openPage()
+  line.up = false
+  await expect(page.sendHistoria('ana', MIA)).rejects.toThrow('Failed to fetch')
+  expect([page.envioOf('ana', MIA.id), device.until.historias]).toEqual([null, 'signedOut'])
+  line.up = true
+  page.wake()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([rows.size, line.told]).toEqual([0, ['insert']])
+  page.close()
+})
+
+it('one that an earlier page left and that is refused is not tried again', async () => {
+  await leftBehind()
+  line.refuses = true
+  const page = await openPage()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([line.told, page.envioOf('ana', MIA.id), draftsKept()]).toEqual([['insert'], null, [MIA]])
+  page.close()
+})
+
+it('one whose answer was lost becomes what she has written since, without the blanks around it', async () => {
+  rows.set(MIA.id, MIA)
+  const page = await openPage()
+  await page.sendHistoria('ana', { ...MIA, titulo: ' Nuestra ', contenido: ' Con otro final. ' })
+  expect([...rows.values()]).toEqual([
+    { ...MIA, titulo: 'Nuestra', contenido: 'Con otro final.', estado: 'pendiente' },
+  ])
+  await page.sendHistoria('ana', { ...MIA, id: 'h2', titulo: ' Otra ', contenido: ' Con un nombre. ' })
+  expect(rows.get('h2')).toEqual({ ...MIA, id: 'h2', titulo: 'Otra' })
+  page.close()
+})
+
+it("one under whose id there is another woman's changes nothing of hers", async () => {
+  const ajena = { ...MIA, de: 'bea' }
+  rows.set(MIA.id, ajena)
+  const page = await openPage()
+  await expect(page.sendHistoria('ana', MIA)).rejects.toThrow('Esa historia ya no está.')
+  expect([...rows.values()]).toEqual([ajena])
+  page.close()
+})
+
+it('what is shown of stories is asked for again once one has arrived, and nothing else is', async () => {
+  const page = await openPage()
+  const { queryClient } = await import('../../data/query.ts')
+  const shown = [['historias', 'mías', 'ana'], ['agenda']]
+  for (const key of shown) queryClient.setQueryData(key, [])
+  await page.sendHistoria('ana', MIA)
+  expect(shown.map((key) => queryClient.getQueryState(key)!.isInvalidated)).toEqual([true, false])
+  queryClient.clear()
   page.close()
 })

@@ -13,6 +13,13 @@ it('reads chapters as they are typed and as other programs write them', () => {
   expect(readCapitulos(' \n')).toEqual({ capitulos: [] })
 })
 
+it('takes a name and a list that are as long as they may be', () => {
+  const titulo = 'a'.repeat(200)
+  expect(readCapitulos(`0:00 ${titulo}`)).toEqual({ capitulos: [{ segundo: 0, titulo }] })
+  const hundred = Array.from({ length: 100 }, (_, n) => `${n}:00 a`).join('\n')
+  expect(readCapitulos(hundred)).toMatchObject({ capitulos: { length: 100 } })
+})
+
 it('what it writes it reads', () => {
   const text = '0:00 Hola\n3:20 Qué es un plan\n1:20:05 Adiós'
   const read = readCapitulos(text)

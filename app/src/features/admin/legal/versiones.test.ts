@@ -19,13 +19,31 @@ it('asks for what a version needs', () => {
   expect(check({ desde: '2025-01-01T10:00' })).toEqual(['desde'])
 })
 
+it('says in words what is missing, and blanks are nothing', () => {
+  const blank = { titulo: ' ', version: ' ', contenido: ' ', queCambio: ' ', menor: false, desde: 'ayer' }
+  expect(checkPolitica(blank, { first: false, now })).toEqual({
+    titulo: 'Escribe el título.',
+    version: 'Escribe la versión, por ejemplo 1.1.',
+    contenido: 'Escribe el texto.',
+    desde: 'Elige el día y la hora.',
+    queCambio: 'Di qué cambió: es lo primero que lee cada una.',
+  })
+  const at = (desde: string) => checkPolitica({ ...whole, desde }, { first: false, now })
+  expect(at('2026-11-23T11:59:59Z')).toEqual({ desde: 'Ese momento ya pasó. Elige otro, o déjalo vacío.' })
+  expect(at('2026-11-23T12:00:00Z')).toEqual({})
+})
+
 it('says at its field why the database refused one', () => {
   expect(refusalOf(new ServiceError('', '23505', 409), ' 1.0 ')?.version).toContain('la versión 1.0.')
-  expect(refusalOf(new ServiceError('', '23514', 400), '2')).toHaveProperty('contenido')
+  expect(refusalOf(new ServiceError('', '23514', 400), '2')).toEqual({
+    contenido: 'El texto no se puede publicar: está vacío o es demasiado largo.',
+  })
   expect(refusalOf(new ServiceError('Di qué cambió.', 'PT422', 422), '2')).toEqual({
     queCambio: 'Di qué cambió.',
   })
   expect(refusalOf(new ServiceError('', 'network', 0), '2')).toBeNull()
+  // What failed before the database was asked is none of its refusals, whatever it carries.
+  expect(refusalOf(Object.assign(new Error(), { code: '23505' }), '2')).toBeNull()
 })
 
 it.each([

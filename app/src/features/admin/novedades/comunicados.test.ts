@@ -14,7 +14,9 @@ const wrong = (part: object) =>
 describe('a word of the team', () => {
   it('needs words, a country where it is for one, and days that follow each other, sixty at most', () => {
     expect(wrong({})).toEqual([])
-    expect(wrong({ titulo: ' ', texto: '' })).toEqual(['titulo', 'texto'])
+    for (const nothing of ['', ' '])
+      expect(wrong({ titulo: nothing, texto: nothing })).toEqual(['titulo', 'texto'])
+    expect(wrong({ hasta: HOY })).toEqual([])
     expect(wrong({ publico: 'pais' })).toEqual(['pais'])
     expect(wrong({ publico: 'pais', pais: 'CO' })).toEqual([])
     expect(wrong({ desde: '2026-11-22' })).toEqual(['desde'])
@@ -45,11 +47,9 @@ describe('a word of the team', () => {
 
   it('is to come, holds, or is over', () => {
     const at = { desde: '2026-11-24T00:00:00Z', hasta: '2026-11-26T00:00:00Z' }
-    expect(['2026-11-23', '2026-11-25', '2026-11-26'].map((day) => stateOf(at, Date.parse(day)))).toEqual([
-      'Programado',
-      'A la vista',
-      'Terminado',
-    ])
+    expect(
+      ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'].map((day) => stateOf(at, Date.parse(day))),
+    ).toEqual(['Programado', 'A la vista', 'A la vista', 'Terminado'])
   })
 })
 
@@ -69,6 +69,13 @@ describe('what was told, and its answer got lost', () => {
     arrived({})
     await tell('a', row, () => 'b')
     expect(service.methods()).toEqual(['POST', 'GET'])
+    expect(service.calls[1]!.asked).toBe('GET comunicados?select=*&id=eq.a')
+  })
+
+  it('is not looked for where it was refused', async () => {
+    service.begin(() => Response.json({ code: '42501', message: 'no' }, { status: 403 }))
+    await expect(tell('a', row, () => 'b')).rejects.toMatchObject({ code: '42501' })
+    expect(service.methods()).toEqual(['POST'])
   })
 
   it('is withdrawn and told anew where she has corrected it since', async () => {
@@ -76,6 +83,7 @@ describe('what was told, and its answer got lost', () => {
       arrived(part)
       await tell('a', row, () => 'b')
       expect(service.methods()).toEqual(['POST', 'GET', 'DELETE', 'POST'])
+      expect(service.calls[2]!.asked).toBe('DELETE comunicados?id=eq.a')
       expect(service.calls.at(-1)!.body).toEqual({ ...row, id: 'b' })
     }
   })

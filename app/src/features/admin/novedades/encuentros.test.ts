@@ -11,16 +11,21 @@ describe('an event as the team writes it', () => {
     expect(wrong({ titulo: ' ', fecha: '', hora: '' })).toEqual(['titulo', 'fecha', 'hora'])
     expect(wrong({ fecha: '2026-02-30' })).toEqual(['fecha'])
     for (const cabida of ['0', '1001', '-3', '2.5', 'doce']) expect(wrong({ cabida })).toEqual(['cabida'])
-    for (const cabida of ['', '1', '1000']) expect(wrong({ cabida })).toEqual([])
+    for (const cabida of ['', ' ', '1', ' 12 ', '1000']) expect(wrong({ cabida })).toEqual([])
     for (const enlace of [
       'http://video.test/x',
       'video.test',
       'https://',
       'javascript:alert(1)',
       'https://a b.test',
+      'https://video.test/a b',
+      'sala https://video.test/a',
     ])
       expect(wrong({ enlace })).toEqual(['enlace'])
-    expect(wrong({ enlace: ' https://video.test/sala ' })).toEqual([])
+    for (const enlace of [' ', ' https://video.test/sala ']) expect(wrong({ enlace })).toEqual([])
+    expect(wrong({ hora: 'a las 18:00' })).toEqual(['hora'])
+    expect(wrong({ descripcion: 'a'.repeat(16_000) })).toEqual([])
+    expect(check({ ...whole, descripcion: 'a'.repeat(16_001) }).descripcion).toMatch(/^Es demasiado largo/)
   })
 
   it('is a row, and the same form again', () => {
@@ -46,6 +51,21 @@ describe('an event as the team writes it', () => {
       estado: 'borrador',
     })
     expect(begin({ ...row, id: 'x', version: 1 } as EncuentroAdmin)).toEqual(form)
+  })
+
+  it('keeps nothing of the blanks around what was written, nor of seconds', () => {
+    const form = { titulo: ' Voz ', descripcion: ' <p>Ven</p> ', hora: '18:00:30', cabida: ' ', enlace: ' ' }
+    expect(toRow({ ...whole, ...form })).toMatchObject({
+      titulo: 'Voz',
+      descripcion: '<p>Ven</p>',
+      empieza: new Date('2026-12-04T18:00').toISOString(),
+      cabida: null,
+      enlace: null,
+    })
+    expect(toRow({ ...whole, descripcion: ' ', enlace: ' https://video.test/a ' })).toMatchObject({
+      descripcion: null,
+      enlace: 'https://video.test/a',
+    })
   })
 
   it('says how long it lasts', () => {

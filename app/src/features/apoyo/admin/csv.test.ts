@@ -30,77 +30,17 @@ const MALA = {
 const sheet = async (from: string, to: string) => (await toCsv([CASA])).replace(from, to)
 const only = async (text: string) => (await readCsv(text, [CASA]))[0]!
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 describe('the directory as a sheet', () => {
-  it('has a line of headings, and one for each entry in words that she can change', async () => {
-    const plain = { ...CASA, nombre: 'Casa Luz', descripcion: 'De día', ubicacion: 'Mérida' } as Asociacion
-    const another = {
-      ...plain,
-      estado: null,
-      ubicacion: 'Mérida, Nacional',
-      verificada_el: null,
-    } as Asociacion
-    const [headings, ...lines] = (await toCsv([plain, another])).split('\r\n')
-    expect(headings).toBe(
+  it('is one that Excel reads, with what is known of each entry in its column', async () => {
+    const nacional = { ...CASA, estado: 'Nacional', ciudad: 'Todo el país', nombre: 'Línea', telefono: '079' }
+    const text = await toCsv([{ ...nacional, visible: false, todo_el_dia: true, verificada_el: null }, CASA])
+    expect(text.split('\r\n')).toEqual([
       '\ufeffid,version,nombre,descripcion,telefono,sitio_web,pais,estado,ciudad,visible,todo_el_dia,fuente,fecha_de_la_fuente,verificada_el',
-    )
-    const rest = (estado: string, verificada: string) =>
-      `${CASA.id},3,Casa Luz,De día,"'+525512345678",,México,${estado},Mérida,sí,no,,,${verificada}`
-    expect(lines).toEqual([rest('Yucatán', '2026-11-20'), rest('', '')])
-  })
-
-  it.each([
-    ['Sí ', true],
-    ['si', true],
-    ['TRUE', true],
-    ['1', true],
-    ['x', true],
-    ['  ', true],
-    ['no', false],
-    ['así no', false],
-    ['sin duda', false],
-  ])('takes «%s» for whether an entry is visible', async (cell, visible) => {
-    const cambio = await only(`nombre,telefono,pais,estado,visible\nOtra,079,México,Nacional,${cell}`)
-    expect(isGuardable(cambio) && cambio.campos.visible).toBe(visible)
-  })
-
-  it('is read with headings in any letters, spaces around a cell, and an apostrophe that is hers', async () => {
-    const cambio = await only(`\ufeff Nombre ,TELEFONO,pais,estado\n  O'-Higgins ,079,México,Nacional`)
-    expect(cambio).toMatchObject({ que: 'nueva', nombre: "O'-Higgins", campos: { nombre: "O'-Higgins" } })
-  })
-
-  it('names the line that is wrong: as it is written, as it was, or as one without a name', async () => {
-    const names = async (text: string) => (await readCsv(text, [CASA])).map(({ nombre }) => nombre)
-    expect(await names(`id,nombre,telefono\n${CASA.id},Otra,x\n,Casa,x`)).toEqual(['Otra', 'Casa'])
-    expect(await names(`id,nombre,telefono\n${CASA.id},,x\n,,x`)).toEqual([CASA.nombre, 'Sin nombre'])
-  })
-
-  it('minds the version of an entry alone: a new line may say any', async () => {
-    expect(await only('version,nombre,telefono,pais,estado\n7,Otra,079,México,Nacional')).toMatchObject({
-      que: 'nueva',
-    })
-    expect(await only(`id,nombre\n${CASA.id},"${CASA.nombre.replaceAll('"', '""')}"`)).toMatchObject({
-      que: 'igual',
-    })
-  })
-
-  it('takes a country of sixty letters, and as many lines as fit', async () => {
-    expect(await only(await sheet('México', 'x'.repeat(60)))).toMatchObject({ que: 'corrige' })
-    expect(await readCsv(`nombre\n${'x\n'.repeat(MAX_LINEAS)}`, [])).toHaveLength(MAX_LINEAS)
-  })
-
-  it('gives a new entry an id of its own where the page is not served securely', async () => {
-    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
-    const read = async () => {
-      const cambio = await only('nombre,telefono,pais,estado\nOtra,079,México,Nacional')
-      return isGuardable(cambio) && cambio.id
-    }
-    const id = await read()
-    expect(id).toMatch(/^[0-9a-f-]{36}$/)
-    expect(await read()).not.toBe(id)
+      `${CASA.id},3,Línea,"De día\ny de noche",079,,México,Nacional,,no,sí,,,`,
+      `${CASA.id},3,"Casa, ""Luz""","De día\ny de noche","'+525512345678",,México,Yucatán,Mérida,sí,no,,,2026-11-20`,
+    ])
   })
 
   it('comes back as it went: nothing to save', async () => {
@@ -124,7 +64,8 @@ describe('the directory as a sheet', () => {
       telefono: '+525512345678',
     })
     expect(isGuardable(cambio) && 'verificada_el' in cambio.campos).toBe(false)
-    expect(await only(await sheet('2026-11-20', '2027-01-01'))).toMatchObject({ que: 'igual' })
+    const same = await only(await sheet('2026-11-20', '2027-01-01'))
+    expect([same.que, isGuardable(same)]).toEqual(['igual', false])
   })
 
   it('a new line is the same entry whoever reads the sheet, and as often as it is read', async () => {
@@ -147,6 +88,52 @@ describe('the directory as a sheet', () => {
     })
   })
 
+  it('shows an entry that nobody sees where a line says so, and leaves it where it says anything else', async () => {
+    const hidden = { ...CASA, nombre: 'Casa Sol', visible: false }
+    const become = async (said: string) =>
+      (await readCsv(`id,nombre,visible\n${CASA.id},Casa Sol,${said}`, [hidden]))[0]!.que
+    for (const said of ['sí', 'Si', 'x', 'TRUE', '1']) expect(await become(said), said).toBe('corrige')
+    for (const said of ['', 'no', 'sin datos', 'a veces sí']) expect(await become(said), said).toBe('igual')
+  })
+
+  it('reads what people make of a sheet: headings as they like, empty lines, blanks, columns left out', async () => {
+    const heading = ' ID ; Nombre ;VERSION; Descripcion'
+    expect(
+      await readCsv(`${heading}\n;;;\n;  Otra casa ;7; Pide el '+5'  \n${CASA.id};;;De día`, [CASA]),
+    ).toMatchObject([
+      { que: 'nueva', nombre: 'Otra casa', campos: { nombre: 'Otra casa', descripcion: "Pide el '+5'" } },
+      { que: 'error', nombre: CASA.nombre, motivo: 'Escribe el nombre.' },
+    ])
+    expect(await only('nombre;descripcion\n;Sin nada más')).toMatchObject({
+      que: 'error',
+      nombre: 'Sin nombre',
+      motivo: 'Escribe el nombre.',
+    })
+    expect(await only(`id,nombre\n${CASA.id},Casa Sol`)).toMatchObject({
+      nombre: 'Casa Sol',
+      difiere: ['nombre'],
+    })
+  })
+
+  it('keeps a number as it is stored, also one that nobody could write today', async () => {
+    const old = { ...CASA, telefono: 'ext. 5' }
+    expect(await readCsv(`id,nombre\n${CASA.id},Casa Sol`, [old])).toMatchObject([
+      { que: 'corrige', campos: { telefono: 'ext. 5' } },
+    ])
+  })
+
+  it('adds an entry also where the page has no cryptography to name it by', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    const cambio = await only('nombre\nOtra casa')
+    expect(isGuardable(cambio) && cambio.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/)
+  })
+
+  it('takes a country and a sheet that are as long as they may be', async () => {
+    const pais = 'x'.repeat(60)
+    expect(await only(`nombre,telefono,pais\nOtra casa,079,${pais}`)).toMatchObject({ que: 'nueva' })
+    expect(await readCsv(`nombre\n${'x\n'.repeat(MAX_LINEAS)}`, [])).toHaveLength(MAX_LINEAS)
+  })
+
   it.each([
     ['a sheet from before somebody corrected it', ',3,', ',2,', 'Alguien la cambió'],
     ['an entry that is gone', CASA.id, 'a0000000-0000-4000-8000-000000000009', 'ya no está'],
@@ -161,9 +148,11 @@ describe('the directory as a sheet', () => {
 
   it('refuses the same entry twice, what is no directory, and what is too long', async () => {
     const text = await toCsv([CASA])
-    expect(
-      (await readCsv(`${text}\r\n${text.slice(text.indexOf('\r\n') + 2)}`, [CASA])).map(({ que }) => que),
-    ).toEqual(['igual', 'error'])
+    expect(await readCsv(`${text}\r\n${text.slice(text.indexOf('\r\n') + 2)}`, [CASA])).toMatchObject([
+      { que: 'igual' },
+      { que: 'error', motivo: 'Está dos veces en la hoja.' },
+    ])
+    await expect(readCsv('', [CASA])).rejects.toThrow('«nombre»')
     await expect(readCsv('a,b\n1,2', [CASA])).rejects.toThrow('nombre')
     await expect(readCsv(`nombre\n${'x\n'.repeat(MAX_LINEAS + 1)}`, [CASA])).rejects.toThrow('Caben')
   })
