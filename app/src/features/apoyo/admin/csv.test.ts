@@ -50,6 +50,11 @@ describe('the directory as a sheet', () => {
     ])
   })
 
+  it('comes back as it went also where a text begins with an apostrophe of its own', async () => {
+    const hers = { ...CASA, nombre: "'+Mujeres", descripcion: "''=ya" } as Asociacion
+    expect((await readCsv(await toCsv([hers]), [hers])).map(({ que }) => que)).toEqual(['igual'])
+  })
+
   it('has no cell that a spreadsheet would run', async () => {
     const text = await toCsv([CASA, MALA])
     for (const cell of text.split(/[,\r\n]/)) expect(cell).not.toMatch(/^["]?[=+\-@\t\r]/)

@@ -31,6 +31,9 @@ const yes = (value: boolean) => (value ? 'sí' : 'no')
 const isYes = (text: string | undefined, otherwise: boolean) =>
   text?.trim() ? /^(s[ií]|true|1|x)$/i.test(text.trim()) : otherwise
 
+/** A text that begins as a cell does to which the apostrophe was added: with one more, so that reading takes away that one. */
+const quoted = (text: string) => (/^'+[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
 /**
  * The directory as a sheet. A cell that a spreadsheet would take for a formula begins with an apostrophe; a byte order mark tells Excel
  * that it is UTF-8.
@@ -43,8 +46,8 @@ export async function toCsv(asociaciones: readonly Asociacion[]): Promise<string
     return {
       id: asociacion.id,
       version: asociacion.version,
-      nombre,
-      descripcion,
+      nombre: quoted(nombre),
+      descripcion: quoted(descripcion),
       telefono,
       sitio_web: url_web,
       pais,
@@ -105,7 +108,7 @@ export async function readCsv(text: string, asociaciones: readonly Asociacion[])
     skipEmptyLines: 'greedy',
     transformHeader: (heading) => heading.trim().toLowerCase(),
     // What the export put before a formula; a telephone begins with «+».
-    transform: (cell) => cell.replace(/^'(?=[=+\-@\t\r])/, '').trim(),
+    transform: (cell) => cell.replace(/^'(?='*[=+\-@\t\r])/, '').trim(),
   })
   if (!meta.fields?.includes('nombre'))
     throw new Error('La hoja no tiene la columna «nombre». Descarga primero el directorio y cambia esa hoja.')
