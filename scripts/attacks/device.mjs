@@ -385,7 +385,7 @@ export const attacks = [
     class: 'device',
     as: 'member',
     name: 'presses the panic button over and over, so that the closed phone keeps its screens for an alert',
-    mutation: 'alerts-hold-the-end-for-ever',
+    mutation: 'an-alert-keeps-the-screens',
     async run(house) {
       const her = await furnished(house)
       const page = await phone(house, her, '/seguridad', async (opened) => {

@@ -60,14 +60,14 @@ export const mutations = [
     file: 'app/src/data/pulso.ts',
     find: 'if (now - served >= CADA_MS) ask()',
     replace: 'if (now < served) ask()',
-    e2e: ['e2e/fin.spec.ts', 'notices within a minute'],
+    test: ['app/src/data/pulso.test.ts', 'is asked within a minute'],
   },
   {
     name: 'a-tap-asks-nothing',
     file: 'app/src/data/pulso.ts',
     find: 'if (now - served > USO_MS && now - asked > USO_MS) ask()',
     replace: 'if (now < served) ask()',
-    e2e: ['e2e/fin.spec.ts', 'as soon as it is used'],
+    test: ['app/src/data/pulso.test.ts', 'is asked by use'],
   },
   {
     name: 'nobody-asks-when-she-looks-again',
@@ -90,7 +90,7 @@ export const mutations = [
       this.addEventListener('close', ({ code }) => {
         sentElsewhere = code === RESTART
         if (code !== 1000 && !sentElsewhere) console.debug(code)`,
-    e2e: ['e2e/fin.spec.ts', 'live connection'],
+    test: ['app/src/data/client.test.ts', 'live connection'],
   },
   {
     name: 'copies-outlive-the-session',
@@ -119,6 +119,13 @@ export const mutations = [
     file: 'app/src/data/sessionEnd.ts',
     find: 'const left = Math.min(alertaHasta, latest) - Date.now()',
     replace: 'const left = Math.max(alertaHasta, latest * 0) - Date.now()',
+    test: ['app/src/data/sessionEnd.test.ts', 'however often somebody presses'],
+  },
+  {
+    name: 'an-alert-keeps-the-screens',
+    file: 'app/src/data/sessionEnd.ts',
+    find: 'await alertaOver()',
+    replace: 'if (alertaHasta > 0) await new Promise(() => alertaOver)',
     attack: 'device/pressing-to-stay',
   },
   {
@@ -183,9 +190,11 @@ export const mutations = [
   },
   {
     name: 'reminders-outlive-the-session',
-    file: REMINDERS,
-    find: 'where interno.sesion_abierta(s.user_id, s.sesion)',
-    replace: 'where s.user_id is not null',
+    file: 'supabase/migrations/20261123000310_recordatorios.sql',
+    find: `    interno.sesion_abierta(s.user_id, s.sesion)
+  from (`,
+    replace: `    true
+  from (`,
     attack: 'sessions/reminders-of-a-closed-phone',
   },
   {
