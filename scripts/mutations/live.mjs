@@ -106,7 +106,7 @@ export const mutations = [
     file: 'server/src/realtime/index.ts',
     find: 'if (over.length > 0 && connection.channels.size === 0)',
     replace: 'if (false)',
-    attack: 'live doors/socket-outlives-session',
+    test: ['server/src/realtime/sessions.test.ts', 'everywhere cuts every socket'],
   },
   {
     name: 'members-counted-by-address',

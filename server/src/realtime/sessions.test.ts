@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RawSocket } from '../../testing/rawSocket.ts'
 import { ANA, BEA, Inbox, type Member, startWorld, type World } from '../../testing/realtime.ts'
@@ -101,12 +102,19 @@ describe('a sign-out', () => {
     const [phone, laptop] = [await signIn(), await signIn()]
     const rooms = [await enter(phone), await enter(laptop)]
     const witness = await enter(await world.member(BEA))
+    // One that leaves nothing to the client: it would keep the socket, to join with it again.
+    const kept = await RawSocket.open(world)
+    const joined = await kept.ask('realtime:avisos', 'phx_join', { access_token: laptop.token })
+    expect(joined.payload.status).toBe('ok')
+    const cut = once(kept.socket, 'close')
     const start = Date.now()
     await fetch(`${world.server.url}/auth/v1/logout?scope=global`, {
       method: 'POST',
       headers: { authorization: `Bearer ${phone.token}`, apikey: world.server.config.secrets.anonKey },
     })
     for (const room of rooms) await expectEnded(room, /Session/, witness)
+    const [code, reason] = await cut
+    expect([code, String(reason)]).toEqual([1008, 'The session is over'])
     expect(Date.now() - start).toBeLessThan(5_000)
     expect(witness.states.all).toEqual(['SUBSCRIBED'])
     const raw = await RawSocket.open(world)
