@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { documentText } from './openapi.ts'
+import { documentText, KEPT_DOCUMENTS } from './openapi.ts'
 import { type Column, type Relation, type Routine, Schema } from './schema.ts'
 
 const column = (name: string, type: string, more: Partial<Column> = {}): [string, Column] => [
@@ -105,4 +105,76 @@ it('is made once for each kind of rights, and says to each caller where she aske
   documentOf({ ...rights, functions: ['act'] })
   documentOf({ ...rights, functions: ['act'] })
   expect(asked).toBe(1)
+})
+
+it('is in all its words what clients generate code from', async () => {
+  const types =
+    'smallint integer numeric(10,2) real boolean json jsonb character varying(30) timestamp with time zone'
+  const all = new Schema()
+  const houses = relation(3, 'houses', [
+    column('id', 'bigint', { isNullable: false, isIdentity: true }),
+    ...types
+      .split(/ (?!varying|with|time|zone)/)
+      .map((type, place) => column(`c${place}`, type, place === 0 ? { default: '1' } : {})),
+    column('goods_id', 'bigint'),
+    column('kinds', 'numeric(3,1)[]'),
+  ])
+  const bare = relation(4, 'bare', [column('words', 'text')])
+  all.relations.set('public', new Map([goods, houses, bare].map((each) => [each.name, each])))
+  all.relationshipsFrom = (from) =>
+    from === houses
+      ? [
+          {
+            from: houses,
+            to: goods,
+            cardinality: 'many-to-one',
+            constraint: 'houses_goods_id_fkey',
+            columns: [['goods_id', 'id']],
+            holdsKey: true,
+          },
+        ]
+      : []
+  const parameter = (name: string, type: string, isRequired: boolean) => ({
+    name,
+    type,
+    isRequired,
+    isVariadic: false,
+  })
+  const called = (name: string, isVolatile: boolean, parameters: object[]) =>
+    [name, [{ schema: 'public', name, isVolatile, parameters } as unknown as Routine]] as [string, Routine[]]
+  all.routines.set(
+    'public',
+    new Map([
+      called('find', false, [parameter('n', 'integer', true), parameter('how', 'jsonb', false)]),
+      called('store', true, [parameter('', 'json', true)]),
+    ]),
+  )
+  const every = { read: true, add: true, change: true, remove: true }
+  const rights = JSON.stringify({
+    relations: { 1: { ...none, change: true }, 3: every, 4: { ...none, remove: true } },
+    functions: ['find', 'store'],
+  })
+  const document = JSON.parse(documentText(all, 'public', rights, at))
+  await expect(`${JSON.stringify(document, null, 1)}\n`).toMatchFileSnapshot('openapi.snapshot.txt')
+})
+
+it('forgets none of a few documents, and keeps no more than those', () => {
+  const many = new Schema()
+  many.relations.set('public', new Map([[goods.name, goods]]))
+  let made = 0
+  const names = many.relationNames.bind(many)
+  many.relationNames = (name) => {
+    made += 1
+    return names(name)
+  }
+  const rightsOf = (place: number) => JSON.stringify({ relations: {}, functions: [`f${place}`] })
+  const ask = (place: number) => {
+    const before = made
+    documentText(many, 'public', rightsOf(place), at)
+    return made > before
+  }
+  const firsts = Array.from({ length: KEPT_DOCUMENTS + 1 }, (_, place) => ask(place))
+  expect(firsts).toEqual(firsts.map(() => true))
+  const again = Array.from({ length: KEPT_DOCUMENTS + 1 }, (_, place) => ask(place))
+  expect(again).toEqual([...again.slice(0, -1).map(() => false), true])
 })

@@ -38,7 +38,7 @@ export async function describeApi(
 }
 
 /** More than there are roles in a project. */
-const KEPT_DOCUMENTS = 8
+export const KEPT_DOCUMENTS = 8
 /** By schema as it was read: what follows the address, by exposed schema and rights. */
 const kept = new WeakMap<Schema, Map<string, string>>()
 
