@@ -185,16 +185,47 @@ export class LawDatabase {
     return (await this.pool.query<R>(sql)).rows
   }
 
-  /** Runs statements all at the same instant, each on a connection of its own as `quien`. @returns how many were accepted */
+  /**
+   * Runs statements all at the same instant, each on a connection of its own as `quien`. None is committed before every other one has been
+   * carried out too, or waits for a lock: what only a lock keeps apart meets every time, not only where the machine is quick.
+   *
+   * @returns how many were accepted
+   */
   async race(quien: string, statements: readonly string[]): Promise<number> {
     const clients = await Promise.all(statements.map(() => this.pool.connect()))
     try {
-      const outcomes = await Promise.allSettled(
-        clients.map((client, index) =>
-          client.query(`begin; select prueba.ser('${quien}'); ${statements[index]}; commit`),
+      const pids = await Promise.all(
+        clients.map(
+          async (client) =>
+            (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid,
         ),
       )
-      return outcomes.filter((outcome) => outcome.status === 'fulfilled').length
+      const running = new Map<number, Promise<unknown>>()
+      let carriedOut: (() => Promise<unknown>)[] = []
+      let accepted = 0
+      for (const [index, client] of clients.entries()) {
+        const pid = pids[index]!
+        const statement = client.query(`begin; select prueba.ser('${quien}'); ${statements[index]}`).then(
+          () => carriedOut.push(() => client.query('commit').then(() => accepted++)),
+          // What it holds is let go of, for whoever waits for that.
+          () => carriedOut.push(() => client.query('rollback')),
+        )
+        running.set(
+          pid,
+          statement.finally(() => running.delete(pid)),
+        )
+      }
+      while (running.size > 0 || carriedOut.length > 0) {
+        const asked = [0, ...running.keys()]
+        const [waiting] = await this.query<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity where pid in (${asked.join()}) and wait_event_type = 'Lock'`,
+        )
+        if (waiting!.n < asked.length - 1) continue
+        const ends = carriedOut
+        carriedOut = []
+        await Promise.allSettled(ends.map((end) => end()))
+      }
+      return accepted
     } finally {
       for (const client of clients) {
         await client.query('rollback')
