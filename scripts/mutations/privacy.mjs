@@ -197,7 +197,7 @@ export const mutations = [
     file: 'server/src/storage/admit.ts',
     find: 'if (code !== 0) throw unreadableFile()',
     replace: '',
-    test: ['server/src/storage/documents.test.ts', 'a page of the web is refused'],
+    test: ['server/src/storage/documents.test.ts', 'leaves nothing of what it refused'],
   },
   {
     name: 'reports-leave-with-her',
