@@ -62,6 +62,30 @@ it('names routes and never addresses, whatever becomes of a request and without 
   expect(lines).toContain('"route":"/confianza/:codigo","status":200')
   expect(lines).toContain('"route":"/falla/:codigo","status":500')
   expect(lines.split('\n').filter((line) => line.includes(CODE))).toEqual([])
+  // Each request its line, and what failed one of its own before that, or in its place where no answer was completed.
+  const told = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map(({ level, msg, route, status, err }) => [
+      level,
+      msg,
+      ...(err ? [err.type, err.code] : [route, status]),
+    ])
+  expect(told.slice(1)).toEqual([
+    [30, undefined, '/confianza/:codigo', 200],
+    [30, undefined, '(none)', 404],
+    [50, 'request failed', 'Error', ''],
+    [30, undefined, '/falla/:codigo', 500],
+    [30, undefined, '/refusal/:codigo', 400],
+    [50, 'request failed', 'TypeError', 'ERR_INVALID_CHAR'],
+    [40, 'an answer broke off', 'TypeError', 'ERR_INVALID_CHAR'],
+    [30, undefined, '/cabecera/:codigo', 500],
+    [40, 'an answer broke off', 'Error', ''],
+  ])
+  // Where it failed, and not a word of what it said.
+  expect(lines).toMatch(/"stack":" {4}at [^"]+\\n {4}at /)
+  expect(lines).not.toMatch(/cannot open/)
 })
 
 it('a line has the name that the answer gave its request, what it was refused with, and the release', async () => {
