@@ -120,12 +120,13 @@ export const mutations = [
     test: sql('eventos_peligro'),
   },
   {
+    // The lock of the events behind it (0700) would keep the events together, and not the alerts.
     name: 'presses-that-race',
-    file: PRESSES,
-    find: `      perform pg_advisory_xact_lock(hashtextextended('eventos_peligro ' || quien, 0));
+    file: 'supabase/migrations/20261123000200_alarma.sql',
+    find: `    perform pg_advisory_xact_lock(hashtextextended('alertas ' || quien, 0));
 `,
     replace: '',
-    test: ['supabase/tests/sql.test.ts', 'ten presses of the panic button at the same instant'],
+    test: ['supabase/tests/alarma.test.ts', 'ten are one alert that tells of ten'],
   },
   {
     name: 'events-from-tomorrow',
