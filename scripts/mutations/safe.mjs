@@ -291,10 +291,10 @@ export const mutations = [
     test: sql('diario_personal'),
   },
   {
-    name: 'reminders-without-turns',
-    file: 'supabase/migrations/20261122001400_bienestar.sql',
-    find: 'order by d.turno, d.vence',
-    replace: 'order by d.vence',
+    name: 'reminders-without-end-for-one-day',
+    file: 'supabase/migrations/20261123000310_recordatorios.sql',
+    find: 'where o.puesto <= 50',
+    replace: 'where o.puesto > 0',
     test: sql('recordatorios'),
   },
   {
