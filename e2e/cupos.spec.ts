@@ -12,8 +12,9 @@ async function fill({ client }: Member, table: string, row: (n: number) => objec
       .insert(Array.from({ length: step }, (_, index) => row(n + index)))
     if (!error) n += step
     else {
-      expect(error.code).toBe('PT422')
-      step = step === 1 ? 0 : Math.ceil(step / 10)
+      // On a busy machine so many at once may take longer than a statement may: fewer, then.
+      expect(['PT422', '57014']).toContain(error.code)
+      step = step === 1 && error.code === 'PT422' ? 0 : Math.ceil(step / 10)
     }
   }
   return n
