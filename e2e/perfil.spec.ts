@@ -3,6 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, stopClock, test } from './fixtures.ts'
+import { paced } from './pace.ts'
 import { closeToast, expectAccessible, toast } from './pages/app.ts'
 
 /** A picture as a phone takes it: wider than high, and with the place where it was taken written into it. */
@@ -298,7 +299,8 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     await page.route('**/rest/v1/mensajes_sala**', (route) => route.abort())
     await button.click()
     await expect(page.getByRole('progressbar', { name: 'Reuniendo tus datos' })).toBeVisible()
-    await expect(toast(page, 'No pudimos reunir tus datos')).toBeVisible()
+    // The client asks four times, behind five years that are read first.
+    await expect(toast(page, 'No pudimos reunir tus datos')).toBeVisible({ timeout: paced(30_000) })
     expect(downloads).toBe(0)
     await page.unroute('**/rest/v1/mensajes_sala**')
 
