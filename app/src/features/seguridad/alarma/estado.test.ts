@@ -76,6 +76,10 @@ describe('where an alert stands', () => {
     ['she took back what the service never heard of', 'cerrando', null, [waits(cerrar)], 9_000],
     ['the service closed it before its answer came', 'cerrada', cerrada, [waits(cerrar)], 61_000],
     ['over', 'cerrada', cerrada, [], 61_000],
+    ['she took back a press that waits', 'cerrando', null, [waits(abrir), waits(cerrar)], 1_000],
+    ['only a place waits', null, null, [waits({ que: 'lugar', fix: {} as never })], 1_000],
+    ['the very moment at which its pause is over', 'saliendo', enPausa, [], 5_000],
+    ['the very moment, and the service has not heard', 'sin oir', null, [waits(abrir)], 5_000],
     [
       'a press behind the end is another alert',
       'pausa',
@@ -96,10 +100,34 @@ describe('where an alert stands', () => {
   it('is never said to be heard before it is', () => {
     expect(see(null, [waits(abrir)], 1_000)?.oida).toBe(false)
     expect(see(enPausa, [], 1_000)?.oida).toBe(true)
+    expect(see(cerrada, [], 61_000)?.oida).toBe(true)
+  })
+
+  it('ends with what she said, as the alert that the service knows, or as the press where it knows of none', () => {
+    const fin = { motivo: 'por_error', conPin: true }
+    expect(see(abierta, [waits(cerrar)], 9_000)).toEqual({
+      fase: 'cerrando',
+      alerta: 'a1',
+      oida: true,
+      pulsadaEn: T0,
+      saleEn: T0 + 5_000,
+      fin,
+      servicio: abierta,
+    })
+    expect(see(null, [waits(cerrar)], 9_000)).toEqual({
+      fase: 'cerrando',
+      alerta: 'p1',
+      oida: false,
+      pulsadaEn: T0 + 9_000,
+      saleEn: T0 + 9_000,
+      fin,
+      servicio: null,
+    })
   })
 
   it('left nothing behind only where it was closed before it left', () => {
     expect(nothingLeft({ ...cerrada, cerrada_en: at(2_000) })).toBe(true)
+    expect(nothingLeft({ ...cerrada, cerrada_en: cerrada.sale_en })).toBe(false)
     expect(nothingLeft(cerrada)).toBe(false)
     expect(nothingLeft(abierta)).toBe(false)
   })
@@ -137,6 +165,10 @@ describe('each person', () => {
     expect(textOf({ estado: 'respondida', respuesta: 'ya_voy' })).toEqual(['«Ya voy»'])
     expect(textOf({ estado: 'respondida', respuesta: 'la_llamo' })).toEqual(['«La estoy llamando»'])
     expect(textOf({ estado: 'respondida', respuesta: 'no_puedo' })).toEqual(['«No puedo ahora»'])
+    expect(textOf({ estado: 'respondida' })).toEqual(['Respondió'])
+    expect(textOf({ estado: 'enviada' }, { estado: 'enviada', via: 'sms' })).toEqual([
+      'Enviada por correo y por SMS',
+    ])
   })
 
   it('counts by the furthest of her ways, and says why another failed', () => {
@@ -156,6 +188,27 @@ describe('each person', () => {
     expect(personasOf([way({ estado: 'fallida', motivo: 'el correo no existe' })])).toMatchObject([
       { texto: 'No le llegó', detalle: 'Correo: el correo no existe', desde: null },
     ])
+    // Nothing more to know of one way alone, nor of another that only got less far.
+    expect(personasOf([way({})])[0]?.detalle).toBeNull()
+    expect(personasOf([way({ estado: 'entregada' }), way({ estado: 'enviada', via: 'sms' })])).toMatchObject([
+      { estado: 'entregada', detalle: null },
+    ])
+  })
+
+  it.each([
+    ['en_cola', null],
+    ['enviada', at(1_000)],
+    ['entregada', at(2_000)],
+    ['vista', at(3_000)],
+    ['respondida', at(4_000)],
+  ] as const)('is %s since the moment of just that', (estado, desde) => {
+    const all = {
+      enviada_en: at(1_000),
+      entregada_en: at(2_000),
+      vista_en: at(3_000),
+      respondida_en: at(4_000),
+    }
+    expect(personasOf([way({ ...all, estado })])[0]?.desde).toBe(desde)
   })
 
   it('stands above who has not come as far', () => {
@@ -189,5 +242,10 @@ it('names a number where nobody says «Ya voy» or calls for three minutes, whoe
   expect(after(180_000, { respuesta: 'no_puedo' })).toBe(true)
   expect(after(180_000, { respuesta: 'ya_voy' })).toBe(false)
   expect(isAttended([way({ respuesta: 'la_llamo' })])).toBe(true)
+  // One is enough, and a press that nobody has heard of is unanswered too.
+  expect(isAttended([way({ respuesta: 'no_puedo' }), way({ respuesta: 'ya_voy' }), way({})])).toBe(true)
+  const notHeard = see(null, [waits(abrir)], 6_000)!
+  expect(isUnanswered(notHeard, [], T0 + 184_000)).toBe(false)
+  expect(isUnanswered(notHeard, [], T0 + 185_000)).toBe(true)
   expect(isUnanswered(see(cerrada, [], 0)!, [], T0 + 999_000)).toBe(false)
 })
