@@ -36,7 +36,7 @@ vi.mock('../../../data/ask.ts', () => ({
   ask: async (question: (db: unknown) => unknown, options: unknown) => {
     let name = ''
     let said: unknown[] = []
-    const say = (word: string, ...args: unknown[]) => {
+    const say = (word: string, ...args: unknown[]): unknown => {
       said.push([word, ...args])
       return table
     }
