@@ -9,7 +9,14 @@ const { device, service } = await vi.hoisted(async () => {
 vi.mock('../../../data/device.ts', () => ({
   deviceShelf: () => device.shelf,
 }))
-vi.mock('../../../data/ask.ts', () => ({ ask: service.ask }))
+/** How patiently the service is asked. */
+const patience: unknown[] = []
+vi.mock('../../../data/ask.ts', () => ({
+  ask: (question: Parameters<typeof service.ask>[0], options: unknown) => {
+    patience.push(options)
+    return service.ask(question)
+  },
+}))
 
 const { rows } = device
 const { told, names } = service
@@ -36,10 +43,13 @@ afterEach(() => {
   vi.useRealTimers()
   rows.clear()
   told.length = 0
+  patience.length = 0
+  vi.restoreAllMocks()
 })
 
 describe('what the service hears', () => {
   it('is the press with her pause, at once', async () => {
+    const kept = vi.spyOn(device.shelf, 'put')
     const { openAlerta, rememberPausa, pasosOf } = await openPage()
     rememberPausa('ana', 10)
     await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
@@ -55,7 +65,8 @@ describe('what the service hears', () => {
         },
       ],
     ])
-    expect([pasosOf('ana'), rows.size]).toEqual([[], 0])
+    expect([pasosOf('ana'), rows.size, patience]).toEqual([[], 0, [{ within: 'patient' }]])
+    expect(kept.mock.calls.map(([lane, , until]) => [lane, until])).toEqual([['alarma', 'delivered']])
   })
 
   it('comes in the order of her doing after a time without a network, on a page that was killed meanwhile', async () => {
@@ -72,8 +83,37 @@ describe('what the service hears', () => {
     service.line = 'up'
     await openPage()
     expect(names()).toEqual(['abrir_alerta', 'agregar_lugar', 'enviar_ya'])
-    expect(told[1]![1]).toMatchObject({ alerta: 'p1', latitud: 19.5, precision_m: 20 })
+    expect(told.slice(1)).toEqual([
+      [
+        'agregar_lugar',
+        {
+          alerta: 'p1',
+          latitud: 19.5,
+          longitud: -99.1,
+          precision_m: 20,
+          tomada_en: '2026-11-22T22:00:00.000Z',
+        },
+      ],
+      ['enviar_ya', { alerta: 'p1' }],
+    ])
     expect(rows.size).toBe(0)
+  })
+
+  it('stays in that order where a place is renewed and where the clock is set back', async () => {
+    service.line = 'down'
+    const { openAlerta, addLugar, sendNow, endAlerta, pasosOf } = await openPage()
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    addLugar('ana', 'p1', HERE)
+    sendNow('ana', 'p1')
+    vi.setSystemTime(T0 - 60_000)
+    addLugar('ana', 'p1', HERE)
+    endAlerta('ana', 'p0', 'a_salvo', true)
+    expect(pasosOf('ana').map(({ id, at }) => [id, at - T0])).toEqual([
+      ['abrir p1', 0],
+      ['enviar ya p1', 2],
+      ['lugar p1', 3],
+      ['cerrar p0', 4],
+    ])
   })
 
   it('is tried again after at most fifteen seconds, for ever', async () => {
@@ -162,6 +202,22 @@ describe('the end', () => {
     service.line = 'down'
     endAlerta('ana', 'p1', 'a_salvo', true)
     expect(await endUnheard('ana', 'p0', T0 + 1_000)).toBe(null)
+    // At the same moment nobody knows which was first: it waits.
+    expect(await endUnheard('ana', 'p0', T0 + 5_000)).toBe('earlier')
+  })
+
+  it('is known to be before a press by the order of her doing, whatever the clock says, and nothing else holds one up', async () => {
+    service.line = 'down'
+    const { openAlerta, addLugar, sendNow, endAlerta, endUnheard } = await openPage()
+    addLugar('ana', 'p1', HERE)
+    sendNow('ana', 'p1')
+    await openAlerta({ owner: 'ana', id: 'p2', pressedAt: T0 })
+    expect(await endUnheard('ana', 'p2', T0)).toBe(null)
+    endAlerta('ana', 'p1', 'a_salvo', true)
+    expect(await endUnheard('ana', 'p2', T0 + 60_000)).toBe(null)
+    vi.setSystemTime(T0 - 60_000)
+    await openAlerta({ owner: 'ana', id: 'p3', pressedAt: Date.now() })
+    expect(await endUnheard('ana', 'p3', Date.now())).toBe('earlier')
   })
 })
 
@@ -181,6 +237,22 @@ describe('what the service refuses', () => {
     await openAlerta({ owner: 'ana', id: 'p3', pressedAt: T0 })
     await soon()
     expect(told.at(-1)![1]).toMatchObject({ cliente_id: 'p3' })
+  })
+
+  it.each([401, 408, 429, 500, 503, 0])('is not what it cannot answer now: %i', async (status) => {
+    const { addLugar, pasosOf } = await openPage()
+    service.line = new ServiceError('no', '', status)
+    addLugar('ana', 'p1', HERE)
+    await soon()
+    expect(pasosOf('ana')).toMatchObject([{ id: 'lugar p1', state: 'ready' }])
+  })
+
+  it.each([400, 499])('is over where it is no press: %i', async (status) => {
+    const { addLugar, pasosOf } = await openPage()
+    service.line = new ServiceError('no', '', status)
+    addLugar('ana', 'p1', HERE)
+    await soon()
+    expect([pasosOf('ana'), rows.size]).toEqual([[], 0])
   })
 
   it('is asked again by the next page where it was a press', async () => {
