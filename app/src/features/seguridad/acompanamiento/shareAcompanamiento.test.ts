@@ -1,14 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask } from '../../../data/ask.ts'
 import { ServiceError } from '../../../data/errors.ts'
-import type { Fix } from '../../../lib/device/geolocation.ts'
+import type { Fix, LocationFailure } from '../../../lib/device/geolocation.ts'
 
 /** What the device keeps between pages, what the service is told, and what it answers. */
 const copies = new Map<string, unknown>()
 const stored = new Map<string, string>()
 /** Whether the device is being followed, and whoever listens to it. */
 let follower: ((fix: Fix) => void) | undefined
+let fails: (failure: LocationFailure) => void = () => {}
+let follows = 0
 let awake = false
+
+/** What the tabs of one device say to each other. */
+class Channel {
+  static all = new Set<Channel>()
+  heard: unknown[] = []
+  onmessage = ({ data }: { data: unknown }) => void this.heard.push(data)
+  constructor(readonly name: string) {
+    Channel.all.add(this)
+  }
+  postMessage(data: unknown) {
+    for (const each of Channel.all) if (each !== this && each.name === this.name) each.onmessage({ data })
+  }
+  close() {
+    Channel.all.delete(this)
+  }
+}
 
 const { device, service } = await vi.hoisted(async () => {
   const { memoryDevice, memoryService } = await import('../../../data/testing/memory.ts')
@@ -17,12 +35,15 @@ const { device, service } = await vi.hoisted(async () => {
 vi.mock('../../../data/device.ts', () => ({
   deviceShelf: () => device.shelf,
   readCopy: async (owner: string, name: string) => copies.get(`${owner} ${name}`) ?? null,
+  keepCopy: async (owner: string, name: string, copy: unknown) => void copies.set(`${owner} ${name}`, copy),
   dropCopy: async (owner: string, name: string) => void copies.delete(`${owner} ${name}`),
 }))
 vi.mock('../../../data/ask.ts', () => ({ ask: vi.fn(service.ask) }))
 vi.mock('../../../lib/device/geolocation.ts', () => ({
-  followPosition: (listener: (fix: Fix) => void) => {
+  followPosition: (listener: (fix: Fix) => void, _: undefined, onFailure: typeof fails) => {
     follower = listener
+    fails = onFailure
+    follows++
     return () => {
       follower = undefined
     }
@@ -66,7 +87,13 @@ async function openPage(owner = 'ana') {
   return {
     ...walk,
     toasts,
-    shown: () => shown.at(-1) as { codigo: string; terminaEn: number; enviadaEn: number | null } | null,
+    shown: () =>
+      shown.at(-1) as {
+        codigo: string
+        terminaEn: number
+        enviadaEn: number | null
+        falla: LocationFailure | null
+      } | null,
     close: () => {
       leave()
       queue.close()
@@ -81,6 +108,7 @@ beforeEach(() => {
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   })
   vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('BroadcastChannel', Channel)
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
@@ -95,7 +123,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
   for (const each of [rows, copies, stored]) each.clear()
   told.length = 0
+  Channel.all.clear()
   follower = undefined
+  follows = 0
   awake = false
 })
 
@@ -117,9 +147,23 @@ describe('a walk that begins', () => {
   it('says so on her screens within the tap, follows her and keeps the screen awake', async () => {
     service.line = 'down'
     const { startAcompanamiento, shown } = await openPage()
+    const kept = vi.spyOn(device.shelf, 'put')
     const codigo = startAcompanamiento('ana', 1)
     expect(shown()).toEqual({ codigo, terminaEn: T0 + HOUR, enviadaEn: null, falla: null })
     expect([isSwitchedOn(), awake, follower !== undefined]).toEqual([true, true, true])
+    // The device keeps it until she leaves, under a name that later versions know.
+    await soon()
+    expect([...rows.keys()]).toEqual([`camino ana ${codigo}`])
+    expect(kept.mock.calls.map(([, , until]) => until)).toEqual(['left'])
+  })
+
+  it('follows her also where her screens are not watched yet, and only once', async () => {
+    const { startAcompanamiento, close } = await openPage()
+    close()
+    startAcompanamiento('ana', 1)
+    expect([follower !== undefined, follows]).toEqual([true, 1])
+    startAcompanamiento('ana', 4)
+    expect([awake, follows]).toEqual([true, 1])
   })
 
   it('ends the one before: its link shows no newer place', async () => {
@@ -220,6 +264,80 @@ describe('her place', () => {
     expect(shown()).toMatchObject({ enviadaEn: T0 })
   })
 
+  it('goes as soon as there is another one for as long as none has left', async () => {
+    await walking()
+    service.line = 'down'
+    follower!(at(19.1))
+    await soon()
+    service.line = 'up'
+    follower!(at(19.2))
+    await soon()
+    expect(argsOf('compartir_posicion')).toMatchObject({ latitud: 19.2 })
+  })
+
+  it('that has left is known to the next page, which sends its first one at once', async () => {
+    const { codigo, close, toasts } = await walking()
+    follower!(at(19.1))
+    await soon()
+    expect(copies.get('ana camino_compartido')).toEqual({ codigo, at: T0 })
+    // Nor is there a notice of one that cannot be found once another has left.
+    fails('timeout')
+    await soon()
+    expect(toasts.noUbicacion).not.toHaveBeenCalled()
+    close()
+    const next = await openPage()
+    await vi.advanceTimersByTimeAsync(2 * BEAT)
+    expect([next.shown()?.enviadaEn, isSwitchedOn()]).toEqual([T0, true])
+    expect(copies.get('ana camino_compartido')).toEqual({ codigo, at: T0 })
+    fails('timeout')
+    expect(next.shown()?.falla).toBe('timeout')
+    await vi.advanceTimersByTimeAsync(1_000)
+    follower!(at(19.2))
+    await soon()
+    expect(argsOf('compartir_posicion')).toMatchObject({ latitud: 19.2 })
+    expect(next.shown()).toMatchObject({ falla: null, enviadaEn: Date.now() })
+  })
+
+  it('of another walk says nothing of this one, and what fails on the next page is said in no notice', async () => {
+    const { close } = await walking()
+    close()
+    copies.set('ana camino_compartido', { codigo: 'otro', at: T0 })
+    const next = await openPage()
+    expect(next.shown()).toMatchObject({ enviadaEn: null })
+    fails('timeout')
+    await soon()
+    expect(next.toasts.noUbicacion).not.toHaveBeenCalled()
+  })
+
+  it('that cannot be found is said in a notice once, behind the word that sharing was switched on', async () => {
+    const { toasts, shown } = await walking()
+    fails('denied')
+    expect(toasts.noUbicacion).not.toHaveBeenCalled()
+    expect(shown()?.falla).toBe('denied')
+    await soon()
+    fails('denied')
+    fails('timeout')
+    await soon()
+    expect(vi.mocked(toasts.noUbicacion).mock.calls).toEqual([['denied']])
+  })
+
+  it('that was on its way when she ended it is not remembered', async () => {
+    const { endAcompanamiento, shown } = await walking()
+    let answer = () => {}
+    vi.mocked(ask).mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(true as never)
+        }),
+    )
+    follower!(at(19.1))
+    await soon()
+    endAcompanamiento()
+    answer()
+    await soon()
+    expect([shown(), copies.size]).toEqual([null, 0])
+  })
+
   it('is asked for again where the service is only busy: a walk that began does not end by itself', async () => {
     const { shown, toasts } = await walking()
     service.line = new ServiceError('Espera.', 'PT429', 429)
@@ -244,6 +362,71 @@ describe('her place', () => {
 })
 
 describe('the end', () => {
+  it('of nothing only turns the switch off', async () => {
+    const { endAcompanamiento, shown } = await openPage()
+    stored.set('locationSharing', 'true')
+    endAcompanamiento()
+    expect([shown(), isSwitchedOn()]).toEqual([null, false])
+  })
+
+  it('is at the very moment that was said, and nothing listens any more', async () => {
+    const { startAcompanamiento, toasts } = await openPage()
+    const added = vi.spyOn(document, 'addEventListener')
+    const taken = vi.spyOn(document, 'removeEventListener')
+    startAcompanamiento('ana', 1)
+    await vi.advanceTimersByTimeAsync(HOUR - 1)
+    expect([vi.mocked(toasts.acompanamientoEnded).mock.calls.length, awake]).toEqual([0, true])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([vi.mocked(toasts.acompanamientoEnded).mock.calls.length, awake]).toEqual([1, false])
+    expect(added).toHaveBeenCalledTimes(1)
+    expect(taken.mock.calls).toEqual(added.mock.calls)
+  })
+
+  it('that comes before the answer to the start is hers alone, whatever the service says of it', async () => {
+    const { startAcompanamiento, endAcompanamiento, toasts } = await openPage()
+    let refuse = () => {}
+    vi.mocked(ask).mockImplementationOnce(
+      () =>
+        new Promise((_, reject) => {
+          refuse = () => reject(new ServiceError('No.', '42501', 403))
+        }),
+    )
+    startAcompanamiento('ana', 1)
+    endAcompanamiento()
+    refuse()
+    await vi.advanceTimersByTimeAsync(2 * BEAT)
+    expect(toasts.acompanamientoEnded).not.toHaveBeenCalled()
+    expect(rows.size).toBe(0)
+  })
+
+  it('is told to the other tabs, and heard of from them', async () => {
+    const { startAcompanamiento, endAcompanamiento, shown } = await openPage()
+    const other = new Channel('camino')
+    const first = startAcompanamiento('ana', 1)
+    await soon()
+    endAcompanamiento()
+    expect(other.heard).toEqual([first])
+    const second = startAcompanamiento('ana', 1)
+    await soon()
+    // What this tab knows nothing of, or has ended itself, changes nothing.
+    for (const codigo of ['unknown', first]) other.postMessage(codigo)
+    expect([shown()?.codigo, awake]).toEqual([second, true])
+    other.postMessage(second)
+    expect([shown(), awake, follower]).toEqual([null, false, undefined])
+    await vi.advanceTimersByTimeAsync(BEAT)
+    expect(argsOf('terminar_acompanamiento')).toEqual({ codigo: second })
+  })
+
+  it('needs no word to other tabs', async () => {
+    vi.stubGlobal('BroadcastChannel', undefined)
+    const { startAcompanamiento, endAcompanamiento, shown, close } = await openPage()
+    startAcompanamiento('ana', 1)
+    await soon()
+    endAcompanamiento()
+    expect([shown(), awake]).toEqual([null, false])
+    expect(close).not.toThrow()
+  })
+
   it('is hers, at once: no place leaves any more, and the service is told', async () => {
     const { startAcompanamiento, endAcompanamiento, shown } = await openPage()
     const codigo = startAcompanamiento('ana', 1)
@@ -303,6 +486,15 @@ describe('another page, another person', () => {
     stored.set('locationSharing', 'true')
     await openPage()
     expect(isSwitchedOn()).toBe(false)
+  })
+
+  it('that leaves before the device has answered changes nothing any more, and no tab speaks to it', async () => {
+    const { watchAcompanamiento, close } = await openPage()
+    close()
+    stored.set('locationSharing', 'true')
+    watchAcompanamiento('ana')()
+    await soon()
+    expect([isSwitchedOn(), Channel.all.size]).toEqual([true, 0])
   })
 
   it("somebody else's session shares nothing of hers, and hers goes on when she is back", async () => {
