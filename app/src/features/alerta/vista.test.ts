@@ -56,9 +56,54 @@ describe('an answer, in moments of the device', () => {
     expect(abierta({ precision_m: null }).fix?.accuracy).toBeNull()
   })
 
+  it('has no place of which half is missing', () => {
+    expect([abierta({ latitud: null }).fix, abierta({ longitud: null }).fix]).toEqual([null, null])
+    // Nor one that is no number.
+    expect(abierta({ latitud: '19.4', longitud: '-99.1' }).fix).toBeNull()
+    expect(abierta({ latitud: '19.4' }).fix).toBeNull()
+    expect(abierta({ longitud: '-99.1' }).fix).toBeNull()
+  })
+
   it('is nothing for a code that leads nowhere, and somebody for a name that is none', () => {
     expect(readVista(null, NOW)).toBeNull()
-    expect(abierta({ nombre: '  ' }).nombre).toBe('Alguien que confía en ti')
+    for (const nombre of ['  ', null, undefined])
+      expect(abierta({ nombre }).nombre).toBe('Alguien que confía en ti')
+  })
+
+  it('has what she lets be seen, and nothing for what was left out', () => {
+    expect(abierta({ telefono: '+525512345678', nota: ' Voy con Luz. ', respuesta: 'ya_voy' })).toMatchObject(
+      {
+        estado: 'abierta',
+        telefono: '+525512345678',
+        nota: 'Voy con Luz.',
+        respuesta: 'ya_voy',
+      },
+    )
+    expect(abierta({ numero_emergencia: '555' }).emergencia.numero).toBe('555')
+    expect(abierta({ telefono: '', nota: '  ', otra_persona_respondio: true })).toMatchObject({
+      telefono: null,
+      nota: null,
+      otraPersonaRespondio: true,
+    })
+    expect(readVista({}, NOW)).toMatchObject({
+      estado: 'abierta',
+      origen: 'boton',
+      pulsadaEn: NOW,
+      telefono: null,
+      emergencia: { codigo: 'MX', numero: '911' },
+      respuesta: null,
+      tardia: false,
+      pulsaciones: 1,
+      ultimaPulsacionEn: null,
+      fix: null,
+      nota: null,
+      otraPersonaRespondio: false,
+    })
+    expect(readVista({ estado: 'cerrada' }, NOW)).toMatchObject({
+      motivo: null,
+      conPin: false,
+      cerradaEn: NOW,
+    })
   })
 })
 
@@ -81,7 +126,9 @@ describe('what is said of an open one', () => {
     expect(titleOf(abierta({ origen: 'simulacro' }))).toBe('Ana prueba su alerta')
     expect(describeOpening(abierta({ origen: 'simulacro' }), NOW)).toContain('No está pidiendo ayuda')
     expect(titleOf(abierta({ origen: 'llegada' }))).toBe('Ana no ha dicho que está bien')
-    expect(describeOpening(abierta({ origen: 'llegada' }), NOW)).toMatch(/^Quedó en avisar a las 22:14/)
+    expect(describeOpening(abierta({ origen: 'llegada' }), NOW)).toBe(
+      'Quedó en avisar a las 22:14, hace 3 min. Todavía no sabemos de ella.',
+    )
   })
 
   it('counts presses that joined, and says nothing of one', () => {
@@ -89,6 +136,7 @@ describe('what is said of an open one', () => {
     expect(describePresses(abierta({ pulsaciones: 3, ultima_pulsacion_hace_s: 40 }), NOW)).toBe(
       'Ha pulsado 3 veces; la última, hace 40 s.',
     )
+    expect(describePresses(abierta({ pulsaciones: 2 }), NOW)).toBe('Ha pulsado 2 veces.')
   })
 })
 
@@ -104,6 +152,12 @@ describe('what is said of a closed one', () => {
     expect(describeClosing(cerrada({ con_pin: true, motivo: 'por_error' }), NOW)).toBe(
       'A las 22:14, con su PIN, Ana dijo que fue por error. Confirma con ella.',
     )
+  })
+
+  it('says first that it is closed, and of a drill that it ended', () => {
+    expect(titleOf(cerrada())).toBe('La alerta está cerrada')
+    expect(titleOf(cerrada({ origen: 'llegada' }))).toBe('La alerta está cerrada')
+    expect(titleOf(cerrada({ origen: 'simulacro' }))).toBe('El simulacro terminó')
   })
 
   it('never says so of one that ended by itself', () => {
@@ -125,6 +179,8 @@ describe('what is said of a closed one', () => {
     expect(stillShown(cerrada({ cerrada_hace_s: 3_599 }), NOW)).not.toBeNull()
     expect(stillShown(cerrada({ cerrada_hace_s: 3_600 }), NOW)).toBeNull()
     expect(stillShown(abierta({ pulsada_hace_s: 80_000 }), NOW)).not.toBeNull()
+    const open = { ...abierta(), cerradaEn: NOW - 7_200_000 } as VistaAbierta
+    expect([stillShown(open, NOW), stillShown(null, NOW)]).toEqual([open, null])
   })
 })
 
