@@ -24,6 +24,10 @@ describe('merge', () => {
     const held = [build('a', 1)]
     expect(merge(held, [build('a', 1)])).toBe(held)
   })
+  it('says of two at one moment by their ids which comes first', () => {
+    const [a, b] = [build('a', 1), build('b', 1)]
+    expect([compare(a, b), compare(b, a), compare(a, a)]).toEqual([-1, 1, 0])
+  })
   it('orders parts of a second as PostgreSQL writes them', () => {
     const at = (moment: string) => ({ ...build('x', 0), creado_en: `2026-11-21T10:00:00${moment}+00:00` })
     const moments = ['', '.1', '.12', '.123456', '.2']
@@ -36,6 +40,7 @@ describe('keepOnly', () => {
   it('drops what was deleted meanwhile', () => {
     expect(ids(keepOnly(held, [build('a', 1), build('c', 3)], true))).toBe('ac')
     expect(ids(keepOnly(held, [], true))).toBe('')
+    expect(keepOnly(held, held, true)).toBe(held)
   })
   it('concludes nothing beyond what was asked', () => {
     expect(ids(keepOnly(held, [build('a', 1), build('b', 2)], false))).toBe('abc')
@@ -58,6 +63,17 @@ describe('inicio', () => {
     expect(inicio(build('a', 1), build('b', 2, 'bea'))).toEqual({ dia: null, comienza: true })
     const before = { ...build('a', 1), creado_en: '2026-11-19T10:00:00+00:00' }
     expect(inicio(before, build('b', 2))).toEqual({ dia: '2026-11-21', comienza: true })
+  })
+  it('begins anew after five minutes, and on another day though only seconds went by', () => {
+    const at = (moment: Date) => ({ ...build('a', 0), creado_en: moment.toISOString() })
+    const after = (ms: number) =>
+      inicio(at(new Date(2026, 10, 21, 12)), at(new Date(2026, 10, 21, 12, 0, 0, ms)))
+    expect(after(299_999)).toEqual({ dia: null, comienza: false })
+    expect(after(300_000)).toEqual({ dia: null, comienza: true })
+    expect(inicio(at(new Date(2026, 10, 21, 23, 59, 59)), at(new Date(2026, 10, 22)))).toEqual({
+      dia: '2026-11-22',
+      comienza: true,
+    })
   })
   it('never runs those who left together', () => {
     const nobody = (id: string) => ({ ...build(id, 1), user_id: null })
