@@ -5,12 +5,13 @@ import type { Respuesta, Vista } from './vista.ts'
 const abierta = (respuesta: Respuesta | null = null) => ({ estado: 'abierta', respuesta }) as Vista
 const cerrada = { estado: 'cerrada' } as Vista
 
-/** A service that answers as told, and says how often it was asked. */
+/** A service that answers as told, and says how often it was asked; whoever has to wait for it is told when `held` ends. */
 function service() {
-  const page = { visible: true, offline: false, next: abierta() as Vista }
+  const page = { visible: true, offline: false, next: abierta() as Vista, held: Promise.resolve() }
   const asked: string[] = []
   const answer = async (question: string, vista: () => Vista) => {
     asked.push(question)
+    await page.held
     if (page.offline) throw new TypeError('Failed to fetch')
     return vista()
   }
@@ -110,6 +111,26 @@ describe('following an alert', () => {
     await settle(60_000)
     expect(asked).toHaveLength(1)
   })
+
+  it.each(['stopped', 'asked anew'])('hears nothing of what was on its way when it was %s', async (then) => {
+    for (const offline of [false, true]) {
+      const { page, asked, following } = service()
+      let end = () => {}
+      page.held = new Promise((resolve) => {
+        end = resolve
+      })
+      following.look()
+      page.held = new Promise(() => {})
+      if (then === 'stopped') following.stop()
+      else following.look()
+      const before = following.get()
+      page.offline = offline
+      end()
+      await settle(60_000)
+      expect(following.get()).toBe(before)
+      expect(asked).toHaveLength(then === 'stopped' ? 1 : 2)
+    }
+  })
 })
 
 describe('an answer', () => {
@@ -137,6 +158,34 @@ describe('an answer', () => {
     await settle(1_000)
     expect(following.get()).toMatchObject({ saliendo: null, vista: { respuesta: 'ya_voy' } })
     expect(asked).toEqual(['ver', 'no_puedo', 'ya_voy'])
+  })
+
+  it('given while the page was hidden is not let go by the arrival of an earlier one, and goes right behind it', async () => {
+    const { page, asked, following } = service()
+    let end = () => {}
+    page.held = new Promise((resolve) => {
+      end = resolve
+    })
+    following.answer('no_puedo')
+    page.visible = false
+    following.answer('ya_voy')
+    page.visible = true
+    page.held = new Promise(() => {})
+    end()
+    await settle()
+    expect(following.get()).toMatchObject({ saliendo: 'ya_voy', vista: { respuesta: 'no_puedo' } })
+    expect(asked).toEqual(['no_puedo', 'ya_voy'])
+  })
+
+  it('goes on its way again and again also where the alert was closed meanwhile', async () => {
+    const { page, asked, following } = service()
+    page.next = cerrada
+    following.look()
+    await settle()
+    page.offline = true
+    following.answer('ya_voy')
+    await settle(60_000)
+    expect(asked.filter((one) => one === 'ya_voy').length).toBeGreaterThan(2)
   })
 
   it('is let go where the link leads nowhere any more', async () => {

@@ -3,41 +3,45 @@ import { createMalla } from './malla.ts'
 import { createPar, type Par, type Signal } from './par.ts'
 
 /** The live service: what is said in a topic is heard by those who listen to it. */
-type Heard = { event: string; hear: (message: { payload: unknown }) => void }
+type Heard = { type: string; event: string; hear: (message: { payload: unknown }) => void }
+/** How each topic was opened. */
+const openings: [topic: string, options: object][] = []
 const topics = new Map<string, Set<Heard>>()
 const said: Signal[] = []
 /** Who was told that a topic stands: each can be told again, as after a connection that came back. */
-const joined: { topic: string; again: () => void }[] = []
+const joined: { topic: string; again: (status?: string) => void }[] = []
 /** What does not arrive. */
 let isLost: (signal: Signal) => boolean = () => false
 
 // What another file loaded before, without these, is loaded anew.
 vi.hoisted(() => vi.resetModules())
 vi.mock('../../data/live.ts', () => ({
-  openChannel: (topic: string, _: object, prepare: (channel: object) => void) => {
+  openChannel: (topic: string, options: object, prepare: (channel: object) => void) => {
+    openings.push([topic, options])
     const heard = new Set<Heard>()
     const all = topics.get(topic) ?? new Set<Heard>()
     topics.set(topic, all)
     let gone = false
     const channel = {
-      on(_: string, { event }: { event: string }, hear: Heard['hear']) {
-        const one = { event, hear }
+      on(type: string, { event }: { event: string }, hear: Heard['hear']) {
+        const one = { type, event, hear }
         heard.add(one)
         all.add(one)
         return channel
       },
       subscribe(told: (status: string) => void) {
-        const again = () => queueMicrotask(() => !gone && told('SUBSCRIBED'))
+        const again = (status = 'SUBSCRIBED') => queueMicrotask(() => !gone && told(status))
         joined.push({ topic, again })
         again()
         return channel
       },
-      async send({ event, payload }: { event: string; payload: Signal }) {
+      async send({ type, event, payload }: { type: string; event: string; payload: Signal }) {
         if (gone) return
         said.push(payload)
         if (isLost(payload)) return
         const message = { payload: structuredClone(payload) }
-        for (const one of [...all]) if (one.event === event) queueMicrotask(() => one.hear(message))
+        for (const one of [...all])
+          if (one.type === type && one.event === event) queueMicrotask(() => one.hear(message))
       },
     }
     prepare(channel)
@@ -163,6 +167,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   topics.clear()
   joined.length = 0
+  openings.length = 0
   connections.length = 0
   said.length = 0
   isLost = () => false
@@ -180,6 +185,41 @@ describe('two in a call', () => {
     said.length = 0
     await vi.advanceTimersByTimeAsync(60_000)
     expect(said).toEqual([])
+  })
+
+  it('speak where only each of them can write and only those in the call hear, in words that versions before share', async () => {
+    enter('a', ['b'])
+    expect(openings).toEqual([
+      ['llamada:a', { config: { private: true, broadcast: { self: false } } }],
+      ['llamada:b', { config: { private: true } }],
+    ])
+    await soon()
+    expect([...topics.get('llamada:b')!].map(({ type, event }) => [type, event])).toEqual([
+      ['broadcast', 'aviso'],
+    ])
+  })
+
+  it('say nothing into a topic that does not stand, and greet once it does', async () => {
+    const ana = enter('a', ['b'])
+    // Before anything stands.
+    ana.malla.setSoloAudio(true)
+    expect(said).toEqual([])
+    await soon()
+    said.length = 0
+    const [own, other] = joined
+    expect([own!.topic, other!.topic]).toEqual(['llamada:a', 'llamada:b'])
+    other!.again('CHANNEL_ERROR')
+    own!.again('CHANNEL_ERROR')
+    await soon()
+    ana.malla.setSoloAudio(false)
+    await hello()
+    expect(said).toEqual([])
+    own!.again()
+    await soon()
+    expect(said).toMatchObject([{ tipo: 'hola', para: 'b', soloAudio: false }])
+    other!.again('CLOSED')
+    await soon()
+    expect(said).toHaveLength(1)
   })
 
   it('find each other though the second comes later', async () => {
@@ -306,6 +346,7 @@ describe('what is heard', () => {
     const { of, speak } = await hearing('b', 'a')
     await speak({ ...hola, para: 'c' })
     await speak({ ...offer('s1'), para: 'c' })
+    for (const { hear } of topics.get('llamada:a')!) expect(() => hear({ payload: undefined })).not.toThrow()
     expect([of('a')?.micro, connections]).toEqual([false, []])
   })
 

@@ -159,6 +159,14 @@ describe('what others write', () => {
     expect(ids()).toBe('b')
   })
 
+  it('leaves the screen with its author whom she blocked, and nobody else', async () => {
+    const house = service()
+    for (const one of [message('a', 1), message('b', 2, 'cleo'), message('c', 3)]) house.rows.set(one.id, one)
+    const { charla, ids } = await visit(house, memoryDevice())
+    charla.dismiss(BEA)
+    expect(ids()).toBe('b')
+  })
+
   it('reads differently once its author has left', async () => {
     const house = service()
     house.rows.set('a', message('a', 1))
@@ -273,6 +281,37 @@ describe('what she writes', () => {
     for (const word of ['uno', 'dos', 'tres']) charla.send(word)
     await soon()
     expect([...house.rows.values()].map(({ contenido }) => contenido)).toEqual(['uno', 'dos', 'tres'])
+    // It stands among the others by its answer alone.
+    expect(
+      charla
+        .get()
+        .mensajes.map(({ contenido }) => contenido)
+        .sort(),
+    ).toEqual(['dos', 'tres', 'uno'])
+  })
+
+  it('stands among the others at once where another page says that it arrived', async () => {
+    const { charla, ids } = await visit(service(), memoryDevice())
+    charla.confirm(message('a', 1, ANA))
+    expect(ids()).toBe('a')
+  })
+
+  it('is sent once however often she asks, and what is not there is neither sent nor given back', async () => {
+    const house = service()
+    let answer = () => {}
+    house.line.hold = new Promise((resolve) => {
+      answer = resolve
+    })
+    const { charla, lane } = await visit(house, memoryDevice())
+    const sent = vi.spyOn(lane, 'send')
+    charla.send('hola')
+    await soon()
+    charla.retry(charla.get().porEnviar[0]!.id)
+    charla.retry('unknown')
+    expect(charla.discard('unknown')).toBe('')
+    answer()
+    await soon()
+    expect([sent.mock.calls.length, house.rows.size]).toEqual([1, 1])
   })
 
   it('and did not arrive waits for her to say whether it still goes', async () => {

@@ -16,17 +16,40 @@ const message = (place: number, user_id: string | null = 'bea'): Mensaje => ({
 /** What is held of one circle, with what waits to be sent. */
 function held(fetchAutoras: (ids: string[]) => Promise<Map<string, Autora>> = async () => new Map()) {
   const waiting = new Map<string, Entry<Mensaje>>()
+  const removed: string[] = []
   const lane = {
     of: () => waiting,
-    remove: async (_: string, id: string) => void waiting.delete(id),
+    remove: async (_: string, id: string) => {
+      removed.push(id)
+      waiting.delete(id)
+    },
   } as unknown as QueueLane<Mensaje, Mensaje>
   const here = createHeld({ salaId: 'sala', userId: 'ana', lane, fetchAutoras })
   const ids = () => here.get().mensajes.map(({ id }) => id)
-  return { here, waiting, ids }
+  return { here, waiting, removed, ids }
 }
 
 const many = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => message(from + index))
+
+it('begins with nothing, and loads', () => {
+  expect(held().here.get()).toEqual({
+    fase: 'cargando',
+    mensajes: [],
+    porEnviar: [],
+    autoras: new Map(),
+    hasOlder: false,
+    loadingOlder: false,
+  })
+})
+
+it('knows which messages it has, and corrects those alone that read differently', () => {
+  const { here } = held()
+  here.take([message(1), message(2)])
+  expect([here.has('m1'), here.has('m3')]).toEqual([true, false])
+  here.correct(new Map([['m2', message(2, null)]]))
+  expect(here.get().mensajes.map(({ user_id }) => user_id)).toEqual(['bea', null])
+})
 
 it('lets go of older ones while she reads the newest, and of none while she reads upwards', () => {
   const { here, ids } = held()
@@ -68,7 +91,7 @@ it('does not take back what was deleted, not even in a page of its own', () => {
 })
 
 it('shows hers of this circle that wait, until they are there', () => {
-  const { here, waiting } = held()
+  const { here, waiting, removed } = held()
   const wait = (place: number, sala_id: string, state: 'ready' | 'held') => {
     const body = { ...message(place, 'ana'), sala_id }
     waiting.set(body.id, { id: body.id, owner: 'ana', at: place, state, body })
@@ -81,9 +104,20 @@ it('shows hers of this circle that wait, until they are there', () => {
     ['m2', 'pendiente'],
     ['m3', 'fallido'],
   ])
-  here.take([message(2, 'ana')])
-  expect(here.get().porEnviar.map(({ id }) => id)).toEqual(['m3'])
-  expect([...waiting.keys()]).toEqual(['m3', 'm1'])
+  const before = here.get()
+  here.showUnsent()
+  expect(here.get()).toBe(before)
+  // As many and as they were, and another one; then the same one, which may go now.
+  waiting.delete('m3')
+  wait(4, 'sala', 'held')
+  here.showUnsent()
+  expect(here.get().porEnviar.map(({ id }) => id)).toEqual(['m2', 'm4'])
+  wait(4, 'sala', 'ready')
+  here.showUnsent()
+  expect(here.get().porEnviar.map(({ estado }) => estado)).toEqual(['pendiente', 'pendiente'])
+  here.take([message(2, 'ana'), message(5)])
+  expect(here.get().porEnviar.map(({ id }) => id)).toEqual(['m4'])
+  expect([[...waiting.keys()], removed]).toEqual([['m1', 'm4'], ['m2']])
 })
 
 it('asks once who an author is, also while the answer is on its way', async () => {
@@ -117,4 +151,21 @@ it('knows the authors that messages bring along, and asks for nobody', () => {
   expect(here.get().autoras.get('bea')).toBe(profiles)
   expect(here.get().mensajes[0]).not.toHaveProperty('profiles')
   expect(fetchAutoras).not.toHaveBeenCalled()
+})
+
+it('takes no author from a message without one, and draws nothing again for rows that it has', () => {
+  const fetchAutoras = vi.fn(async () => new Map())
+  const { here } = held(fetchAutoras)
+  const profiles = { username: 'Bea' } as unknown as Autora
+  const rows = [
+    { ...message(1, null), profiles },
+    { ...message(2), profiles: null },
+  ]
+  here.takeWithAuthors(rows)
+  expect(here.get().autoras.size).toBe(0)
+  expect(fetchAutoras.mock.calls).toEqual([[['bea']]])
+  const seen = vi.fn()
+  here.subscribe(seen)
+  here.takeWithAuthors(rows)
+  expect(seen).not.toHaveBeenCalled()
 })

@@ -74,6 +74,59 @@ it('after five minutes it is hers to say whether it still goes', async () => {
 })
 
 it.each([
+  ['a service that answers too late', new ServiceError('tarde', 'request_timeout', 0)],
+  ['one that failed', new ServiceError('no', '', 500)],
+  ['one that is away', new ServiceError('no', '', 503)],
+  ['one that is busy', new ServiceError('no', '', 429)],
+])('%s is asked again', async (_, failure) => {
+  const { line, write } = circle()
+  line.failure = failure
+  await write('hola')
+  line.failure = undefined
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(line.sent).toEqual(['hola'])
+})
+
+it('at five minutes sharp it is hers again, though it was to go just then', async () => {
+  const { line, resend, write, state } = circle()
+  line.failure = OFFLINE
+  await write('hola')
+  line.failure = undefined
+  vi.setSystemTime(Date.now() + SAME_TALK_MS)
+  resend.now()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([line.tries, state('hola')]).toEqual([1, 'held'])
+})
+
+it('pauses once for all that did not arrive, twice as long each time and thirty seconds at most, and sends only what is held', () => {
+  const entries = new Map<string, Entry<string>>()
+  const put = vi.fn(async (_: Entry<string>) => true)
+  const lane = { get: () => ({ owner: 'ana' }), of: () => entries, put }
+  const resend = createResend<string, void>(
+    lane as unknown as Parameters<typeof createResend<string, void>>[0],
+  )
+  const fail = (id: string, state: 'held' | 'ready' = 'held') => {
+    const entry = { id, owner: 'ana', at: Date.now(), state, body: id }
+    entries.set(id, entry)
+    resend.note(OFFLINE, entry)
+  }
+  for (const pause of [5_000, 10_000, 20_000, 30_000, 30_000]) {
+    put.mockClear()
+    fail('uno')
+    fail('dos')
+    // On its way again, by her.
+    fail('tres', 'ready')
+    vi.advanceTimersByTime(pause - 1)
+    expect(put).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(put.mock.calls.map(([{ id, state }]) => [id, state])).toEqual([
+      ['uno', 'ready'],
+      ['dos', 'ready'],
+    ])
+  }
+})
+
+it.each([
   ['a refusal', new ServiceError('no', 'PT403', 403)],
   ['the end of her session', new ServiceError('no', 'left', 0)],
 ])('%s is not asked again', async (_, failure) => {

@@ -11,8 +11,21 @@ describe('parts', () => {
       { kind: 'text', text: ')' },
     ])
   })
-  it.each(['javascript:alert(1)', 'https://google.com@malo.mx/', 'data:text/html,x', 'ejemplo.org'])(
-    'no link: %s',
-    (text) => expect(parts(text).every(({ kind }) => kind === 'text')).toBe(true),
-  )
+  it('a link alone, or two of them, have nothing empty around them', () => {
+    const link = (text: string) => ({ kind: 'link', text, href: `${text}/` })
+    expect(parts('https://a.mx')).toEqual([link('https://a.mx')])
+    expect(parts('https://a.mx http://b.mx')).toEqual([
+      link('https://a.mx'),
+      { kind: 'text', text: ' ' },
+      link('http://b.mx'),
+    ])
+    expect(parts('')).toEqual([])
+  })
+  it.each([
+    'https://[x',
+    'javascript:alert(1)',
+    'https://google.com@malo.mx/',
+    'data:text/html,x',
+    'ejemplo.org',
+  ])('no link: %s', (text) => expect(parts(text).every(({ kind }) => kind === 'text')).toBe(true))
 })

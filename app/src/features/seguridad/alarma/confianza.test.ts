@@ -3,8 +3,10 @@ import {
   type Confianza,
   describeConfianza,
   describePrueba,
+  findInvitable,
   invitacionMessage,
   isReachable,
+  lastProof,
 } from './confianza.ts'
 
 const base: Confianza = { contacto_id: 'c1', estado: 'acepto', vence_en: null, respondida_en: null, vias: [] }
@@ -30,8 +32,38 @@ describe('what a contact said', () => {
       'Aceptó: notificación desde el 20 de noviembre de 2026. Sin probar todavía.',
     ],
     [{ vias: [push] }, 'Aceptó: notificación. Sin probar todavía.'],
+    [{ estado: 'invitada' }, 'Enlace creado. Todavía no responde.'],
+    [
+      {
+        vias: [
+          { ...correo, confirmada: false },
+          { ...push, confirmada: false },
+        ],
+      },
+      'Aceptó, y le falta confirmar su correo y sus notificaciones.',
+    ],
   ])('%o', (part, text) => {
     expect(textOf(part)).toBe(text)
+  })
+
+  it('stands in the colour of what she can count on', () => {
+    const tonoOf = (part: Partial<Confianza>) => describeConfianza({ ...base, ...part }).tono
+    expect(describeConfianza(undefined)).toEqual(describeConfianza({ ...base, estado: 'sin_invitar' }))
+    for (const estado of ['sin_invitar', 'no_puede', 'vencio', 'se_fue'] as const)
+      expect([estado, tonoOf({ estado })]).toEqual([estado, 'falta'])
+    for (const part of [{ estado: 'invitada' as const }, {}, { vias: [{ ...correo, confirmada: false }] }])
+      expect(tonoOf(part)).toBe('espera')
+    expect(tonoOf({ vias: [correo] })).toBe('bien')
+  })
+
+  it('was last seen to arrive by the newest of her ways, in whichever order they come', () => {
+    const later = { ...push, probada_en: '2026-11-22T18:00:00Z' }
+    expect(lastProof(base)).toBeNull()
+    for (const vias of [
+      [correo, later, push],
+      [push, later, correo],
+    ])
+      expect(lastProof({ ...base, vias })).toBe(later.probada_en)
   })
 
   it('is no reason to count on her before a way of hers is confirmed', () => {
@@ -47,6 +79,8 @@ it('says for how many people the alarm was seen to work, and when', () => {
   const one = { ...base, vias: [correo] }
   const two = { ...base, vias: [{ ...correo, probada_en: '2026-11-22T18:00:00Z' }] }
   expect(describePrueba([base, { ...base, vias: [push] }])).toBeNull()
+  // Whoever left, or cannot be told any more, does not count, however often it was seen to work.
+  expect(describePrueba([{ ...one, estado: 'se_fue' }])).toBeNull()
   expect(describePrueba([one])).toEqual([
     'Probada con una persona.',
     'La última vez, el 21 de noviembre de 2026.',
@@ -62,4 +96,15 @@ it('invites in words that tell nothing to whoever else reads them', () => {
   expect(message).toMatch(/^Hola, Lucía\. /)
   expect(message).toMatch(/\nhttps:\/\/casa\.mx\/confianza\/abc$/)
   expect(message).not.toMatch(/amparo|violencia|pánico|alerta|peligro/i)
+})
+
+it('invites first who was not asked, then whose link ran out, then who has not answered, and never who said no', () => {
+  const people = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
+  const said = (contacto_id: string, estado: Confianza['estado']) => ({ ...base, contacto_id, estado })
+  const all = [said('a', 'no_puede'), said('b', 'invitada'), said('c', 'vencio'), said('d', 'acepto')]
+  expect(findInvitable(people, all)?.id).toBe('e')
+  expect(findInvitable(people.slice(0, 4), all)?.id).toBe('c')
+  expect(findInvitable(people.slice(0, 2), all)?.id).toBe('b')
+  expect(findInvitable(people.slice(0, 1), all)).toBeUndefined()
+  expect(findInvitable(people)?.id).toBe('a')
 })

@@ -117,13 +117,32 @@ describe('with a fresh place and known contacts', () => {
     expect(new Set(puts().map(({ id }) => id)).size).toBe(1)
     expect(panico.get().alerta?.abierta?.canal).toBe('whatsapp')
   })
+
+  it('writes the place of now into the message that is opened again, and the one that it had where there is none', () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    const { panico, memoria } = screen([bea])
+    memoria.remember(fix(T0 - 60_000, 16))
+    panico.pressPanico()
+    vi.advanceTimersByTime(70_000)
+    expect(memoria.warm()).toBeNull()
+    panico.pressPanico()
+    expect(panico.get().alerta?.whereabouts.fix).toEqual(fix(T0 - 60_000, 16))
+    vi.advanceTimersByTime(10_000)
+    // Not so much better that it is written in by itself.
+    memoria.remember(fix(T0 + 80_000, 15))
+    panico.pressPanico()
+    expect(panico.get().alerta?.whereabouts.fix).toEqual(fix(T0 + 80_000, 15))
+    expect(locate).not.toHaveBeenCalled()
+  })
 })
 
 describe('where something has to be looked for', () => {
   it('keeps the event before it looks, and completes the same one', async () => {
-    const { panico, findContactos } = screen()
+    const { panico, findContactos, memoria } = screen()
     panico.pressPanico()
     expect(puts()).toMatchObject([{ state: 'draft' }])
+    expect(puts()[0]!.body).toEqual({ pressedAt: T0, whereabouts: null, contactoId: null, abierto: false })
+    expect(locate).toHaveBeenCalledWith({ lastKnown: memoria.lastKnown })
     expect(panico.get().fase).toBe('ubicando')
     panico.pressPanico()
     found({ fix: fix(), failure: null })
@@ -131,6 +150,7 @@ describe('where something has to be looked for', () => {
     expect(findContactos).toHaveBeenCalledTimes(1)
     const [begun, ready] = puts()
     expect([ready?.state, ready?.id, puts().length]).toEqual(['ready', begun?.id, 2])
+    expect(ready?.body).toMatchObject({ contactoId: 'c1', abierto: false })
     // The tap is over: a link, not a window.
     expect(openInTap).not.toHaveBeenCalled()
     expect(panico.get()).toMatchObject({ fase: 'lista', alerta: { principal: bea, abierta: null } })
@@ -144,6 +164,29 @@ describe('where something has to be looked for', () => {
     await settle()
     expect(panico.get().alerta?.mensaje).toContain('No pude obtener mi ubicación')
     expect(toasts.noUbicacion).toHaveBeenCalledWith('timeout', undefined)
+    expect(addLugar).not.toHaveBeenCalled()
+  })
+
+  it('remembers only a place that was found just now, and says that it is there while contacts are still sought', async () => {
+    const { panico, memoria, findContactos } = screen()
+    const remembered = vi.spyOn(memoria, 'remember')
+    findContactos.mockReturnValue(new Promise(() => {}))
+    panico.pressPanico()
+    found({ fix: fix(), failure: null })
+    await settle()
+    expect(remembered.mock.calls).toEqual([[fix()]])
+    expect(panico.get().fase).toBe('preparando')
+    panico.closeAlerta()
+    vi.advanceTimersByTime(6 * 60_000)
+    panico.pressPanico()
+    // What was known before, since nothing was found.
+    found({ fix: fix(T0), failure: 'timeout' })
+    await settle()
+    panico.closeAlerta()
+    panico.pressPanico()
+    found({ fix: null, failure: 'timeout' })
+    await settle()
+    expect(remembered).toHaveBeenCalledTimes(1)
   })
 
   it('is ready whatever breaks, with what was known, and can be pressed again', async () => {
@@ -151,11 +194,21 @@ describe('where something has to be looked for', () => {
     panico.pressPanico()
     lost(new Error('broken'))
     await settle()
-    expect(panico.get()).toMatchObject({ fase: 'lista', alerta: { principal: bea } })
+    expect(panico.get()).toMatchObject({
+      fase: 'lista',
+      alerta: { principal: bea, whereabouts: { fix: null, failure: 'unavailable' } },
+    })
     expect(toasts.unexpectedError).toHaveBeenCalledTimes(1)
     vi.advanceTimersByTime(5_000)
     panico.pressPanico()
     expect(locate).toHaveBeenCalledTimes(2)
+    // What breaks after she has ended it is recorded, and neither said nor shown.
+    panico.closeAlerta()
+    lost(new Error('broken'))
+    await settle()
+    expect(toasts.unexpectedError).toHaveBeenCalledTimes(1)
+    expect(panico.get()).toMatchObject({ fase: 'reposo', alerta: null })
+    expect(puts().map(({ state }) => state)).toEqual(['draft', 'ready', 'draft', 'ready'])
   })
 
   it('is over once she has ended it: the search of it shows nothing, and a press meanwhile is another one', async () => {
@@ -192,7 +245,7 @@ describe('where something has to be looked for', () => {
     found({ fix: fix(), failure: null })
     await settle()
     expect(toasts.contactosNotLoaded).toHaveBeenCalledTimes(1)
-    expect(panico.get().alerta).toMatchObject({ contactos: null, principal: null })
+    expect(panico.get().alerta).toMatchObject({ contactos: null, principal: null, otros: [] })
   })
 
   it('brings the link along where she left for another screen meanwhile', async () => {
@@ -348,6 +401,16 @@ describe('a page that was dropped in the middle', () => {
     expect(panico.get().fase).toBe('lista')
     expect(new Set(puts().map(({ id }) => id)).size).toBe(1)
     expect(openAlerta).toHaveBeenCalledTimes(1)
+  })
+
+  it('is over once she presses here, though what it left is read only then', async () => {
+    recuerdo = { id: 'before', pressedAt: T0 - 1_000, alerta: null }
+    const { panico, memoria } = screen([bea])
+    memoria.remember(fix())
+    panico.pressPanico()
+    await settle()
+    expect(locate).not.toHaveBeenCalled()
+    expect(panico.get()).toMatchObject({ fase: 'lista', alerta: { id: puts()[0]!.id } })
   })
 
   it('shows nothing of it where whoever holds the phone reads the screen', async () => {
