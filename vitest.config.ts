@@ -32,6 +32,7 @@ export default defineConfig({
           include: ['app/src/**/*.test.{ts,tsx}'],
           // A hundred small files of pure logic: to load everything anew for each took four times as long as to run them.
           isolate: false,
+          setupFiles: ['scripts/lib/mocked-modules.mjs'],
         },
       },
     ],

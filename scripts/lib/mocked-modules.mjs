@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, vi } from 'vitest'
+
+/*
+ * Test files of the app share a worker, and with it what they have loaded. What a file has loaded with stand-ins in it would be found like
+ * that by the next one, whichever that is: so it is forgotten at the end of each file that has any.
+ */
+const { testPath } = expect.getState()
+if (testPath && readFileSync(testPath, 'utf8').includes('vi.mock(')) afterAll(() => vi.resetModules())
