@@ -376,8 +376,11 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     await page.route('**/realtime/**', (route) => route.abort())
     // What the page asks by itself would learn of it before she presses.
     await page.route(/\/rest\/v1\/(?!rpc\/eliminar_mi_cuenta)|\/auth\/v1\/user/, () => {})
+    const forGood = page.getByRole('button', { name: 'Eliminar para siempre' })
+    // Where it has come to rest first, nothing is between the end and the press.
+    await forGood.click({ trial: true })
     await member.client.auth.signOut({ scope: 'global' })
-    await page.getByRole('button', { name: 'Eliminar para siempre' }).click()
+    await forGood.click()
     await expect(page.getByRole('heading', { name: 'Tu sesión terminó' })).toBeVisible()
     await expect(page.getByText('Tu cuenta no se eliminó: todo sigue como estaba.')).toBeVisible()
     const { error } = await member.client.auth.signInWithPassword({
