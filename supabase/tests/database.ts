@@ -200,23 +200,23 @@ export class LawDatabase {
             (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid,
         ),
       )
-      const running = new Map<number, Promise<unknown>>()
+      const running = new Set<number>()
       let carriedOut: (() => Promise<unknown>)[] = []
       let accepted = 0
       for (const [index, client] of clients.entries()) {
         const pid = pids[index]!
-        const statement = client.query(`begin; select prueba.ser('${quien}'); ${statements[index]}`).then(
-          () => carriedOut.push(() => client.query('commit').then(() => accepted++)),
-          // What it holds is let go of, for whoever waits for that.
-          () => carriedOut.push(() => client.query('rollback')),
-        )
-        running.set(
-          pid,
-          statement.finally(() => running.delete(pid)),
-        )
+        running.add(pid)
+        void client
+          .query(`begin; select prueba.ser('${quien}'); ${statements[index]}`)
+          .then(
+            () => carriedOut.push(() => client.query('commit').then(() => accepted++)),
+            // What it holds is let go of, for whoever waits for that.
+            () => carriedOut.push(() => client.query('rollback')),
+          )
+          .finally(() => running.delete(pid))
       }
       while (running.size > 0 || carriedOut.length > 0) {
-        const asked = [0, ...running.keys()]
+        const asked = [0, ...running]
         const [waiting] = await this.query<{ n: number }>(
           `select count(*)::int as n from pg_stat_activity where pid in (${asked.join()}) and wait_event_type = 'Lock'`,
         )

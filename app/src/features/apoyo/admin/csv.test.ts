@@ -51,7 +51,7 @@ describe('the directory as a sheet', () => {
   })
 
   it('comes back as it went also where a text begins with an apostrophe of its own', async () => {
-    const hers = { ...CASA, nombre: "'+Mujeres", descripcion: "''=ya" } as Asociacion
+    const hers = { ...CASA, nombre: "'+Mujeres", descripcion: "''=ya", ciudad: "'-x" } as Asociacion
     expect((await readCsv(await toCsv([hers]), [hers])).map(({ que }) => que)).toEqual(['igual'])
   })
 

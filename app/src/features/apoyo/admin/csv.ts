@@ -31,8 +31,8 @@ const yes = (value: boolean) => (value ? 'sí' : 'no')
 const isYes = (text: string | undefined, otherwise: boolean) =>
   text?.trim() ? /^(s[ií]|true|1|x)$/i.test(text.trim()) : otherwise
 
-/** A text that begins as a cell does to which the apostrophe was added: with one more, so that reading takes away that one. */
-const quoted = (text: string) => (/^'+[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/** What an apostrophe is put before: a formula, and a text of hers that looks like one with its apostrophes, so that reading takes away that one. */
+const ESCAPED = /^'*[=+\-@\t\r]/
 
 /**
  * The directory as a sheet. A cell that a spreadsheet would take for a formula begins with an apostrophe; a byte order mark tells Excel
@@ -46,8 +46,8 @@ export async function toCsv(asociaciones: readonly Asociacion[]): Promise<string
     return {
       id: asociacion.id,
       version: asociacion.version,
-      nombre: quoted(nombre),
-      descripcion: quoted(descripcion),
+      nombre,
+      descripcion,
       telefono,
       sitio_web: url_web,
       pais,
@@ -60,7 +60,7 @@ export async function toCsv(asociaciones: readonly Asociacion[]): Promise<string
       verificada_el: asociacion.verificada_el ?? '',
     } satisfies Record<Columna, unknown>
   })
-  return `\ufeff${papa.unparse({ fields: [...COLUMNAS], data: rows }, { escapeFormulae: true, newline: '\r\n' })}`
+  return `\ufeff${papa.unparse({ fields: [...COLUMNAS], data: rows }, { escapeFormulae: ESCAPED, newline: '\r\n' })}`
 }
 
 /** A line that was read: as the sheet counts, its heading being 1, and of which entry. */
