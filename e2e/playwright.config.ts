@@ -48,7 +48,8 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // One more than the cores of a small machine: a page spends most of its time waiting.
   workers: 3,
-  timeout: paced(45_000),
+  // Ends a test that hangs; how fast anything is says `bench/`. The longest take a minute and more beside another whole run.
+  timeout: paced(120_000),
   expect: { timeout: paced(10_000) },
   reporter: process.env.AMPARO_E2E_REPORT
     ? [['line'], ['json', { outputFile: process.env.AMPARO_E2E_REPORT }]]

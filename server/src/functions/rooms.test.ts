@@ -69,10 +69,9 @@ describe('who may ask', () => {
   it('a member, five times an hour, also all at once', async () => {
     const ana = await member('ana')
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(ana)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(3)
-    expect(Number(refused[0]!.headers!.get('retry-after'))).toBeGreaterThan(3500)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)!
+    expect(Number(refused.headers!.get('retry-after'))).toBeGreaterThan(3500)
     const addresses = answers.map(({ url }) => url).filter((url) => url !== undefined)
     expect(new Set(addresses).size).toBe(5)
     const bea = await member('bea')
