@@ -23,6 +23,8 @@ try {
     env: {
       AMPARO_RATE_FACTOR: '100000',
       AMPARO_ADMIN_FACTOR: '0',
+      // The browsers work on this machine too.
+      AMPARO_STAND_BACK: '0',
       ...process.env,
       AMPARO_DATA: dataDir,
       DATABASE_URL: '',

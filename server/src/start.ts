@@ -379,7 +379,7 @@ function connect(
     checkSessions: hasLocalServer,
     budgetFactor: settings.rateFactor,
     limits: settings.connections,
-    isOurs: settings.databaseUrl === undefined,
+    standsBack: settings.standsBack && settings.databaseUrl === undefined,
     reportSlow:
       settings.slowQueryMs === undefined ? undefined : { ms: settings.slowQueryMs, tell: reportSlow },
   })

@@ -50,7 +50,8 @@ export async function startHouse(
   )
     await plantHouse(dataDir)
   return startServer({
-    settings: settingsOf({ PORT: String(await freePort()), ...env }),
+    // Other tests work on this machine too.
+    settings: settingsOf({ PORT: String(await freePort()), AMPARO_STAND_BACK: '0', ...env }),
     projectDir: path.join(ROOT, 'supabase'),
     extraSeeds: ['./demo.sql'],
     ...more,

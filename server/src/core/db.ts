@@ -122,8 +122,8 @@ export class Database implements Runner {
        * account neither banned nor deleted. Asked in the same round trip, so it holds from the very next request.
        */
       checkSessions?: boolean
-      /** Whether PostgreSQL is a child of this server: then the priority of its processes can be lowered. */
-      isOurs?: boolean
+      /** Whether backends of requests stand back behind the server; PostgreSQL must be a child of it. */
+      standsBack?: boolean
       /** Multiplies what one member may ask at once, and how slowly; 1 is the default. */
       budgetFactor?: number
       /** Is told of each request whose statements took `ms` or longer: their SQL, with `$1` for every value. */
@@ -207,7 +207,7 @@ export class Database implements Runner {
     this.pools.push(pool)
     const { timeouts, niceness, bySession } = LANES[name]
     const { reportSlow } = this.options
-    if (this.options.isOurs && niceness > 0) pool.on('connect', (client) => void standBack(client, niceness))
+    if (this.options.standsBack) pool.on('connect', (client) => standBackSoon(client, niceness))
     return new ConnectionLane({
       pool,
       turns: this.turns[name],
@@ -266,6 +266,18 @@ export function createPool(
     containReader(client)
   })
   return pool
+}
+
+/**
+ * A backend's first statements read the catalogue, which costs more than all that it does later: at the low weight, beside other programs,
+ * the first answers took four seconds instead of less than one.
+ */
+const FIRST_STATEMENTS_MS = 2_000
+
+/** Has a new backend stand back once it has begun; not one that is gone by then, whose number may be another's. */
+function standBackSoon(client: pg.PoolClient, niceness: number): void {
+  const timer = setTimeout(() => void standBack(client, niceness), FIRST_STATEMENTS_MS).unref()
+  client.once('end', () => clearTimeout(timer))
 }
 
 /** How often the kernel lets somebody without privileges change a group's weight. Source: kernel/sched/autogroup.c. */

@@ -24,6 +24,7 @@ describe('readSettings', () => {
       metricsSetting: 'SHOP_METRICS_PORT',
       connections: { requests: 10, heavy: 2, urgent: 6, auth: 10, live: 3, owner: 2 },
       publicChannels: false,
+      standsBack: true,
       corsOrigins: [],
       // Another process serves meanwhile only where the database is not this one's own.
       drainSeconds: 0,
@@ -92,6 +93,11 @@ describe('readSettings', () => {
   it('opens channels that no policy guards only where that is said', () => {
     const isPublic = (SHOP_PUBLIC_CHANNELS: string) => read({ SHOP_PUBLIC_CHANNELS }).publicChannels
     expect(['1', 'true', '0', 'false'].map(isPublic)).toEqual([true, true, false, false])
+  })
+
+  it('has requests stand back behind the server, but where other programs need the machine', () => {
+    const standsBack = (SHOP_STAND_BACK: string) => read({ SHOP_STAND_BACK }).standsBack
+    expect(['1', 'true', '', '0', 'false'].map(standsBack)).toEqual([true, true, true, false, false])
   })
 
   it('reads origins as they are commonly listed', () => {

@@ -64,6 +64,8 @@ export interface Settings extends SignInSettings {
   realtimeLimits: RealtimeLimits
   /** How many connections to the database each part may have. */
   connections: ConnectionLimits
+  /** Whether what members ask of our own PostgreSQL stands back behind the server: right where the machine does nothing else. */
+  standsBack: boolean
   /** How long a process that was told to end goes on serving, so that others take over. */
   drainSeconds: number
   /** Port of this machine's loopback on which figures for Prometheus are told; undefined: nowhere. */
@@ -121,6 +123,7 @@ const Prefixed = z.object({
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   SLOW_QUERY_MS: z.coerce.number().int().min(1).max(60_000).optional(),
   PUBLIC_CHANNELS: flag.default('0'),
+  STAND_BACK: flag.default('1'),
 })
 
 const yesOrNo = '1 ni 0'
@@ -151,6 +154,7 @@ const PREFIXED_NEEDS: Record<keyof typeof Prefixed.shape, string> = {
   METRICS_PORT: 'un puerto, de 1 a 65535',
   SLOW_QUERY_MS: 'un número de milisegundos, de 1 a 60000',
   PUBLIC_CHANNELS: yesOrNo,
+  STAND_BACK: yesOrNo,
 }
 
 /**
@@ -203,6 +207,7 @@ export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: 
     metricsSetting: `${prefix}METRICS_PORT`,
     slowQueryMs: own.SLOW_QUERY_MS,
     publicChannels: isOn(own.PUBLIC_CHANNELS),
+    standsBack: isOn(own.STAND_BACK),
     smtp: readSmtp(common),
     s3: readS3(withoutPrefix(given, prefix), prefix),
     backups: readBackupSettings(withoutPrefix(given, prefix), prefix, {
