@@ -21,10 +21,10 @@ import {
 
 /** On the smallest screen a notice does not lie over that, once it has been scrolled to. */
 async function expectFree(page: Page, notice: string, one: Locator): Promise<void> {
+  // First of all, and without waiting for a still screen: under the pointer it stays for as long as it is looked at.
+  await toast(page, notice).dispatchEvent('pointermove')
   await page.setViewportSize({ width: 320, height: 568 })
   await one.scrollIntoViewIfNeeded()
-  // Under the pointer it stays for as long as it is looked at.
-  await toast(page, notice).hover()
   await expect(async () => {
     const [over, free] = [(await toast(page, notice).boundingBox())!, (await one.boundingBox())!]
     expect(over.y >= free.y + free.height || free.y >= over.y + over.height).toBe(true)

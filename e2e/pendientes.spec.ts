@@ -1,7 +1,7 @@
 import { expect } from './fixtures.ts'
 import { enterByForm } from './pages/account.ts'
 import { expectSaidOnce, REFUSED, REFUSED_KEPT, toast } from './pages/app.ts'
-import { copiesOnDevice, waitUntilKept } from './pages/device.ts'
+import { waitUntilKept } from './pages/device.ts'
 import {
   addContact,
   BEA,
@@ -13,6 +13,7 @@ import {
   msFromPressToLink,
   panicButton,
   test,
+  waitForContactsKept,
   warmUp,
   whatsappLink,
   whatsappOf,
@@ -64,6 +65,7 @@ test.describe('without a network', () => {
       const ana = await enter([LUCIA])
       // The service worker stores `/` last: once it is there, the whole app is (see sw.js).
       await waitUntilKept(page)
+      await waitForContactsKept(page)
       await context.setOffline(true)
       await page.reload()
       await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
@@ -151,8 +153,7 @@ test.describe('when the service fails', { tag: '@phone' }, () => {
       enter,
     }) => {
       const ana = await enter([LUCIA])
-      // On a busy machine they are seen some time before they are kept.
-      await expect.poll(async () => (await copiesOnDevice(page)).join()).toContain('contactos')
+      await waitForContactsKept(page)
       await breakTables(context, how)
       // Only the device remembers her contacts now.
       await page.reload()
@@ -198,6 +199,7 @@ test.describe('when the service fails', { tag: '@phone' }, () => {
     enter,
   }) => {
     const ana = await enter([LUCIA])
+    await waitForContactsKept(page)
     await context.route('**/auth/v1/token*', (route) => route.abort('connectionreset'))
     await page.evaluate(() => {
       const session = JSON.parse(localStorage.getItem('sesion')!)

@@ -1039,8 +1039,11 @@ test.describe('without a connection', () => {
     page,
     context,
   }) => {
+    // The rooms of visitors come one after another: whoever asks for the next one has the one before.
+    const next = page.waitForRequest(/\/assets\/Register-/)
     await page.goto('/landing')
-    await page.waitForLoadState('networkidle')
+    await next
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
     await context.setOffline(true)
     await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Qué gusto verte' })).toBeVisible()

@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { test as base, expect, type Member } from '../fixtures.ts'
+import { copiesOnDevice } from './device.ts'
 
 /** The room of safety: contacts, the press, the event that it leaves, and a device or a service that fails. */
 
@@ -38,6 +39,10 @@ export async function addContact(member: Member, contact: NewContact = LUCIA): P
     .insert({ user_id: member.id, ...contact, activo: true })
   expect(error).toBeNull()
 }
+
+/** Her contacts lie on the device: on a busy machine some time after they are seen. */
+export const waitForContactsKept = (page: Page): Promise<void> =>
+  expect.poll(async () => (await copiesOnDevice(page)).join()).toContain('contactos')
 
 export const panicButton = (page: Page): Locator => page.getByRole('button', { name: 'Botón de pánico' })
 
