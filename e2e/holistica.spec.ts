@@ -1,10 +1,10 @@
 import { expect, test } from './fixtures.ts'
-import { expectAccessible, REFUSED_KEPT } from './pages/app.ts'
+import { expectAccessible, REFUSED } from './pages/app.ts'
 import { waitUntilKept } from './pages/device.ts'
 
 test.describe('without a connection', () => {
   // What the shell had not asked for yet when the network went.
-  test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED_KEPT] })
+  test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED] })
 
   test('the cards: two spreads, each card turned by a tap, never twice the same, and again', {
     tag: ['@phone', '@long'],

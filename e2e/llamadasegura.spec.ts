@@ -1,12 +1,12 @@
 import { expect, stopClock } from './fixtures.ts'
-import { expectAccessible, REFUSED_KEPT, toast } from './pages/app.ts'
+import { expectAccessible, REFUSED, toast } from './pages/app.ts'
 import { waitUntilKept } from './pages/device.ts'
 import { test } from './pages/safety.ts'
 
 /** A call that gives her a reason to leave. */
 
 test.describe('the safe call', () => {
-  test.use({ expectedErrors: [REFUSED_KEPT], serviceWorkers: 'allow' })
+  test.use({ expectedErrors: [REFUSED], serviceWorkers: 'allow' })
 
   test('rings offline, is answered, speaks half a second later and ends @phone', async ({
     page,

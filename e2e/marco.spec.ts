@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { exitButton, REFUSED_KEPT, toast } from './pages/app.ts'
+import { exitButton, REFUSED, toast } from './pages/app.ts'
 import { waitUntilKept } from './pages/device.ts'
 import { LUCIA, panicButton, test, warmUp, whatsappLink, ZOCALO } from './pages/safety.ts'
 
@@ -98,7 +98,7 @@ test('the message of a visitor does not come: the numbers stay', { tag: '@phone'
 })
 
 test.describe('of a line that costs something, without a network', () => {
-  test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED_KEPT] })
+  test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED] })
 
   test('Home and the room of the alarm are whole', { tag: '@phone' }, async ({ page, context, enter }) => {
     await enter([LUCIA])

@@ -1,5 +1,5 @@
 import { expect } from './fixtures.ts'
-import { expectAccessible, goWithin, REFUSED_KEPT } from './pages/app.ts'
+import { expectAccessible, goWithin, REFUSED } from './pages/app.ts'
 import { waitUntilKept } from './pages/device.ts'
 import { LUCIA, panicButton, test, whatsappLink, whatsappOf } from './pages/safety.ts'
 
@@ -67,7 +67,7 @@ test.describe('a visitor whose clock is that of Bogota', () => {
 })
 
 test.describe('a member whose clock is that of Bogota', () => {
-  test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED_KEPT] })
+  test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED] })
 
   test('says it once, and it is hers everywhere, offline and on her other devices @phone', async ({
     page,

@@ -1,6 +1,6 @@
 import { expect } from './fixtures.ts'
 import { enterByForm } from './pages/account.ts'
-import { expectSaidOnce, REFUSED, REFUSED_KEPT, toast } from './pages/app.ts'
+import { expectSaidOnce, REFUSED, toast } from './pages/app.ts'
 import { waitUntilKept } from './pages/device.ts'
 import {
   addContact,
@@ -59,7 +59,7 @@ test.describe('without a network', () => {
   })
 
   test.describe('with the app kept on the device', () => {
-    test.use({ expectedErrors: [REFUSED_KEPT], serviceWorkers: 'allow' })
+    test.use({ expectedErrors: [REFUSED], serviceWorkers: 'allow' })
 
     test('offline since before the app was opened', { tag: '@phone' }, async ({ page, context, enter }) => {
       const ana = await enter([LUCIA])
@@ -83,7 +83,7 @@ test.describe('without a network', () => {
   })
 
   test.describe('in a room that she never opened here', () => {
-    test.use({ expectedErrors: [REFUSED_KEPT], serviceWorkers: 'allow' })
+    test.use({ expectedErrors: [REFUSED], serviceWorkers: 'allow' })
 
     for (const from of ['a start', 'a sign-in'] as const) {
       test(`her contacts are there all the same after ${from}`, {

@@ -371,7 +371,7 @@ describe('what he had open when it happened', () => {
         return Object.keys(beaCircle.presenceState()).length
       })
       .toBe(1)
-    expect(circle.state).not.toBe('joined')
+    await expect.poll(() => circle.state).not.toBe('joined')
   })
 
   it('is out of the call: nobody hears him, and he hears nobody', async () => {

@@ -4,12 +4,10 @@ import { paced } from '../pace.ts'
 
 /** What every screen has: notices, quick exit, and rules for whoever cannot see or use a mouse. */
 
-/** What the browser and supabase-js write to the console when a request is refused, or cut. */
-export const REFUSED = /Failed to load resource|Failed to fetch|ERR_/
+/** What the browser and supabase-js write to the console when a request is refused, or cut: the browser's own for a newer service worker too. */
+export const REFUSED = /Failed to load resource|Failed to fetch|ERR_|fetching the script/
 /** The same on a screen with a live connection. */
 export const REFUSED_LIVE = new RegExp(`${REFUSED.source}|WebSocket`)
-/** The same where the service worker looks for a newer one of itself. */
-export const REFUSED_KEPT = new RegExp(`${REFUSED.source}|fetching the script`)
 
 /** The notice on screen that says this. */
 export const toast = (page: Page, text: string): Locator =>
