@@ -351,6 +351,26 @@ test('@phone the first steps are left out with one press for good, and stand bef
   await expect(offer).toHaveCount(0)
 })
 
+test('@phone a question that is never answered, and asked again, takes no first step away from under her finger', async ({
+  page,
+  context,
+  makeMember,
+  signIn,
+}) => {
+  let asked = 0
+  await context.route('**/rpc/mis_confianzas', () => void asked++)
+  await page.clock.install()
+  await signIn(page, await makeMember(), '/seguridad/primeros-pasos')
+  const add = page.getByRole('button', { name: 'Agregar a alguien' })
+  await expect(page.getByText('Cargando…')).toBeAttached()
+  while (!(await add.isVisible())) await page.clock.runFor(1_000)
+  const before = asked
+  while (asked < before + 2) {
+    await page.clock.runFor(1_000)
+    expect(await add.isVisible()).toBe(true)
+  }
+})
+
 test.describe('help before anybody has an account', { tag: '@phone' }, () => {
   test.use({
     geolocation: { latitude: 19.4326, longitude: -99.1332, accuracy: 38 },

@@ -37,7 +37,7 @@ export function Seguridad() {
   const { fase, alerta, pressPanico, markOpened, closeAlerta } = usePanico(memoria, query.data, {
     nombre: useNombre(),
   })
-  const { data: confianzas, isPending } = useConfianzas()
+  const { data: confianzas, isFetched } = useConfianzas()
   const { alarma } = useAlarma()
   const [doing, setDoing] = useState<Doing>(null)
   const [setting, setSetting] = useState(false)
@@ -100,7 +100,7 @@ export function Seguridad() {
               </div>
               <Preparacion
                 // All that is missing at once: one line would push away the button of the next.
-                contactos={isPending ? undefined : query.data}
+                contactos={isFetched ? query.data : undefined}
                 permiso={permiso}
                 memoria={memoria}
                 alarma={confianzas && { reachable: reachable ?? 0, prueba: describePrueba(confianzas) }}
@@ -129,7 +129,7 @@ export function Seguridad() {
           <div
             className={cx(
               'grid gap-4 lg:col-start-1 lg:row-start-2',
-              (isPending || query.isPending) && 'lg:hidden',
+              !(isFetched && query.isFetched) && 'lg:hidden',
             )}
           >
             <ContactList query={query} doing={doing} onDo={setDoing} />

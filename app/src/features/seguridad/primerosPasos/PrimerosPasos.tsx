@@ -21,12 +21,12 @@ import { type Estado, estadosOf, PASOS, type Paso } from './pasos.ts'
 /** Three steps after which an alert is whole: somebody, her place, a test. Each can be left out, and none stands in her way. */
 export function PrimerosPasos() {
   const { id } = useUser()
-  const { data: contactos, isPending: waits } = useContactos()
+  const { data: contactos, isFetched: known } = useContactos()
   const { memoria, permiso } = usePosicion(id)
   const navigate = useNavigate()
   const [passed, setPassed] = useState<ReadonlyMap<Paso, 'hecho' | 'omitido'>>(new Map())
   const [adding, setAdding] = useState(false)
-  const { data: confianzas, isPending: waitsToo } = useConfianzas()
+  const { data: confianzas, isFetched: knownToo } = useConfianzas()
   // Whom, as it was when she pressed: an invitation changes who would be next.
   const [inviting, setInviting] = useState<Contacto | null>(null)
   const reachable = confianzas?.filter(isReachable).length ?? 0
@@ -55,7 +55,8 @@ export function PrimerosPasos() {
           quieras.
         </p>
       </header>
-      {waits || waitsToo ? (
+      {/* Answered once, or failed: what is asked again meanwhile takes no step away from under her finger. */}
+      {!known || !knownToo ? (
         <ListSkeleton />
       ) : (
         <ol className="grid gap-3">
