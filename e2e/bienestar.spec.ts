@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectAccessible } from './pages/app.ts'
+import { copiesOnDevice } from './pages/device.ts'
 
 const tile = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -71,6 +72,8 @@ test('knows the day of the cycle from the last calculation @phone', async ({ pag
   const today = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
   await page.getByLabel('Inicio de tu último periodo').fill(today)
   await page.getByRole('button', { name: /^Calcular/ }).click()
+  // It is drawn before it is kept, since it is also counted where nothing can be kept.
+  await expect.poll(() => copiesOnDevice(page)).toContain('ciclo')
   await page.goto('/bienestar')
   await expect(tile(page, 'Ciclo menstrual')).toContainText('Día 1de 28')
 })

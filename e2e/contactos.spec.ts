@@ -3,6 +3,7 @@ import { expect, type Member } from './fixtures.ts'
 import { paced } from './pace.ts'
 import { expectAccessible, REFUSED, toast } from './pages/app.ts'
 import { confianzasOf, invite } from './pages/contacts.ts'
+import { entriesOnDevice } from './pages/device.ts'
 import { addContact, BEA, breakTables, eventsOf, LUCIA, test } from './pages/safety.ts'
 
 /** The contacts of trust. */
@@ -42,6 +43,7 @@ test.describe('her contacts', () => {
     await openForm(page)
     await expect(page.getByLabel('Teléfono')).toHaveValue('5512345678')
     await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
+    await expect.poll(() => entriesOnDevice(page)).toBe(0)
     await page.reload()
     await openForm(page)
     await expect(page.getByLabel('Teléfono')).toHaveValue('')

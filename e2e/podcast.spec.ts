@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
 import { expectAccessible, toast } from './pages/app.ts'
-import { sealedCopy } from './pages/device.ts'
+import { copiesOnDevice, sealedCopy } from './pages/device.ts'
 import { tono } from './sonido.ts'
 
 const player = (page: Page) => page.getByRole('region', { name: 'Reproductor' })
@@ -83,6 +83,7 @@ test('a jump is kept at once, and not only when a while has passed', { tag: ['@p
   await signIn(page, await makeMember(), '/podcast')
   await page.getByRole('button', { name: `Reproducir «${titulo}»` }).click()
   await player(page).getByRole('button', { name: 'Pausar', exact: true }).click()
+  await expect.poll(() => copiesOnDevice(page)).toContain('sonido')
   await page.reload()
   await expect(player(page).getByText(titulo)).toBeVisible()
   const position = player(page).getByRole('slider', { name: 'Posición' })
