@@ -451,6 +451,66 @@ test.describe('with care', { tag: '@phone' }, () => {
     await ana.client.from('historias').delete().eq('es_mia', true)
   })
 
+  test('what comes while a finger is down does not move what it is on; it is drawn right after the press', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await makeMember({ username: 'Ana Sol' })
+    const publish = async (titulo: string) => {
+      const { data: story } = await ana.client
+        .from('historias')
+        .insert({ titulo, contenido: 'Con mi nombre.', anonima: false })
+        .select('id')
+        .single()
+      await admin.client.from('historias').update({ estado: 'publicada' }).eq('id', story!.id)
+    }
+    const [una, otra] = [unique('Una'), unique('Otra')]
+    await publish(una)
+    await page.clock.install()
+    await signIn(page, admin, '/admin/revision')
+    await page.getByRole('button', { name: 'Historias ya leídas' }).click()
+    const hide = page.getByRole('button', { name: `Ocultar «${una}»` })
+    await page.getByLabel('Mostrar').scrollIntoViewIfNeeded()
+    await hide.hover()
+
+    // Another one is published by somebody else of the team; the list that has it comes once the finger is down.
+    let tellAsked = () => {}
+    const asked = new Promise<void>((resolve) => {
+      tellAsked = resolve
+    })
+    let letGo = () => {}
+    const down = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(/\/rest\/v1\/historias\?.*publicada_en/, async (route) => {
+      const response = await route.fetch()
+      if (!(await response.text()).includes(otra)) return route.fulfill({ response })
+      tellAsked()
+      await down
+      await route.fulfill({ response })
+    })
+    await publish(otra)
+    await asked
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+    const heading = page.getByRole('heading', { name: una })
+    const at = await heading.boundingBox()
+    await hide.hover()
+    await page.mouse.down()
+    const came = page.waitForResponse(/\/rest\/v1\/historias\?.*publicada_en/)
+    letGo()
+    await (await came).finished()
+    await page.clock.runFor(500)
+    expect(await heading.boundingBox()).toEqual(at)
+    await page.mouse.up()
+    await page.clock.resume()
+    await expect(page.getByRole('dialog', { name: `¿Ocultar «${una}»?` })).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await expect(page.getByRole('heading', { name: otra })).toBeVisible()
+    await ana.client.from('historias').delete().eq('es_mia', true)
+  })
+
   test('a reported message is removed and its author paused from the queue; a published story is hidden', async ({
     page,
     admin,

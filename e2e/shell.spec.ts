@@ -756,6 +756,39 @@ test.describe('toasts', { tag: '@phone' }, () => {
     await expect.poll(async () => (await shown(page).boundingBox())!.y).not.toBe(notice.y)
   })
 
+  test('one that comes under a finger takes no press that began before it', async ({ page }) => {
+    await page.goto('/login')
+    const submit = page.getByRole('button', { name: 'Iniciar sesión' })
+    await submit.click()
+    const { x, y, width, height } = (await shown(page).boundingBox())!
+    await shown(page).getByRole('button', { name: 'Cerrar aviso' }).click()
+    await expect(shown(page)).toHaveCount(0)
+    const at = [x + width / 3, y + height / 2] as const
+    await page.evaluate(([left, top]) => {
+      const below = document.createElement('button')
+      below.style.cssText = `position: fixed; left: ${left - 10}px; top: ${top - 10}px; width: 20px; height: 20px`
+      below.addEventListener('click', () => Object.assign(below, { textContent: 'sí' }))
+      below.id = 'debajo'
+      document.body.append(below)
+    }, at)
+    await page.mouse.move(...at)
+    await page.mouse.down()
+    // An answer comes meanwhile: of what was pressed before, or of another device.
+    await submit.evaluate((button: HTMLButtonElement) => button.form!.requestSubmit())
+    await expect(shown(page)).toHaveCount(1)
+    await page.mouse.up()
+    await expect(page.locator('#debajo')).toHaveText('sí')
+    // From then on it takes its own; also where nothing was told of a finger for a second.
+    await shown(page).getByRole('button', { name: 'Cerrar aviso' }).click()
+    await expect(shown(page)).toHaveCount(0)
+    await page.mouse.move(...at)
+    await page.mouse.down()
+    await submit.evaluate((button: HTMLButtonElement) => button.form!.requestSubmit())
+    await expect(shown(page)).toHaveCount(1)
+    await shown(page).getByRole('button', { name: 'Cerrar aviso' }).click({ trial: true })
+    await page.mouse.up()
+  })
+
   test.describe('of a call that failed', () => {
     test.use({ expectedErrors: [/Failed to load resource/] })
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
+import { useStill } from './press.ts'
 import { ListSkeleton } from './Skeleton.tsx'
 
 /** What QueryView needs of a TanStack query; it fetches nothing itself. */
@@ -24,7 +25,7 @@ type QueryViewProps<Data> = {
   children: (data: NonNullable<Data>) => ReactNode
 }
 
-/** The four states of every query: loading, failed with a retry, empty, data. */
+/** The four states of every query: loading, failed with a retry, empty, data. What comes while she presses something in it is drawn after that. */
 export function QueryView<Data>({
   query,
   empty,
@@ -33,7 +34,8 @@ export function QueryView<Data>({
   loading,
   children,
 }: QueryViewProps<Data>) {
-  const { data, error, isFetching, refetch } = query
+  const { error, isFetching, refetch } = query
+  const data = useStill(query.data)
   if (data === undefined && error) {
     return (
       <ErrorState message={errorMessage ?? error.message} onRetry={() => void refetch()} busy={isFetching} />

@@ -5,7 +5,8 @@ import { createPortal } from 'react-dom'
 import { dismissToast, TOAST_DURATION, toastStore } from '../lib/toast/toast.tsx'
 import { layers } from './capas.ts'
 import { cx } from './cx.ts'
-import { followPresses, useClearOf } from './useClearOf.ts'
+import { followPresses } from './press.ts'
+import { useClearOf } from './useClearOf.ts'
 
 /** Draws the one toast there can be. Swipe it away at 50 px, press F8 to reach it. */
 export function Toaster() {
@@ -37,7 +38,7 @@ export function Toaster() {
             if (!open) dismissToast(shown.id)
           }}
           className={cx(
-            'pointer-events-auto grid grid-cols-[1fr_auto] items-start gap-x-2 rounded-card border-2 py-2 pr-1 pl-4',
+            'pointer-events-auto in-data-arriving:pointer-events-none grid grid-cols-[1fr_auto] items-start gap-x-2 rounded-card border-2 py-2 pr-1 pl-4',
             'animate-sube shadow-[0_8px_28px_rgb(34_24_51/0.18)]',
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:opacity-0',
             shown.variant === 'destructive'

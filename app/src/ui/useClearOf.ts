@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
+import { isAboutToPress, isPressing, lastPressed } from './press.ts'
 import { moveOff } from './sitio.ts'
 
 /** What glides into its way, and tells nobody, moves it at most this late; whatever else comes does so before it is drawn. */
@@ -18,10 +19,6 @@ const LIBRE = [
 /** Which of them what she pressed belongs to; not every browser gives it the focus. */
 const SPOKEN_OF = 2
 
-let pressed: Element | null = null
-/** From the moment in which her finger is down until it is up: what began as a press of one thing must not end on another. */
-let pressing = false
-
 /**
  * Keeps a notice off everything that must stay free, wherever the page is scrolled to while it is shown.
  *
@@ -35,9 +32,12 @@ export function useClearOf(notice: RefObject<HTMLElement | null>, within: HTMLEl
     if (!element || shown === null) return
     let moved = 0
     let placed = false
-    const spokenOf = pressed
+    const spokenOf = lastPressed()
     const look = () => {
-      if (pressing && placed) return
+      // One that comes under her finger takes no press that she began on what was there.
+      const isArriving = !placed || element.hasAttribute('data-arriving')
+      element.toggleAttribute('data-arriving', isArriving && isAboutToPress())
+      if (isPressing() && placed) return
       placed = true
       const { top, bottom, left, right, height } = element.getBoundingClientRect()
       if (height === 0) return
@@ -75,31 +75,6 @@ export function useClearOf(notice: RefObject<HTMLElement | null>, within: HTMLEl
       element.style.translate = ''
     }
   }, [notice, within, shown])
-}
-
-/** Follows what she presses: what comes next speaks of it, and nothing moves meanwhile. @returns ends it */
-export function followPresses(): () => void {
-  const down = () => {
-    pressing = true
-  }
-  const up = () => {
-    pressing = false
-  }
-  const follow = ({ target }: Event) => {
-    const control = target instanceof Element ? target.closest('button, a, [role="switch"]') : null
-    // What is pressed on a notice ends that one.
-    if (!control?.closest('[data-aviso]')) pressed = control
-  }
-  window.addEventListener('click', follow, true)
-  window.addEventListener('pointerdown', down, true)
-  // A finger that scrolls has its pointer cancelled.
-  for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, up, true)
-  return () => {
-    up()
-    window.removeEventListener('click', follow, true)
-    window.removeEventListener('pointerdown', down, true)
-    for (const end of ['pointerup', 'pointercancel']) window.removeEventListener(end, up, true)
-  }
 }
 
 /** Between the bars that stay, which a dialog lies over. */
