@@ -58,8 +58,62 @@ test.describe('without a network', () => {
     ])
   })
 
+  test.describe('on a device that keeps nothing yet, on a costly line', () => {
+    test.use({ savesData: true })
+
+    test('gone once she is in, before her contacts came: the button is there, and what it takes in arrives', {
+      tag: '@phone',
+    }, async ({ page, context, makeMember, signIn }) => {
+      const ana = await makeMember()
+      await context.route('**/rest/v1/contactos_emergencia?*', () => {})
+      const onTheirWay = new Set<string>()
+      let asked = false
+      page.on('request', (request) => {
+        if (!request.url().includes('/assets/')) return
+        onTheirWay.add(request.url())
+        asked ||= request.url().includes('/assets/Seguridad-')
+      })
+      page.on('requestfinished', (request) => onTheirWay.delete(request.url()))
+      await signIn(page, ana)
+      await expect.poll(() => asked && onTheirWay.size === 0).toBe(true)
+      await context.setOffline(true)
+      await page.getByRole('link', { name: 'Seguridad', exact: true }).first().click()
+      await panicButton(page).click()
+      await expect(page.getByText(/está en tu dispositivo y subirá a tu cuenta/)).toBeVisible()
+
+      await context.unroute('**/rest/v1/contactos_emergencia?*')
+      await context.setOffline(false)
+      await expect.poll(eventCount(ana)).toBe(1)
+    })
+  })
+
   test.describe('with the app kept on the device', () => {
     test.use({ expectedErrors: [REFUSED], serviceWorkers: 'allow' })
+
+    test('a line that fell while it moved in: kept once it is back, without opening the app again', {
+      tag: '@phone',
+    }, async ({ page, context, makeMember, signIn }) => {
+      const opensOver = /\/assets\/abierto-/
+      let refused = 0
+      await context.route(opensOver, (route) => {
+        refused += 1
+        return route.abort()
+      })
+      await page.addInitScript(() => {
+        const post = ServiceWorker.prototype.postMessage
+        ServiceWorker.prototype.postMessage = function (message: unknown) {
+          document.documentElement.dataset.asked = `${Number(document.documentElement.dataset.asked ?? 0) + 1}`
+          post.call(this, message)
+        }
+      })
+      await signIn(page, await makeMember())
+      await expect.poll(() => refused).toBeGreaterThan(0)
+      await context.unroute(opensOver)
+      await context.setOffline(true)
+      await context.setOffline(false)
+      await expect(page.locator('html')).toHaveAttribute('data-asked', '2')
+      await waitUntilKept(page)
+    })
 
     test('offline since before the app was opened', { tag: '@phone' }, async ({ page, context, enter }) => {
       const ana = await enter([LUCIA])

@@ -66,6 +66,21 @@ async function install() {
   }
 }
 
+/** Pauses before another try; a worker is given about half a minute. */
+const PAUSES_MS = [0, 1000, 3000, 9000]
+
+/** Asked for once she is in, and whenever the line is back: it may fall again before all of it is there. */
+async function keepPatiently() {
+  for (const pause of PAUSES_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    try {
+      return await keepHouse()
+    } catch {
+      // Where a device refuses, or the line stays away, the app runs with a connection.
+    }
+  }
+}
+
 /** The release before stays too: a page that still runs it will ask for rooms it has not opened yet. */
 async function forgetOldReleases() {
   const known = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
@@ -136,7 +151,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => event.waitUntil(forgetOldReleases()))
 
 self.addEventListener('message', (event) => {
-  if (event.data === 'todo') event.waitUntil(keepHouse())
+  if (event.data === 'todo') event.waitUntil(keepPatiently())
   if (event.data === 'compartido') event.ports[0]?.postMessage(shared)
   if (event.data === 'olvida') shared = ''
 })
@@ -266,9 +281,6 @@ async function service() {
   if (!response.ok) throw new TypeError('no settings')
   return response.json()
 }
-
-/** Pauses before another try; a worker is given about half a minute. */
-const PAUSES_MS = [0, 1000, 3000, 9000]
 
 async function acknowledge(recibo) {
   for (const pause of PAUSES_MS) {

@@ -14,12 +14,13 @@ const HERE = 'https://casa.test'
 
 type Handler = (event: object) => void
 
-/** The worker in a browser that has what it asks for: caches, a network, and a line. */
+/** The worker in a browser that has what it asks for: caches, a network, and a line. What is `lost` does not arrive the first so many times, and then no pause is waited for. */
 function worker({
   saveData = false,
   effectiveType = '4g',
   release = 'una',
   kept = new Map<string, Map<string, Response>>(),
+  lost = 0,
 } = {}) {
   const asked: string[] = []
   const handlers = new Map<string, Handler>()
@@ -39,6 +40,8 @@ function worker({
       put: async (key: string, response: Response) => void held.set(key, response),
       keys: async () => [...held.keys()].map((key) => new Request(HERE + key)),
       addAll: async (files: string[]) => {
+        const isHouse = files.includes('/assets/app.js')
+        if (isHouse && lost-- > 0) throw new TypeError('Failed to fetch')
         for (const file of files) held.set(file, await fetched(file))
       },
     }
@@ -57,7 +60,20 @@ function worker({
     skipWaiting: () => {},
     navigator: { connection: { saveData, effectiveType } },
   }
-  const known = { self, caches, fetch: fetched, location: { origin: HERE }, URL, Response, setTimeout }
+  const pauses: number[] = []
+  const hurry = (work: () => void, ms: number) => {
+    pauses.push(ms)
+    return setTimeout(work, 0)
+  }
+  const known = {
+    self,
+    caches,
+    fetch: fetched,
+    location: { origin: HERE },
+    URL,
+    Response,
+    setTimeout: lost > 0 ? hurry : setTimeout,
+  }
   runInNewContext(source.replace('__RELEASE__', release), known)
 
   /** @returns what the worker answered, once all that it does besides is done */
@@ -77,6 +93,7 @@ function worker({
   }
   return {
     asked,
+    pauses,
     kept: () => [...(kept.get(`casa-${release}`)?.keys() ?? [])],
     everything: kept,
     install: () => dispatch('install'),
@@ -106,6 +123,24 @@ describe('what the worker keeps', () => {
     // What a visitor would see there is never answered from it.
     expect(await get('/', 'navigate')).toBe('of /?casa')
     expect(await get('/agenda', 'navigate')).toBe('of /?casa')
+  })
+
+  it('is asked for again, after longer and longer pauses, where the line falls meanwhile', async () => {
+    const { install, signIn, kept, pauses } = worker({ lost: 2 })
+    await install()
+    await signIn()
+    expect(kept()).toContain('/')
+    expect(pauses).toEqual([0, 1000, 3000])
+  })
+
+  it('is left alone where the line stays away, and fails nobody', async () => {
+    const { install, signIn, kept, pauses } = worker({ lost: 4 })
+    await install()
+    await signIn()
+    expect(kept()).toEqual(EXIT)
+    expect(pauses).toEqual([0, 1000, 3000, 9000])
+    await signIn()
+    expect(kept()).toContain('/')
   })
 
   it.each([

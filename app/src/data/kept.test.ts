@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepBeforehand, nameOf, persisterOf, readKept } from './kept.ts'
+import { followKept, keepBeforehand, nameOf, persisterOf, readKept } from './kept.ts'
 import { queryClient } from './query.ts'
 
 const { disk, here } = vi.hoisted(() => ({
@@ -113,6 +113,25 @@ describe('a kept answer', () => {
     expect(seen.at(-1)).not.toBe('Lucía')
     await vi.advanceTimersByTimeAsync(10)
     expect(seen.at(-1)).toBe('Lucía')
+  })
+})
+
+describe('followed without a screen', () => {
+  const soon = (first: Promise<void>) =>
+    Promise.race([first.then(() => 'known'), vi.advanceTimersByTimeAsync(10)])
+
+  it('is known once it was answered', async () => {
+    const { first, stop } = followKept(ANA, { queryKey: KEY, queryFn: async () => ['Lucía'] })
+    expect(await soon(first)).toBe('known')
+    stop()
+  })
+
+  it('is known at once where a screen has asked before, and no change comes any more', async () => {
+    const options = { queryKey: KEY, queryFn: async () => ['Lucía'], staleTime: Number.POSITIVE_INFINITY }
+    await queryClient.fetchQuery(options)
+    const { first, stop } = followKept(ANA, options)
+    expect(await soon(first)).toBe('known')
+    stop()
   })
 })
 

@@ -165,9 +165,12 @@ export function followKept<Value>(
   const observer = new QueryObserver(queryClient, keptOptions(owner, options) as never)
   let stop = () => {}
   const first = new Promise<void>((resolve) => {
-    stop = observer.subscribe(({ isPending, isError }) => {
+    const look = ({ isPending, isError }: { isPending: boolean; isError: boolean }) => {
       if (!isPending || isError) resolve()
-    })
+    }
+    stop = observer.subscribe(look)
+    // Whom a screen has told already, no subscription tells again.
+    look(observer.getCurrentResult())
   })
   return { first, stop }
 }

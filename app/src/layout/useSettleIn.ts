@@ -1,17 +1,23 @@
 import { useEffect } from 'react'
 import { sparesData, whenIdle } from '../lib/device/idle.ts'
 import { trusted } from '../lib/device/trusted-types.ts'
-import { type Access, routes } from '../routes.tsx'
+import { type Access, type AppRoute, routes } from '../routes.tsx'
+import { findRoute } from '../routing.ts'
 import { contactosFirst } from './useContactosFirst.ts'
 
 /** After the first screen: prefetches the code of neighbouring rooms and what may be kept on the device. */
 export function useSettleIn(access: Exclude<Access, 'todas'>): void {
   useEffect(() => {
     let over = false
+    const keep = () => void keepOnDevice(access === 'miembro')
     const takeBack = whenIdle(() => {
+      // The room of the alarm, beside her contacts: without it nobody is told of anything, and the line may fall at any moment.
+      if (access === 'miembro') void preload(findRoute('/seguridad')!)
       void contactosFirst().then(() => {
         if (over) return
-        void keepOnDevice(access === 'miembro')
+        keep()
+        // Where the line fell before all of it was there.
+        window.addEventListener('online', keep)
         // The next time that the app is opened.
         void import('./later.ts').then(({ later }) => later()).catch(() => {})
         void learnNumeros()
@@ -22,16 +28,19 @@ export function useSettleIn(access: Exclude<Access, 'todas'>): void {
     return () => {
       over = true
       takeBack()
+      window.removeEventListener('online', keep)
     }
   }, [access])
 }
 
+/** The code of a room; where it does not come it is asked for again when she goes there. */
+const preload = ({ screen }: AppRoute) => screen.preload().catch(() => {})
+
 /** One after another: what she opens meanwhile does not wait behind all of them. */
 async function preloadRooms(access: Access, isOver: () => boolean): Promise<void> {
-  for (const { access: whose, screen } of routes) {
+  for (const route of routes) {
     if (isOver()) return
-    // Asked for again when she goes there.
-    if (whose === access) await screen.preload().catch(() => {})
+    if (route.access === access) await preload(route)
   }
 }
 
@@ -62,6 +71,7 @@ async function keepOnDevice(everything: boolean): Promise<void> {
     // A browser that needs room takes what is not hers first: here may lie what the service does not have yet.
     await navigator.storage?.persist?.()
   } catch {
-    // A browser that refuses (private window, full disk) runs the app all the same, with a connection.
+    // A browser that refuses (private window, full disk) runs the app all the same, with a connection. A line that fell is asked again.
+    registration = undefined
   }
 }
