@@ -105,6 +105,57 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await tablet.context().close()
   })
 
+  test('whom it reaches meanwhile does not push away the button that her finger is on', async ({
+    page,
+    enter,
+    makeClient,
+    nextMail,
+  }) => {
+    const ana = await enter([LUCIA, BEA])
+    const [lucia] = await acceptAll(ana, await makeClient(), nextMail)
+    await page.clock.install()
+    await page.reload()
+    await warmUp(page)
+    // The second line comes with the answer that is let go once the finger is down.
+    let tellAsked = () => {}
+    const asked = new Promise<void>((resolve) => {
+      tellAsked = resolve
+    })
+    let letGo = () => {}
+    const down = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(/\/rest\/v1\/entregas\?/, async (route) => {
+      const response = await route.fetch()
+      const all = (await response.json()) as { estado: string }[]
+      if (!all.some(({ estado }) => estado === 'vista'))
+        return route.fulfill({ response, json: all.slice(0, 1) })
+      tellAsked()
+      await down
+      await route.fulfill({ response })
+    })
+    await panicButton(page).click()
+    await alarmPanel(page).getByRole('button', { name: 'Enviar ya' }).click()
+    await expect(people(page)).toHaveText([/Enviada por correo/])
+    const codigo = keyIn((await nextMail(lucia!, 1)).links, '/alerta/')
+    await (await makeClient()).rpc('ver_alerta', { codigo, por: 'correo' })
+    await asked
+    const safe = alarmPanel(page).getByRole('button', { name: 'Estoy a salvo' })
+    await safe.hover()
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+    await page.mouse.down()
+    const at = await safe.boundingBox()
+    const came = page.waitForResponse(/\/rest\/v1\/entregas\?/)
+    letGo()
+    await (await came).finished()
+    await page.clock.runFor(500)
+    expect(await safe.boundingBox()).toEqual(at)
+    await page.mouse.up()
+    await page.clock.resume()
+    await expect(page.getByRole('dialog', { name: 'Estoy a salvo' })).toBeVisible()
+    await expect(people(page)).toHaveCount(2)
+  })
+
   test('nothing leaves where she cancels in the pause, and a press after it is another alert', async ({
     page,
     enter,

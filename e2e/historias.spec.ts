@@ -492,12 +492,15 @@ test.describe('with care', { tag: '@phone' }, () => {
       await route.fulfill({ response })
     })
     await publish(otra)
+    // What begins to wait makes the lists be asked for again.
+    await ana.client.from('historias').insert({ titulo: unique('Espera'), contenido: 'Por leer.' })
     await asked
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
     const heading = page.getByRole('heading', { name: una })
-    const at = await heading.boundingBox()
     await hide.hover()
     await page.mouse.down()
+    // Not before: until then the others of the team may move it, and the pointer scrolls to it.
+    const at = await heading.boundingBox()
     const came = page.waitForResponse(/\/rest\/v1\/historias\?.*publicada_en/)
     letGo()
     await (await came).finished()

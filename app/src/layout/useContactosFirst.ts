@@ -11,7 +11,7 @@ let first: Promise<void> = Promise.resolve()
 export const contactosFirst = (): Promise<void> => first
 
 /**
- * After every sign-in and start: her contacts, as soon as the shell is idle and before it fetches anything else for later. To be called
+ * After every sign-in and start: her contacts, as soon as the shell is idle and, but for the room of the alarm, before it fetches anything for later. To be called
  * before whatever waits for {@link contactosFirst}.
  */
 export function useContactosFirst(): void {

@@ -17,6 +17,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
+import { useStill } from '../../ui/press.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AdminPage } from './AdminPage.tsx'
@@ -46,7 +47,8 @@ export function Hoy() {
 
 /** What waits in the work of her roles and is not in the review queue, for whoever is at that; nothing where nothing does. */
 export function OtrasEsperas() {
-  const { data, isPending } = useHoy()
+  const { data: known, isPending } = useHoy()
+  const data = useStill(known)
   if (isPending) return <Skeleton className="h-20 rounded-card" />
   const others = data?.filter(({ clase }) => clase in LUGARES) ?? []
   if (others.length === 0) return null

@@ -70,7 +70,8 @@ export function useMesa(waiting: readonly Espera[]) {
   }
 
   const take = async (taken: Espera) => {
-    look(cola.indexOf(taken))
+    // By its name: what she pressed may be drawn as it was when her finger went down.
+    look(cola.findIndex((other) => nameOf(other) === nameOf(taken)))
     setOpcion(null)
     if (enMano && enMano.name !== nameOf(taken)) giveBack(cola.find((other) => nameOf(other) === enMano.name))
     try {

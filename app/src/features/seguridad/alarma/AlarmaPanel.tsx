@@ -8,6 +8,7 @@ import { shortHora } from '../../../lib/time/fechas.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmergencyLink } from '../../../ui/EmergencyLink.tsx'
+import { useStill } from '../../../ui/press.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { EndDialog } from './EndDialog.tsx'
 import {
@@ -35,7 +36,10 @@ type AlarmaPanelProps = {
 
 /** What the service does beside her own WhatsApp, as it stands now; nothing where no alert is. */
 export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPanelProps) {
-  const { alarma, entregas, now, sendNow, end, dismiss } = useAlarma()
+  const { alarma, entregas: known, now, sendNow, end, dismiss } = useAlarma()
+  // What comes while her finger is on «Estoy a salvo» does not push it away.
+  const entregas = useStill(known)
+  const suggests = useStill(alarma !== null && isUnanswered(alarma, entregas, now))
   const [ending, setEnding] = useState<Motivo | null>(null)
   const hasPin = useCierre(useUser().id) !== null
   if (!alarma) return null
@@ -72,7 +76,7 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
             <>
               {fase === 'sin oir' && <Unheard />}
               <Personas alarma={alarma} entregas={entregas} contactos={contactos ?? []} />
-              {isUnanswered(alarma, entregas, now) && <Suggestion />}
+              {suggests && <Suggestion />}
               <Ends onEnd={setEnding} />
             </>
           )}
