@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { paced } from './pace.ts'
 import { expectAccessible, toast } from './pages/app.ts'
+import { copiesOnDevice } from './pages/device.ts'
 import {
   BEA,
   eventCount,
@@ -75,7 +76,10 @@ test.describe('with her place allowed', () => {
     await expect(page.getByRole('heading', { name: 'Falta un paso' })).toBeVisible()
     await expect(whatsappLink(page)).toBeVisible()
     expect(await eventsOf(ana)).toHaveLength(1)
+    expect(await copiesOnDevice(page)).toContain('mensaje_de_alerta')
     await page.getByRole('button', { name: 'Cerrar el mensaje' }).click()
+    // Gone from the device, too, before the page is left.
+    await expect.poll(() => copiesOnDevice(page)).not.toContain('mensaje_de_alerta')
     await page.reload()
     await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
   })
