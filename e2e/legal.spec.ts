@@ -99,6 +99,24 @@ test.describe('@phone sixty attacks', () => {
   })
 })
 
+test.describe('@phone the team', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] })
+
+  test('is told where one of the two lists of texts cannot be had, and tries again', async ({
+    page,
+    admin,
+    signIn,
+  }) => {
+    const drafts = '**/rest/v1/rpc/politicas_programadas*'
+    await page.route(drafts, (route) => route.fulfill({ status: 400, json: { code: 'P0001', message: '' } }))
+    await signIn(page, admin, '/admin/legal')
+    await expect(page.getByRole('alert')).toContainText('No se pudieron cargar las políticas legales.')
+    await page.unroute(drafts)
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByRole('heading', { name: 'En vigor' })).toBeVisible()
+  })
+})
+
 test('@phone @long who registers reads what she agrees to, and loses nothing of what she typed', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
 import { closeToast, expectAccessible, REFUSED, toast } from './pages/app.ts'
 import { sealedOnDevice } from './pages/device.ts'
@@ -359,6 +359,46 @@ test('@phone @long the admin adds, corrects, hides and deletes', async ({
 
 test.describe('@phone what fails', () => {
   test.use({ expectedErrors: [REFUSED] })
+
+  test('stands still while it is asked again, and says anew that her press came to nothing', async ({
+    page,
+    context,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const { nombre } = await addTerapeuta(admin)
+    const refuse = (route: Route) => route.fulfill({ status: 400, json: { code: 'P0001', message: '' } })
+    let answer: (route: Route) => unknown = refuse
+    await context.route('**/rest/v1/directorio_terapeutas?*', (route) => answer(route))
+    await signIn(page, await makeMember(), PATH)
+    const again = page.getByRole('button', { name: 'Reintentar' })
+    await expect(again).toBeVisible()
+    const held: Route[] = []
+    answer = (route) => held.push(route)
+
+    await again.focus()
+    await page.keyboard.press('Enter')
+    await expect(again).toHaveAttribute('aria-busy', 'true')
+    await expect.poll(() => held.length).toBe(1)
+    await expect(again).toBeFocused()
+    const said = page.getByText('No llegó. Revisa tu conexión e inténtalo otra vez.')
+    const words = await said.elementHandle()
+    await refuse(held.pop()!)
+    await expect(again).not.toHaveAttribute('aria-busy')
+    await expect(again).toBeFocused()
+    await expect(said).toBeVisible()
+    // A screen reader says what is put in, not what was there.
+    expect(await words!.evaluate((element) => element.isConnected)).toBe(false)
+
+    // What the app asks by itself nobody is told to wait for.
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(() => held.length).toBe(1)
+    await expect(again).toBeFocused()
+    await expect(again).not.toHaveAttribute('aria-busy')
+    await held.pop()!.continue()
+    await expect(card(page, nombre)).toBeVisible()
+  })
 
   test('is said in its words, and can be tried again', { tag: '@long' }, async ({ page, admin, signIn }) => {
     const { nombre } = await addTerapeuta(admin)

@@ -12,6 +12,7 @@ import { Link } from '../lib/router.tsx'
 import { readable } from '../lib/text/readable.ts'
 import { cx } from '../ui/cx.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { useFailure } from '../ui/useFailure.ts'
 import { COMUNIDAD_ROW, ComunidadFrame, SHOWN } from './ComunidadWaiting.tsx'
 
 /**
@@ -24,10 +25,11 @@ export function ComunidadHoy() {
 
 /** What was published, and where that is little, or cannot be had, what this browser keeps. */
 function useHistoriaRows(): ReactNode {
-  const { data, error } = useHistorias()
+  const query = useHistorias()
+  const failure = useFailure(query)
   const [kept] = useState(readBlogPosts)
-  if (!data && !error) return undefined
-  const published = (data ?? []).map(({ id, titulo, contenido, avatar, autora }) => ({
+  if (!query.data && !failure) return undefined
+  const published = (query.data ?? []).map(({ id, titulo, contenido, avatar, autora }) => ({
     id,
     title: titulo,
     content: contenido,
@@ -50,16 +52,23 @@ function useHistoriaRows(): ReactNode {
 
 /** Those in which somebody wrote last come first; their order is known before they are shown. */
 function useCirculoRows(): ReactNode {
-  const { data: salas, error, isFetching, refetch } = useSalas()
+  const query = useSalas()
+  const failure = useFailure(query)
   const ultimos = useUltimos()
-  if (!salas && error) {
+  const unordered = useFailure(ultimos)
+  const salas = query.data
+  if (!salas && failure) {
     return (
       <li>
-        <ErrorState message={SALAS_NO_CARGADAS} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState
+          message={SALAS_NO_CARGADAS}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        />
       </li>
     )
   }
-  if (!salas || (!ultimos.data && !ultimos.error)) return undefined
+  if (!salas || (!ultimos.data && !unordered)) return undefined
   if (salas.length === 0) return <li className="px-2 text-tinta-suave">Todavía no hay salas abiertas.</li>
   const lastIn = (id: string) => ultimos.data?.get(id)?.creado_en ?? ''
   return [...salas]

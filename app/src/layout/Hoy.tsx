@@ -21,6 +21,7 @@ import { type LocationPermission, observeLocationPermission } from '../lib/devic
 import { Link } from '../lib/router.tsx'
 import { useToday } from '../lib/time/today.ts'
 import { cx } from '../ui/cx.ts'
+import { useFailure } from '../ui/useFailure.ts'
 import { HOY_CELL, HoyFrame } from './HoyWaiting.tsx'
 
 /**
@@ -122,16 +123,17 @@ function Cara({ place }: { place: number }) {
 
 function ProximaCita() {
   const hoy = useToday()
-  const { data, error } = useEventos()
+  const query = useEventos()
+  const failure = useFailure(query)
   const [open, setOpen] = useState(false)
-  const next = data && nextEvento(data, new Date())
+  const next = query.data && nextEvento(query.data, new Date())
   if (!next) {
     return (
       <Cell
         to="/agenda"
         icon={CalendarDays}
         words="Mi agenda"
-        beside={data ? 'Nada por venir' : error ? 'Sin conexión' : ''}
+        beside={query.data ? 'Nada por venir' : failure ? 'Sin conexión' : ''}
       />
     )
   }

@@ -1,13 +1,19 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { justFailed, offerFor } from '../lib/toast/codigo.ts'
 import { Button } from './Button.tsx'
 import { EmergencyLine } from './EmergencyLine.tsx'
 import { Nube } from './illustrations/Nube.tsx'
 
-type ErrorStateProps = { message: string; onRetry?: () => void; busy?: boolean }
+type ErrorStateProps = {
+  message: string
+  onRetry?: () => void
+  /** It is being asked again, by her or by the app itself. */
+  busy?: boolean
+}
 
 /** Something could not be loaded: says so, and offers to try again. Never looks like an empty page, and leaves a way to help. */
-export function ErrorState({ message, onRetry, busy }: ErrorStateProps) {
+export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) {
+  const { asks, failures, ask } = useRetry(busy)
   const [codigo] = useState(justFailed)
   const offer = offerFor(codigo)
   return (
@@ -16,9 +22,19 @@ export function ErrorState({ message, onRetry, busy }: ErrorStateProps) {
       className="grid justify-items-center gap-3 rounded-card border border-linea bg-superficie p-6 text-center"
     >
       <Nube className="w-28" />
-      <p className="max-w-sm">{message}</p>
+      {/* Said anew to whoever does not see that her press came to nothing. */}
+      <p key={failures} className="max-w-sm">
+        {message}
+      </p>
       {onRetry && (
-        <Button look="secondary" onClick={onRetry} busy={busy}>
+        <Button
+          look="secondary"
+          onClick={() => {
+            ask()
+            onRetry()
+          }}
+          busy={asks && busy}
+        >
           Reintentar
         </Button>
       )}
@@ -35,4 +51,19 @@ export function ErrorState({ message, onRetry, busy }: ErrorStateProps) {
       <EmergencyLine className="-my-2" />
     </div>
   )
+}
+
+/** What became of her own press. What the app asks again by itself goes on behind: nobody is told to wait for that. */
+function useRetry(busy: boolean) {
+  const [asks, setAsks] = useState(false)
+  const [failures, setFailures] = useState(0)
+  const wasBusy = useRef(false)
+  useEffect(() => {
+    if (asks && wasBusy.current && !busy) {
+      setAsks(false)
+      setFailures((before) => before + 1)
+    }
+    wasBusy.current = busy
+  }, [asks, busy])
+  return { asks, failures, ask: () => setAsks(true) }
 }

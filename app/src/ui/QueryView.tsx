@@ -3,11 +3,13 @@ import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { useStill } from './press.ts'
 import { ListSkeleton } from './Skeleton.tsx'
+import { useFailure } from './useFailure.ts'
 
 /** What QueryView needs of a TanStack query; it fetches nothing itself. */
 export type QueryLike<Data> = {
   data: Data | undefined
   error: Error | null
+  errorUpdateCount: number
   isFetching: boolean
   refetch: () => unknown
 }
@@ -34,11 +36,16 @@ export function QueryView<Data>({
   loading,
   children,
 }: QueryViewProps<Data>) {
-  const { error, isFetching, refetch } = query
+  const { isFetching, refetch } = query
+  const failure = useFailure(query)
   const data = useStill(query.data)
-  if (data === undefined && error) {
+  if (data === undefined && failure) {
     return (
-      <ErrorState message={errorMessage ?? error.message} onRetry={() => void refetch()} busy={isFetching} />
+      <ErrorState
+        message={errorMessage ?? failure.message}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
     )
   }
   if (data === undefined) return loading ?? <ListSkeleton />

@@ -47,9 +47,9 @@ export function Hoy() {
 
 /** What waits in the work of her roles and is not in the review queue, for whoever is at that; nothing where nothing does. */
 export function OtrasEsperas() {
-  const { data: known, isPending } = useHoy()
+  const { data: known, isFetched } = useHoy()
   const data = useStill(known)
-  if (isPending) return <Skeleton className="h-20 rounded-card" />
+  if (!isFetched) return <Skeleton className="h-20 rounded-card" />
   const others = data?.filter(({ clase }) => clase in LUGARES) ?? []
   if (others.length === 0) return null
   return (

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useFailure } from '../../ui/useFailure.ts'
 import { chooseAvatar } from './avatar.ts'
 import { type Campos, HistoriaForm } from './HistoriaForm.tsx'
 import {
@@ -30,13 +31,15 @@ const CAMBIO = 'historia'
 
 /** Her own stories and what became of each. Nothing is shown where she has none. */
 export function MisHistorias() {
-  const { data, error, refetch, isFetching } = useOwnHistorias()
+  const query = useOwnHistorias()
+  const { data, refetch, isFetching } = query
+  const failure = useFailure(query)
   const heading = useRef<HTMLHeadingElement>(null)
   // Another device withdrew what she was changing here: her words are still hers.
   const sueltas = useBorradores<Cambio>(CAMBIO).filter(
     ([id]) => data && !data.some((historia) => historia.id === id),
   )
-  if (!data?.length && !error && sueltas.length === 0) return null
+  if (!data?.length && !failure && sueltas.length === 0) return null
   const focusHeading = () => heading.current?.focus()
   return (
     <section aria-labelledby="mias-titulo" className="grid gap-3">

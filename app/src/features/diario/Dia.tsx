@@ -5,6 +5,7 @@ import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useFailure } from '../../ui/useFailure.ts'
 import { Conflicto } from './Conflicto.tsx'
 import { Editor } from './Editor.tsx'
 import { useCuaderno, useEntradas, useLatestVersion } from './entradas.ts'
@@ -23,6 +24,7 @@ export function Dia({ fecha }: { fecha: Fecha }) {
   const entrada =
     (query.data ? query.data.find((candidate) => candidate.fecha === fecha) : ultima) ?? undefined
   const unknown = query.data === undefined && ultima === undefined
+  const failure = useFailure(query)
 
   /** The focused element disappears: the focus moves to the day. */
   const done = () => {
@@ -56,10 +58,10 @@ export function Dia({ fecha }: { fecha: Fecha }) {
         />
       )
     }
-    if (!registro && unknown && !query.error && online) return <Skeleton className="h-56" />
+    if (!registro && unknown && !failure && online) return <Skeleton className="h-56" />
     return (
       <>
-        {unknown && query.error && (
+        {unknown && failure && (
           <ErrorState message={NOT_HERE} onRetry={() => void query.refetch()} busy={query.isFetching} />
         )}
         <Editor

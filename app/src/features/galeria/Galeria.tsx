@@ -202,7 +202,7 @@ function Tarjetas() {
 }
 
 function Estados() {
-  const nothing = { error: null, isFetching: false, refetch: () => {} }
+  const nothing = { error: null, errorUpdateCount: 0, isFetching: false, refetch: () => {} }
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
       <ListSkeleton rows={2} />

@@ -11,6 +11,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { useFailure } from '../../ui/useFailure.ts'
 import { ConvocatoriasSection } from './ConvocatoriasSection.tsx'
 import { DatosSection } from './DatosSection.tsx'
 import { DecisionesSection } from './DecisionesSection.tsx'
@@ -22,9 +23,10 @@ const NO_SE_CARGO = 'No se pudo cargar tu perfil.'
 
 export function Perfil() {
   const { leaving, leave } = useLeave()
-  const { data: perfil, error, isLoadingError, refetch, isFetching } = usePerfil()
+  const query = usePerfil()
+  const failure = useFailure(query)
 
-  useSayFailure(isLoadingError, NO_SE_CARGO)
+  useSayFailure(query.isLoadingError, NO_SE_CARGO)
 
   return (
     <div className="mx-casa grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10 lg:max-w-6xl">
@@ -32,8 +34,8 @@ export function Perfil() {
       {/* Who she is, what is on this device, what is hers: on a wide screen the device beside the other two. */}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-x-8">
         <div className="grid gap-5">
-          {error && !perfil ? (
-            <ErrorState message={NOT_HERE} onRetry={() => void refetch()} busy={isFetching} />
+          {failure && !query.data ? (
+            <ErrorState message={NOT_HERE} onRetry={() => void query.refetch()} busy={query.isFetching} />
           ) : (
             <Ficha />
           )}

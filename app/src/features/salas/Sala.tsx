@@ -12,6 +12,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { useFailure } from '../../ui/useFailure.ts'
 import { Composer } from './Composer.tsx'
 import { useSuspension } from './convivencia.ts'
 import { DetailLink } from './DetailLink.tsx'
@@ -30,7 +31,8 @@ import { useCharla, usePresentes } from './useCharla.ts'
 export function Sala() {
   const { id = '' } = useParams()
   const query = useQuery(salaQuery(id))
-  const missing = query.data === null || (query.data === undefined && query.error !== null)
+  const failure = useFailure(query)
+  const missing = query.data === null || (query.data === undefined && failure !== null)
   const told = useRef(false)
   useEffect(() => {
     if (missing && !told.current) toasts.salaNotFound()
@@ -42,8 +44,8 @@ export function Sala() {
       <div key="falta" className="mx-casa grid max-w-xl gap-4 px-4 pt-6 md:px-8 md:pt-10">
         <h1 className="sr-only">Círculo</h1>
         <ErrorState
-          message={query.error ? NOT_HERE : 'Puede que ya no exista. Las demás siguen abiertas.'}
-          onRetry={query.error ? () => void query.refetch() : undefined}
+          message={failure ? NOT_HERE : 'Puede que ya no exista. Las demás siguen abiertas.'}
+          onRetry={failure ? () => void query.refetch() : undefined}
           busy={query.isFetching}
         />
         <DetailLink back to="/comunidad/salas" className={buttonClass({ look: 'secondary' })}>

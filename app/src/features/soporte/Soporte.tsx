@@ -50,7 +50,7 @@ export function Soporte() {
       </header>
       <QueryView
         // With her thread, which says whether there is a switch below.
-        query={hilo.isPending ? { ...mensajes, data: undefined } : mensajes}
+        query={!hilo.isFetched ? { ...mensajes, data: undefined } : mensajes}
         errorMessage="No se pudo cargar la conversación."
         isEmpty={(list) => list.length === 0 && enviados.length === 0}
         empty={<p className="text-tinta-suave">Todavía no le has escrito al equipo.</p>}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { useFailure } from '../../ui/useFailure.ts'
 import { AdminActions } from './AdminActions.tsx'
 import { Filtros } from './Filtros.tsx'
 import { usePromedios } from './resenas.ts'
@@ -25,6 +26,7 @@ export function Terapeutas() {
   const query = useTerapeutas()
   const [edicion, setEdicion] = useState<Edicion>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const failure = useFailure(query)
   useSayFailure(query.isLoadingError, toasts.NO_SE_CARGO)
 
   return (
@@ -41,7 +43,7 @@ export function Terapeutas() {
       </header>
       {
         // What the team has above the list and in its cards comes with the list, and moves nothing that stood there.
-        estadoAdmin === null || (query.data === undefined && !query.error) ? (
+        estadoAdmin === null || (query.data === undefined && !failure) ? (
           <ListSkeleton rows={4} />
         ) : (
           <>

@@ -53,7 +53,7 @@ export function LibrosAdmin() {
       >
         {(all) =>
           // The books of another week would stand there until it is known which one it is.
-          chosen === null && actual.isPending ? (
+          chosen === null && !actual.isFetched ? (
             <ListSkeleton />
           ) : (
             <>

@@ -32,7 +32,10 @@ export function LegalAdmin() {
   const open = params.get('texto')
   const query = {
     ...politicas,
-    isLoadingError: politicas.isLoadingError || obras.isLoadingError,
+    // Of either: with one of the two nothing can be shown.
+    error: politicas.error ?? obras.error,
+    errorUpdateCount: politicas.errorUpdateCount + obras.errorUpdateCount,
+    isFetching: politicas.isFetching || obras.isFetching,
     data: politicas.data && obras.data ? { publicadas: politicas.data, obras: obras.data } : undefined,
     refetch: () => Promise.all([politicas.refetch(), obras.refetch()]),
   }

@@ -32,7 +32,7 @@ export function DirectorioAdmin() {
         <section aria-labelledby="por-llamar" className="grid gap-3">
           <PendingLlamadas
             asociaciones={list}
-            waits={asociaciones.isPending}
+            waits={!asociaciones.isFetched}
             onEdit={(asociacion) => setEditing({ asociacion, called: true })}
             onHistoria={setHistoria}
           />
