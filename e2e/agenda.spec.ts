@@ -135,6 +135,45 @@ test('a birthday of a leap day is changed where she sees it, and an impossible d
   expect(await eventsOf(member)).toHaveLength(1)
 })
 
+test('what she left unfinished is open again, though the device says late that it has it @phone', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await signIn(page, await makeMember(), '/agenda')
+  await page.getByLabel('Título').fill('Aún no')
+  await openMonth(page)
+  await page.getByRole('button', { name: 'Mes siguiente' }).click()
+  const other = page.getByRole('button', { name: /^\S+, 15 de/ })
+  const dia = (await other.getAttribute('data-fecha'))!
+  await other.click()
+  await expect(page.getByLabel('Fecha')).toHaveValue(dia)
+  await expect(page.getByText('Borrador guardado en este dispositivo.')).toBeVisible()
+  // What is sealed there can be read once the test says so: the room does not wait for that.
+  await page.addInitScript(() => {
+    const sealed = new Promise<void>((open) => addEventListener('unsealed', () => open(), { once: true }))
+    const decrypt = SubtleCrypto.prototype.decrypt
+    SubtleCrypto.prototype.decrypt = async function (this: SubtleCrypto, ...asked) {
+      await sealed
+      return decrypt.apply(this, asked)
+    }
+  })
+  await page.reload()
+  await expect(page.getByLabel('Título')).toHaveValue('')
+  await page.evaluate(() => dispatchEvent(new Event('unsealed')))
+  await expect(page.getByLabel('Título')).toHaveValue('Aún no')
+  await expect(page.getByLabel('Fecha')).toHaveValue(dia)
+
+  // Where she has begun something else meanwhile, that stays, and the other is one tap away.
+  await page.reload()
+  await page.getByLabel('Título').fill('Otra cosa')
+  await page.evaluate(() => dispatchEvent(new Event('unsealed')))
+  await expect(page.getByText('Tienes cambios sin guardar')).toBeVisible()
+  await expect(page.getByLabel('Título')).toHaveValue('Otra cosa')
+  await page.getByRole('button', { name: 'Aún no' }).click()
+  await expect(page.getByLabel('Título')).toHaveValue('Aún no')
+})
+
 test('what she writes outlives a reload, a visit home and another event @phone', { tag: '@long' }, async ({
   page,
   makeMember,

@@ -1,15 +1,19 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { uuid } from '../../lib/random.ts'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { isPossible, seenOn } from './dias.ts'
 import { libreta, useLibreta } from './eventos.ts'
-import { type Evento, unfinished } from './libreta.ts'
+import { type Apunte, type Evento, unfinished } from './libreta.ts'
 import * as toasts from './toasts.ts'
 
 /** What the form is about: an event as she found it, or a new one under an id of the device's own. */
 type Abierto = { id: string; evento: Evento | null }
 
 const nuevo = (): Abierto => ({ id: uuid(), evento: null })
+
+/** On which day of the calendar an event stands that she left unfinished. */
+const dayOf = (apunte: Apunte | undefined, hoy: Fecha): Fecha =>
+  apunte && isPossible(apunte.fecha) ? seenOn({ ...apunte, fecha: apunte.fecha }, hoy) : hoy
 
 /**
  * Which event the form is open for, and which day the calendar shows, since a new event follows it. Begins with the newest that she left
@@ -22,17 +26,33 @@ export function useAbierto(hoy: Fecha) {
     return id ? { id, evento: null } : nuevo()
   })
   const apunte = registros.get(abierto.id)
-  const [dia, setDia] = useState<Fecha>(() =>
-    apunte && isPossible(apunte.fecha) ? seenOn({ ...apunte, fecha: apunte.fecha }, hoy) : hoy,
-  )
+  const [dia, setDia] = useState<Fecha>(() => dayOf(apunte, hoy))
   const [mes, setMes] = useState(() => mesOf(dia))
   const first = useRef<HTMLInputElement>(null)
+  /** She has begun something here, or left it: what she sees is of her choosing. */
+  const chosen = useRef(false)
+  if (apunte) chosen.current = true
 
   const goTo = (day: Fecha) => {
+    chosen.current = true
     setDia(day)
     setMes(mesOf(day))
   }
-  const close = () => setAbierto(nuevo())
+  const show = (next: Abierto) => {
+    chosen.current = true
+    setAbierto(next)
+  }
+  const close = () => show(nuevo())
+
+  // A slow device says late what she left unfinished: it is opened then, where she has not begun anything else.
+  useEffect(() => {
+    const [id] = unfinished(registros)
+    if (!id || chosen.current || document.activeElement === first.current) return
+    const day = dayOf(registros.get(id), hoy)
+    setAbierto({ id, evento: null })
+    setDia(day)
+    setMes(mesOf(day))
+  }, [registros, hoy])
 
   return {
     abierto,
@@ -58,7 +78,7 @@ export function useAbierto(hoy: Fecha) {
 
     /** Opens another one; what she wrote of this one stays where it is. */
     edit(next: Abierto): void {
-      setAbierto(next)
+      show(next)
       // The form is drawn anew for it; the focus follows.
       requestAnimationFrame(() => first.current?.focus())
     },
@@ -68,6 +88,7 @@ export function useAbierto(hoy: Fecha) {
     /** It was saved; if she has gone to another event meanwhile, or writes on, the form is hers. */
     closeSaved(id: string): void {
       if (libreta.get().registros.get(id)?.estado === 'borrador') return
+      chosen.current = true
       setAbierto((now) => (now.id === id ? nuevo() : now))
     },
 
@@ -79,7 +100,7 @@ export function useAbierto(hoy: Fecha) {
         void libreta.discard(id)
         toasts.discarded(() => {
           libreta.write(id, written)
-          setAbierto({ id, evento })
+          show({ id, evento })
         })
       }
       close()
