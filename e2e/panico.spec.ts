@@ -1,10 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { paced } from './pace.ts'
+import { alertsOf } from './pages/alarm.ts'
 import { expectAccessible, toast } from './pages/app.ts'
 import { copiesOnDevice } from './pages/device.ts'
 import {
   BEA,
+  breakTables,
   eventCount,
   eventsOf,
   expectNoFalseClaim,
@@ -264,5 +266,29 @@ test.describe('without a place', () => {
     await page.clock.runFor(60_000)
     await expect.poll(eventCount(ana)).toBe(1)
     expect(await eventsOf(ana)).toMatchObject([{ latitud: null, mensaje: 'Botón de pánico presionado' }])
+  })
+
+  test('a page that ends before the device has written anything down loses nothing either', {
+    tag: '@phone',
+  }, async ({ page, context, enter }) => {
+    await scriptLocation(page, 'never')
+    await page.clock.install()
+    const ana = await enter([LUCIA])
+    await breakTables(context, 'cut')
+    // It never gets to seal what it is to keep.
+    await page.evaluate(() => {
+      SubtleCrypto.prototype.encrypt = () => new Promise(() => {})
+    })
+    await panicButton(page).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Buscando tu ubicación…' })).toBeAttached()
+    await page.reload()
+    await expect(panicButton(page)).toBeVisible()
+    await context.unroute('**/rest/v1/**')
+    await page.clock.runFor(60_000)
+    await expect.poll(eventCount(ana)).toBe(1)
+    expect(await eventsOf(ana)).toMatchObject([{ latitud: null, mensaje: 'Botón de pánico presionado' }])
+    // An event opens the alert too.
+    await expect.poll(() => alertsOf(ana)).toMatchObject([{ origen: 'boton', pulsaciones: 1 }])
+    expect(await page.evaluate(() => localStorage.getItem('apuntes'))).toBeNull()
   })
 })

@@ -16,14 +16,14 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = 
     kb: 63,
     goal: 90,
   },
-  { screen: '/login, behind what is drawn', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 59, goal: 90 },
+  { screen: '/login, behind what is drawn', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 60, goal: 90 },
   {
     screen: "a contact's page of an alert",
     code: [...FIRST, /alerta\/AlertaPage\.tsx$/],
-    kb: 63,
+    kb: 64,
     goal: 90,
   },
-  { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 79, goal: 150 },
+  { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 80, goal: 150 },
   { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 107, goal: 160 },
 ]
 

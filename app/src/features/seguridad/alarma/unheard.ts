@@ -4,6 +4,7 @@ import { toServiceError } from '../../../data/errors.ts'
 import { queue } from '../../../data/outbox.ts'
 import { callPlainlyAs } from '../../../data/plain.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
+import { forgetBegun } from '../panico/begun.ts'
 
 /*
  * What the service has to hear of an alert, in the order of her doing (docs/alarm.md): a press, places, «Enviar ya», the end. It lies in
@@ -153,6 +154,8 @@ export function sendNow(owner: string, alerta: string): void {
  * alerting anybody when it arrives after all.
  */
 export function endAlerta(owner: string, alerta: string, motivo: Motivo, conPin: boolean): void {
+  // Where the device keeps nothing, a press that she took back opens no alert from the next page.
+  forgetBegun(alerta)
   for (const que of ['abrir', 'lugar', 'enviar ya'] as const) void pasos.remove(owner, idOf(que, alerta))
   void put(owner, alerta, { que: 'cerrar', motivo, conPin })
   pasos.wake()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** What the service is told, in order; the end of an alert is lost on the way for as long as `endsArrive` is false. */
 const service = vi.hoisted(() => ({
@@ -56,7 +56,8 @@ vi.mock('../../../data/ask.ts', () => ({
 }))
 
 const { queue } = await import('../../../data/outbox.ts')
-const { describeEvento, eventos } = await import('./eventos.ts')
+const { describeEvento, eventos, startEventos } = await import('./eventos.ts')
+const { begunOf, noteBegun } = await import('./begun.ts')
 const { endAlerta, openAlerta, pasos, pasosOf } = await import('../alarma/unheard.ts')
 
 const T0 = Date.parse('2026-11-22T22:00:00Z')
@@ -105,6 +106,85 @@ it('before the code of her second factor the service takes no end: the event of 
   service.factor = true
   await press('r2')
   expect(service.told).toContain('event r2')
+})
+
+const SOMEWHERE = { pressedAt: T0, whereabouts: null, contactoId: null, abierto: false }
+
+describe('a press that the page has no time to write down', () => {
+  const kept = new Map<string, string>()
+  beforeEach(() => {
+    kept.clear()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+      removeItem: (key: string) => void kept.delete(key),
+    })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('leaves a line at once, until the device has it, which says nothing but that it was', async () => {
+    const body = describeEvento({ pressedAt: T0, whereabouts: null, contactoId: 'lucia', abierto: true })
+    void eventos.put({ id: 's1', owner: 'ana', at: T0, state: 'ready', body })
+    expect(begunOf('ana')).toEqual([{ id: 's1', owner: 'ana', pressedAt: T0 }])
+    expect([...kept.values()].join()).not.toContain('lucia')
+    await vi.advanceTimersByTimeAsync(0)
+    expect([...kept]).toEqual([])
+  })
+
+  it("is taken up by the next page as what an earlier one left, once, and nobody else's is", async () => {
+    noteBegun({ id: 's2', owner: 'ana', pressedAt: T0 })
+    noteBegun({ id: 's3', owner: 'bea', pressedAt: T0 })
+    startEventos()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(begunOf('ana')).toEqual([])
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(service.told).toEqual(['event s2'])
+    expect(service.asked[0]).toContainEqual({
+      ...hers,
+      cliente_id: 's2',
+      latitud: null,
+      longitud: null,
+      estado: 'preparado',
+      canal: null,
+      contacto_id: null,
+      precision_m: null,
+      ubicacion_en: null,
+      ocurrido_en: new Date(T0).toISOString(),
+    })
+    expect(begunOf('bea')).toHaveLength(1)
+  })
+
+  it('does not take the place of what the device had after all', async () => {
+    const body = describeEvento({ pressedAt: T0, whereabouts: null, contactoId: 'lucia', abierto: true })
+    void eventos.put({ id: 's4', owner: 'ana', at: T0, state: 'held', body })
+    await vi.advanceTimersByTimeAsync(0)
+    noteBegun({ id: 's4', owner: 'ana', pressedAt: T0 })
+    startEventos()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(eventos.of('ana').get('s4')).toMatchObject({ state: 'held', body: { canal: 'whatsapp' } })
+    expect(begunOf('ana')).toEqual([])
+    await eventos.remove('ana', 's4')
+  })
+
+  it('is not taken up where she has ended it', async () => {
+    void eventos.put({ id: 's8', owner: 'ana', at: T0, state: 'draft', body: describeEvento(SOMEWHERE) })
+    endAlerta('ana', 's8', 'por_error', false)
+    // Its place is found after that.
+    void eventos.put({ id: 's8', owner: 'ana', at: T0, state: 'ready', body: describeEvento(SOMEWHERE) })
+    expect(begunOf('ana')).toEqual([])
+    service.endsArrive = true
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(service.told).toEqual(['cerrar_alerta s8', 'event s8'])
+  })
+
+  it('is not stopped by what somebody else wrote there', async () => {
+    for (const text of ['{', '{"id":1}', '[null,{"id":"s5"}]']) {
+      kept.set('apuntes', text)
+      startEventos()
+    }
+    await press('s6')
+    expect(service.told).toContain('event s6')
+  })
 })
 
 it('says what really happened, and where, as exactly as the device knows it', () => {

@@ -9,6 +9,7 @@ import { needsSegundoPaso } from '../../../data/segundoPaso.ts'
 import { storedSession } from '../../../data/session-storage.ts'
 import type { Whereabouts } from '../../../lib/device/geolocation.ts'
 import { endUnheard } from '../alarma/unheard.ts'
+import { begunOf, forgetBegun, noteBegun } from './begun.ts'
 
 /** A danger event as it waits on the device; whose it is and its id are the queue's. */
 export type Evento = Omit<TablesInsert<'eventos_peligro'>, 'user_id' | 'cliente_id'>
@@ -84,18 +85,50 @@ const ABANDONED_MS = 15_000
 
 const LANE = 'peligro'
 
-/** Danger events on their way to the service: tried for ever, and never erased before they have arrived (docs/decisions/0061). */
-export const eventos = queue.lane<Evento>(LANE, {
-  deliver,
+const lane = queue.lane<Evento>(LANE, {
+  deliver: async (entry) => {
+    await deliver(entry)
+    forgetBegun(entry.id)
+  },
   until: () => 'delivered',
   abandonedAfter: ABANDONED_MS,
   adopt: (owner) => adoptPending(LANE, owner),
 })
+
+/** Danger events on their way to the service: tried for ever, and never erased before they have arrived (docs/decisions/0061). */
+export const eventos = {
+  ...lane,
+
+  /** As the lane's own, and not lost where the page ends before the device has sealed it (record 470). */
+  async put(entry: Entry<Evento>): Promise<boolean> {
+    const { id, owner, at } = entry
+    if (!lane.of(owner).has(id)) noteBegun({ id, owner, pressedAt: at })
+    const durable = await lane.put(entry)
+    if (durable) forgetBegun(id)
+    return durable
+  },
+}
 
 /**
  * Hands over what waits from the first moment of a page, whatever becomes of the rest of the app; `watchMember.ts` takes it from there.
  */
 export function startEventos(): void {
   const owner = storedSession()?.user.id
-  if (owner) queue.open(owner)
+  if (!owner) return
+  queue.open(owner)
+  void takeUpBegun(owner)
+}
+
+/** A press that an earlier page had no time to write down is like one that it left while it looked for a place. */
+async function takeUpBegun(owner: string): Promise<void> {
+  const begun = begunOf(owner)
+  if (begun.length === 0) return
+  await lane.open(owner)
+  for (const { id, pressedAt } of begun) {
+    if (lane.of(owner).has(id)) forgetBegun(id)
+    else {
+      const body = describeEvento({ pressedAt, whereabouts: null, contactoId: null, abierto: false })
+      void eventos.put({ id, owner, at: pressedAt, state: 'draft', body })
+    }
+  }
 }

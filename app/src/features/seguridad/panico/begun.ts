@@ -1,0 +1,41 @@
+/*
+ * What the device seals it has not written down yet when the page may already be gone: a phone short of memory drops it as soon as another app
+ * opens. So a press leaves a line at once that says nothing but that it was, and is taken away once the press itself is on the device.
+ */
+
+/** A press that may not be on the device yet. */
+export type Begun = { id: string; owner: string; pressedAt: number }
+
+const KEY = 'apuntes'
+
+function read(): Begun[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '')
+    return Array.isArray(kept) ? kept : []
+  } catch {
+    return []
+  }
+}
+
+function write(all: Begun[]): void {
+  try {
+    if (all.length > 0) localStorage.setItem(KEY, JSON.stringify(all))
+    else localStorage.removeItem(KEY)
+  } catch {
+    // Where storage is refused or full, the press is what it was without this.
+  }
+}
+
+const without = (id: string) => read().filter((one) => one?.id !== id)
+
+/** She pressed. */
+export function noteBegun(press: Begun): void {
+  write([...without(press.id), press])
+}
+
+/** The press is on the device, or the service has it. */
+export const forgetBegun = (id: string): void => write(without(id))
+
+/** What earlier pages of this account began and may not have written down. */
+export const begunOf = (owner: string): Begun[] =>
+  read().filter((one) => one?.owner === owner && one.id && one.pressedAt > 0)
