@@ -45,6 +45,8 @@ const TASKS = [
         .first()
         .click()
       await page.getByRole('log', { name: 'Mensajes' }).waitFor()
+      // Who is there is heard a moment later.
+      await page.getByText('Solo tú por ahora').waitFor()
     },
   },
   {
