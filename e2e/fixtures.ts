@@ -109,6 +109,10 @@ export const test = base.extend<Fixtures>({
     }
     if (SLOWER > 1) context.on('page', slowDown)
     await use(context)
+    // What the app asks for as a test ends has no answer any more that a route could read: not a failure of that test.
+    await Promise.all(
+      [context, ...context.pages()].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })),
+    )
   },
 
   page: async ({ page, baseURL, expectedErrors, waitsForHouse }, use) => {
