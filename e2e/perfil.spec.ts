@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, stopClock, test } from './fixtures.ts'
 import { paced } from './pace.ts'
-import { closeToast, expectAccessible, toast } from './pages/app.ts'
+import { closeToast, expectAccessible, expectAccessibleInBothThemes, toast } from './pages/app.ts'
 
 /** A picture as a phone takes it: wider than high, and with the place where it was taken written into it. */
 async function photograph(page: Page, colour = '#5b2e91') {
@@ -404,40 +404,73 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     expect(error?.code).toBe('PT403')
   })
 
-  test('where nobody can tell whether her account is gone she is told so, and the next press says how it is', async ({
-    page,
-    makeMember,
-    signIn,
-  }) => {
-    const member = await makeMember()
-    await page.clock.install()
-    await signIn(page, member, '/perfil')
-    await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
-    const forever = page.getByRole('button', { name: 'Eliminar para siempre' })
-    let dead = false
-    await page.route(/\/(rest|auth)\/v1\//, async (route) => {
-      const { url, data } = { url: route.request().url(), data: route.request().postData() ?? '' }
-      if (dead) return route.abort()
-      if (!url.includes('eliminar_mi_cuenta') || data.includes('ensayo')) return route.fallback()
-      dead = true
-      await route.fetch()
-      await route.abort()
+  test.describe('where nobody can tell whether her account is gone', () => {
+    /** Deletes her account, of which no answer comes; from then on only what `lets` names is answered. */
+    async function deleteUnheard(page: Page, lets: RegExp) {
+      await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
+      const forever = page.getByRole('button', { name: 'Eliminar para siempre' })
+      let dead = false
+      let back = false
+      const comeBack = () => {
+        back = true
+      }
+      await page.route(/\/(rest|auth)\/v1\//, async (route) => {
+        const { url, data } = { url: route.request().url(), data: route.request().postData() ?? '' }
+        if (dead) return back && lets.test(url) ? route.fallback() : route.abort()
+        if (!url.includes('eliminar_mi_cuenta') || data.includes('ensayo')) return route.fallback()
+        dead = true
+        await route.fetch()
+        await route.abort()
+      })
+      await page.route('**/realtime/**', (route) => route.abort())
+      const unknown = toast(page, 'No sabemos si tu cuenta se eliminó')
+      await forever.click()
+      await expect(unknown).toBeVisible()
+      // Nor does a second press without a network say that it was not.
+      await closeToast(page)
+      await expect(unknown).toHaveCount(0)
+      await forever.click()
+      await expect(unknown).toBeVisible()
+      await expect(page.getByText('No pudimos eliminar tu cuenta')).toHaveCount(0)
+      // Later than what refuses her would be taken for the consequence of that press.
+      await page.clock.fastForward(11_000)
+      return { forever, comeBack }
+    }
+
+    test('she is told so, and the next press says how it is', async ({ page, makeMember, signIn }) => {
+      const member = await makeMember()
+      await page.clock.install()
+      await signIn(page, member, '/perfil')
+      // Of what else her screens ask, an answer would end her session before she presses.
+      const { forever, comeBack } = await deleteUnheard(page, /auth\/v1\/(user|token)/)
+      comeBack()
+      await forever.click()
+      await expect(toast(page, 'Tu cuenta fue eliminada')).toBeVisible()
+      await expect(page.getByText('Tu cuenta no se eliminó')).toHaveCount(0)
+      const { email, password } = member
+      expect((await member.client.auth.signInWithPassword({ email, password })).error?.code).toBe(
+        'invalid_credentials',
+      )
     })
-    await page.route('**/realtime/**', (route) => route.abort())
-    await forever.click()
-    await expect(toast(page, 'No sabemos si tu cuenta se eliminó')).toBeVisible()
-    await expect(page.getByText('No pudimos eliminar tu cuenta')).toHaveCount(0)
-    // Later than what refuses her would be taken for the consequence of that press.
-    await page.clock.fastForward(11_000)
-    dead = false
-    await forever.click()
-    await expect(toast(page, 'Tu cuenta fue eliminada')).toBeVisible()
-    await expect(page.getByText('Tu cuenta no se eliminó')).toHaveCount(0)
-    const { email, password } = member
-    expect((await member.client.auth.signInWithPassword({ email, password })).error?.code).toBe(
-      'invalid_credentials',
-    )
+
+    test('what ends her session before she presses again says how it is too', async ({
+      page,
+      makeMember,
+      signIn,
+    }) => {
+      await page.clock.install()
+      await signIn(page, await makeMember(), '/perfil')
+      const { comeBack } = await deleteUnheard(page, /./)
+      comeBack()
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      await expect(page.getByRole('heading', { level: 1, name: 'Tu cuenta fue eliminada' })).toBeVisible()
+      await expect(page.getByText('Lo que escribías')).toHaveCount(0)
+      await expectAccessibleInBothThemes(page)
+      await page.reload()
+      await page.getByRole('button', { name: 'Ir al inicio' }).click()
+      await expect(page).toHaveURL(/\/landing$/)
+    })
   })
 
   test('her account goes for good, also where the connection breaks in the middle', async ({

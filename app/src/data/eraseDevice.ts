@@ -72,17 +72,18 @@ export async function eraseDevice({ tab, drafts }: { tab: boolean; drafts: boole
  * Erases what still waits to be delivered for an account that has been deleted.
  *
  * @param session the one that ended here; its token still says whose it was
+ * @returns whether the service said that the account is gone
  */
-export async function forgetAccountIfDeleted({ access_token, user }: Session): Promise<void> {
+export async function forgetAccountIfDeleted({ access_token, user }: Session): Promise<boolean> {
   const config = knownConfig()
-  if (!config) return
+  if (!config) return false
   const headers = { apikey: config.anonKey, authorization: `Bearer ${access_token}` }
   // Without an answer nobody said that the account is gone, and what waits stays.
   const answer = await fetch(`${config.supabaseUrl}/auth/v1/user`, { headers }).catch(() => null)
   // A proxy's page says nothing about accounts.
   const body = (await answer?.json().catch(() => null)) as { code?: unknown; error_code?: unknown } | null
-  if (answer?.status === 403 && (body?.error_code ?? body?.code) === 'user_not_found') {
-    // A browser that refuses its store has kept nothing there.
-    await forgetAccount(user.id).catch(() => {})
-  }
+  if (answer?.status !== 403 || (body?.error_code ?? body?.code) !== 'user_not_found') return false
+  // A browser that refuses its store has kept nothing there.
+  await forgetAccount(user.id).catch(() => {})
+  return true
 }

@@ -1,10 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-/** Whether the device has a session, and what was taken from it. */
-const device = vi.hoisted(() => ({ session: null as object | null, erased: [] as object[] }))
+/** Whether the device has a session, what was taken from it, and whether the service knows the account no more. */
+const device = vi.hoisted(() => ({
+  session: null as object | null,
+  erased: [] as object[],
+  gone: false,
+  /** What she does while that is asked. */
+  meanwhile: () => {},
+}))
 vi.mock('./eraseDevice.ts', () => ({
   eraseDevice: async (how: object) => void device.erased.push(how),
-  forgetAccountIfDeleted: async () => {},
+  forgetAccountIfDeleted: async () => {
+    device.meanwhile()
+    return device.gone
+  },
 }))
 vi.mock('./session-storage.ts', () => ({
   storedSession: () => device.session,
@@ -34,6 +43,8 @@ beforeEach(() => {
   })
   device.session = HERS
   device.erased = []
+  device.gone = false
+  device.meanwhile = () => {}
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -94,7 +105,7 @@ it('takes nothing where she has signed in again meanwhile, and is none of its ow
 
 it('says for a minute what it interrupted before any of that had happened', async () => {
   const page = await openPage()
-  page.noteUnfinished('baja')
+  page.noteUnfinished('baja', 'ana')
   await vi.advanceTimersByTimeAsync(MINUTE - 1)
   await page.endSessionHere()
   expect(page.interruptedBySessionEnd()).toBe('baja')
@@ -104,10 +115,56 @@ it('says for a minute what it interrupted before any of that had happened', asyn
   ] as const) {
     const other = await openPage()
     device.session = HERS
-    other.noteUnfinished('baja')
+    other.noteUnfinished('baja', 'ana')
     if (forgets) other.forgetUnfinished()
     await vi.advanceTimersByTimeAsync(later)
     await other.endSessionHere()
     expect([other.hasSessionEnded(), other.interruptedBySessionEnd()]).toEqual([true, null])
   }
+})
+
+it('says without an end in time that nobody knows whether something happened, and to nobody but her', async () => {
+  const page = await openPage()
+  page.noteUnfinished('baja incierta', 'ana')
+  await vi.advanceTimersByTimeAsync(60 * MINUTE)
+  await page.endSessionHere()
+  expect(page.interruptedBySessionEnd()).toBe('baja incierta')
+  // Another tab, which hears of the end, takes nothing from what is said.
+  const tab = await openPage()
+  await tab.endSessionHere()
+  expect(tab.interruptedBySessionEnd()).toBe('baja incierta')
+
+  const other = await openPage()
+  other.noteUnfinished('baja incierta', 'bea')
+  device.session = HERS
+  await other.endSessionHere()
+  expect([other.hasSessionEnded(), other.interruptedBySessionEnd()]).toEqual([true, null])
+})
+
+it.each(['baja', 'baja incierta'] as const)(
+  'says that it has happened, once the service does (%s)',
+  async (what) => {
+    device.gone = true
+    const page = await openPage()
+    page.noteUnfinished(what, 'ana')
+    const end = page.endSessionHere()
+    expect(page.interruptedBySessionEnd()).toBe(what)
+    await end
+    expect(page.interruptedBySessionEnd()).toBe('baja cumplida')
+    expect(page.told).toHaveBeenCalledTimes(2)
+  },
+)
+
+it('says of a deleted account that the session ended where it was not asked for, or where that was read already', async () => {
+  device.gone = true
+  const page = await openPage()
+  await page.endSessionHere()
+  expect([page.hasSessionEnded(), page.interruptedBySessionEnd()]).toEqual([true, null])
+
+  const reader = await openPage()
+  reader.noteUnfinished('baja', 'ana')
+  device.session = HERS
+  device.meanwhile = reader.forgetSessionEnd
+  await reader.endSessionHere()
+  expect(reader.hasSessionEnded()).toBe(false)
 })

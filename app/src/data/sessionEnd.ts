@@ -17,13 +17,15 @@ const MAXIMO_MS = 120_000
 /** Refusals this soon after signing out are its consequence. */
 const SALIDA_MS = 10_000
 
-/** So long an end of the session is told together with what it interrupted. */
+/** What she asked for in several steps: `baja` had not begun to happen; of `baja incierta` nobody has said whether it has. */
+export type Interrumpido = 'baja' | 'baja incierta'
+/** The account that she asked to delete is no more, whichever request it was. */
+export type Cumplido = 'baja cumplida'
+
+/** So long an end of the session is told together with what had not begun to happen. */
 const INTERRUMPIDO_MS = 60_000
 
-/** What she was doing that takes several steps, and had not begun to happen. */
-export type Interrumpido = 'baja'
-
-let interrumpido: { what: Interrumpido; until: number } | null = null
+let interrumpido: { what: Interrumpido; owner: string; until: number } | null = null
 let alertaHasta = Number.NEGATIVE_INFINITY
 let salidaHasta = Number.NEGATIVE_INFINITY
 let ending: Promise<void> | undefined
@@ -38,22 +40,36 @@ export function hasSessionEnded(): boolean {
   }
 }
 
-/** She asked for something of which nothing has happened yet: if her session ends now, she is told so (`interruptedBySessionEnd`). */
-export function noteUnfinished(what: Interrumpido): void {
-  interrumpido = { what, until: Date.now() + INTERRUMPIDO_MS }
+/** She asked for something whose end she has not been told: if her session ends first, that says how it is (`interruptedBySessionEnd`). */
+export function noteUnfinished(what: Interrumpido, owner: string): void {
+  interrumpido = {
+    what,
+    owner,
+    until: what === 'baja' ? Date.now() + INTERRUMPIDO_MS : Number.POSITIVE_INFINITY,
+  }
 }
 
-/** It begins to happen, or she gave it up. */
+/** It begins to happen, its end is known, or she gave it up. */
 export function forgetUnfinished(): void {
   interrumpido = null
 }
 
-/** What the end of the session interrupted before any of it had happened. */
-export function interruptedBySessionEnd(): Interrumpido | null {
+/** What the end of the session interrupted, and whether that turned out to have happened; null where it was nothing. */
+export function interruptedBySessionEnd(): Interrumpido | Cumplido | null {
   try {
-    return localStorage.getItem(FIN_KEY) === 'baja' ? 'baja' : null
+    const what = localStorage.getItem(FIN_KEY)
+    return what?.startsWith('baja') ? (what as Interrumpido | Cumplido) : null
   } catch {
     return null
+  }
+}
+
+/** For all tabs and after a reload. */
+function mark(what: Interrumpido | Cumplido | null): void {
+  try {
+    localStorage.setItem(FIN_KEY, what ?? '1')
+  } catch {
+    // Then the other tabs are told nothing and just sign out.
   }
 }
 
@@ -108,16 +124,19 @@ export function endSessionHere(): Promise<void> {
 
 async function end(): Promise<void> {
   const session = storedSession()
-  try {
-    localStorage.setItem(FIN_KEY, interrumpido && Date.now() < interrumpido.until ? interrumpido.what : '1')
-  } catch {
-    // Then the other tabs are told nothing and just sign out.
-  }
+  const { what, owner, until } = interrumpido ?? { what: null, owner: null, until: 0 }
+  const told = owner === session?.user.id && Date.now() < until ? what : null
+  // Where another tab ended it, that one knew what for.
+  if (session || !hasSessionEnded()) mark(told)
   forgetSession()
   await alertaOver()
   // She signed out herself in the meantime.
   if (storedSession()) return
   ended.emit()
   await eraseDevice({ tab: true, drafts: false })
-  if (session) await forgetAccountIfDeleted(session)
+  const gone = session !== null && (await forgetAccountIfDeleted(session))
+  // Only where she asked for it: on another device this would tell whoever holds it.
+  if (!gone || told === null || !hasSessionEnded()) return
+  mark('baja cumplida')
+  ended.emit()
 }

@@ -31,11 +31,12 @@ export async function deleteCuenta(userId: string, historias: HistoriasAnonimas)
     // That her session is refused now is no end of it that somebody else made.
     beginSignOut()
     if (await isGone()) return null
-  } else noteUnfinished('baja')
+  } else noteUnfinished('baja', userId)
   let asked = false
   try {
     const despues = await withPrueba(() => ask((db) => db.rpc('eliminar_mi_cuenta', { ensayo: true })))
-    // From here on it may have happened, whatever the answer.
+    // Until here she had her account; from here on it may be gone, whatever the answer.
+    incierta = null
     forgetUnfinished()
     if (despues) {
       const cuando = await ask((db) => db.rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
@@ -49,13 +50,16 @@ export async function deleteCuenta(userId: string, historias: HistoriasAnonimas)
     await ask((db) => db.rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
     return null
   } catch (failure) {
-    if (failure instanceof PruebaCancelada) forgetUnfinished()
-    if (failure instanceof PruebaCancelada) throw failure
-    const gone = await isGone()
+    // Who is asked for a proof has her account.
+    const gone = failure instanceof PruebaCancelada ? false : await isGone()
     if (gone) return null
-    if (gone === false) incierta = null
-    if (!asked || gone === false) throw failure
+    if (gone === false) {
+      incierta = null
+      forgetUnfinished()
+    }
+    if (gone === false || (!asked && incierta !== userId)) throw failure
     incierta = userId
+    noteUnfinished('baja incierta', userId)
     throw new BajaIncierta('nobody has said', { cause: failure })
   }
 }
