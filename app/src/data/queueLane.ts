@@ -8,8 +8,10 @@ type Held<Body> = ReadonlyMap<string, Entry<Body>>
 type LaneState<Body> = {
   /** Whose entries are handed over now. */
   owner: string | null
-  /** False until what earlier pages left on the device has been read. */
+  /** False until what earlier pages left on the device has been read, or the device has taken too long to say. */
   opened: boolean
+  /** True once all of that is held: on a slow device some time after `opened`, on one that is stuck never. */
+  whole: boolean
   /** False when the device could not keep the last thing that was put in: it then lives in this page alone. */
   durable: boolean
   held: ReadonlyMap<string, Held<Body>>
@@ -31,7 +33,13 @@ export function createQueueLane<Body, Answer = void>(
   now: () => number = Date.now,
   pages: Pages = ALONE,
 ) {
-  const store = createStore<LaneState<Body>>({ owner: null, opened: false, durable: true, held: new Map() })
+  const store = createStore<LaneState<Body>>({
+    owner: null,
+    opened: false,
+    whole: false,
+    durable: true,
+    held: new Map(),
+  })
   /** Counts the changes of each entry: what is on its way is compared by it with what is there now. */
   const revisions = new Map<string, number>()
   /** Put in or taken out since the device was asked what it holds: its answer is older. */
@@ -142,7 +150,7 @@ export function createQueueLane<Body, Answer = void>(
       mine.set(entry.id, { ...entry, state: options.reopen?.(entry.state) ?? entry.state })
       keeping.began(one)
     }
-    update({ held: new Map(store.get().held).set(account, mine) })
+    update({ whole: true, held: new Map(store.get().held).set(account, mine) })
     for (const one of taken) void keeping.inherit(one)
     courier.pump()
   }
@@ -202,7 +210,7 @@ export function createQueueLane<Body, Answer = void>(
       if (store.get().owner === account && opening) return opening
       courier.stop()
       touched.clear()
-      update({ owner: account, opened: false, durable: true })
+      update({ owner: account, opened: false, whole: false, durable: true })
       opening = patient(read(account), undefined).then(() => {
         if (store.get().owner !== account) return
         update({ opened: true })
@@ -222,7 +230,7 @@ export function createQueueLane<Body, Answer = void>(
         )
         if (left.length > 0) held.set(owner, new Map(left))
       }
-      update({ owner: null, opened: false, durable: true, held })
+      update({ owner: null, opened: false, whole: false, durable: true, held })
     },
 
     wake: courier.wake,

@@ -1,10 +1,11 @@
 import type { Entry, Shelf } from '../entry.ts'
 
-/** A device for tests, as the queue sees one: what it keeps outlives the pages of a test, and its disk can fail. */
+/** A device for tests, as the queue sees one: what it keeps outlives the pages of a test, and its disk can fail, or answer `late`. */
 export function memoryDevice() {
   const rows = new Map<string, Entry<unknown>>()
-  const disk = { full: false, stuck: false, denied: false, writes: 0 }
+  const disk = { full: false, stuck: false, denied: false, writes: 0, late: null as Promise<void> | null }
   const answer = async () => {
+    if (disk.late) await disk.late
     if (disk.stuck) await new Promise(() => {})
   }
   const shelf: Shelf = {

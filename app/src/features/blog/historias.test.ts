@@ -145,6 +145,22 @@ it('one that she takes back without a network is not sent when it returns, nor b
   next.close()
 })
 
+it('one that she takes back before a slow device has said that an earlier page left it is not sent', async () => {
+  await leftBehind()
+  let sayIt = () => {}
+  device.disk.late = new Promise<void>((resolve) => {
+    sayIt = resolve
+  })
+  const page = await openPage()
+  await vi.advanceTimersByTimeAsync(1_000)
+  page.takeBack('ana', MIA.id)
+  device.disk.late = null
+  sayIt()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([line.told, rows.size, page.envioOf('ana', MIA.id)]).toEqual([[], 0, null])
+  page.close()
+})
+
 it('one that she takes back while it is under way does not stay, and her draft does', async () => {
   await leftBehind()
   let release = () => {}

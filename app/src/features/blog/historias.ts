@@ -193,7 +193,7 @@ export async function sendHistoria(owner: string, body: Borrador): Promise<void>
 export function takeBack(owner: string, id: string): void {
   if (!id || enviadas.isAwaited(owner, id)) return
   // What an earlier page left may not have been read yet.
-  if (enviadas.get().opened && !enviadas.of(owner).has(id)) return
+  if (enviadas.get().whole && !enviadas.of(owner).has(id)) return
   retiradas.add(id)
   void enviadas.remove(owner, id)
 }

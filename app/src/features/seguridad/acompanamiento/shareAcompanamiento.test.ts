@@ -421,6 +421,62 @@ describe('another page, another person', () => {
     expect(isSwitchedOn()).toBe(false)
   })
 
+  describe('where the device is slow to say that there is a walk', () => {
+    /** A page over a device that an earlier page left a walk on; it says so when `sayIt` is called, after more than a second. */
+    async function openLate() {
+      const before = await openPage()
+      const viejo = before.startAcompanamiento('ana', 4)
+      await soon()
+      before.close()
+      told.length = 0
+      let sayIt = () => {}
+      device.disk.late = new Promise((resolve) => {
+        sayIt = resolve
+      })
+      const page = await openPage()
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect([page.shown(), isSwitchedOn()]).toEqual([null, false])
+      return {
+        ...page,
+        viejo,
+        sayIt: async () => {
+          sayIt()
+          device.disk.late = null
+          await vi.advanceTimersByTimeAsync(BEAT)
+        },
+      }
+    }
+
+    it('it goes on, and the switch that ends it is on', async () => {
+      const { shown, viejo, sayIt, endAcompanamiento } = await openLate()
+      await sayIt()
+      expect(shown()).toMatchObject({ codigo: viejo })
+      expect([isSwitchedOn(), follower !== undefined]).toEqual([true, true])
+      endAcompanamiento()
+      await soon()
+      expect([isSwitchedOn(), shown(), names()]).toEqual([false, null, ['terminar_acompanamiento']])
+    })
+
+    it('it ends, where she has ended it meanwhile', async () => {
+      const { shown, sayIt, endAcompanamiento } = await openLate()
+      endAcompanamiento()
+      await sayIt()
+      expect([isSwitchedOn(), shown(), follower, names()]).toEqual([
+        ...[false, null, undefined],
+        ['terminar_acompanamiento'],
+      ])
+    })
+
+    it('it ends, where she has begun another meanwhile', async () => {
+      const { shown, viejo, sayIt, startAcompanamiento } = await openLate()
+      const nuevo = startAcompanamiento('ana', 1)
+      await sayIt()
+      expect([isSwitchedOn(), shown()?.codigo]).toEqual([true, nuevo])
+      expect(argsOf('terminar_acompanamiento')).toEqual({ codigo: viejo })
+      expect(argsOf('iniciar_acompanamiento')).toMatchObject({ codigo: nuevo })
+    })
+  })
+
   it("somebody else's session shares nothing of hers, and hers goes on when she is back", async () => {
     const hers = await openPage('ana')
     const codigo = hers.startAcompanamiento('ana', 8)

@@ -110,6 +110,11 @@ let falla: LocationFailure | null = null
 /** She has just switched it on, and reads in a notice what goes wrong. A walk of an earlier page says it in its line alone. */
 let begun = false
 let stop: (() => void) | undefined
+/**
+ * The walk that she began on this page, null where she has ended what there was; undefined as long as she has done neither. A slow device says
+ * late which walk an earlier page left: what she has done since is her word on that one too.
+ */
+let decided: string | null | undefined
 /** The other tabs of this device, which hold the same walks: told by its code which one she has ended. */
 let otherTabs: BroadcastChannel | undefined
 
@@ -174,7 +179,7 @@ export function startAcompanamiento(userId: string, horas: Horas): string {
   begun = true
   const body = { ...nuevo, horas, terminaEn: at + horas * 3_600_000, iniciado: false, terminando: false }
   // One at a time: another that was still being shared ends.
-  endShared()
+  endOthers(codigo)
   // A device that keeps nothing shares for as long as this page lives; the service ends it all the same.
   void caminos.put({ id: codigo, owner, at, state: 'ready', body })
   setLocationSharing(true)
@@ -187,15 +192,18 @@ export function startAcompanamiento(userId: string, horas: Horas): string {
 export function endAcompanamiento(): void {
   stop?.()
   setLocationSharing(false)
-  endShared()
+  endOthers(null)
   publish()
 }
 
-function endShared(): void {
-  const entry = shared()
-  if (!entry) return
-  end(entry)
-  otherTabs?.postMessage(entry.id)
+function endOthers(than: string | null): void {
+  decided = than
+  const all = owner === null ? [] : [...caminos.of(owner).values()]
+  for (const entry of all) {
+    if (entry.body.terminando || entry.id === than) continue
+    end(entry)
+    otherTabs?.postMessage(entry.id)
+  }
 }
 
 const end = (entry: Entry<Acompanamiento>) =>
@@ -270,8 +278,12 @@ export function watchAcompanamiento(userId: string): () => void {
     // See takeCodigo.
   })
   const follow = () => {
+    if (decided !== undefined) endOthers(decided)
     publish()
-    if (shared() && !stop) run()
+    if (!shared() || stop) return
+    run()
+    // Where the device was slow to say that there is a walk, it had been turned off.
+    setLocationSharing(true)
   }
   const unsubscribe = caminos.subscribe(follow)
   if (typeof BroadcastChannel === 'function') {
@@ -292,6 +304,7 @@ export function watchAcompanamiento(userId: string): () => void {
     otherTabs?.close()
     otherTabs = undefined
     owner = null
+    decided = undefined
     enviadaEn = null
     publish()
   }
