@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, stopClock } from './fixtures.ts'
 import { signOut } from './pages/account.ts'
 import { expectAccessible, toast } from './pages/app.ts'
@@ -10,6 +11,33 @@ import {
   whatsappOf,
   ZOCALO,
 } from './pages/safety.ts'
+
+/** What lies in the device's store. */
+const keptOn = (page: Page) =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('espacio')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const read = (store: string) =>
+      new Promise<unknown[]>((resolve) => {
+        const request = db.transaction(store).objectStore(store).getAll()
+        request.onsuccess = () => resolve(request.result)
+      })
+    const waiting = (await read('cola')) as { keep: string }[]
+    const copies = await read('copias')
+    const rows = [...copies, ...waiting]
+    db.close()
+    return {
+      rows: rows.length,
+      copies: copies.length,
+      waiting: waiting.map(({ keep }) => keep),
+      undelivered: waiting.filter(({ keep }) => keep === 'delivered').length,
+      readable: JSON.stringify(rows.map((row) => Object.values(row as object).map(String))),
+      sharing: localStorage.getItem('locationSharing'),
+    }
+  })
 
 /** The room as a whole, and the way to it from the first visit on. */
 
@@ -112,41 +140,57 @@ test.describe('with her place allowed', () => {
     await page.getByRole('switch', { name: 'Modo Acompañamiento' }).click()
     await panicButton(page).click()
     await expect(page.getByText('ya está en tu cuenta')).toBeVisible()
-    const kept = () =>
-      page.evaluate(async () => {
-        const db = await new Promise<IDBDatabase>((resolve, reject) => {
-          const request = indexedDB.open('espacio')
-          request.onsuccess = () => resolve(request.result)
-          request.onerror = () => reject(request.error)
-        })
-        const read = (store: string) =>
-          new Promise<unknown[]>((resolve) => {
-            const request = db.transaction(store).objectStore(store).getAll()
-            request.onsuccess = () => resolve(request.result)
-          })
-        const waiting = (await read('cola')) as { keep: string }[]
-        const copies = await read('copias')
-        const rows = [...copies, ...waiting]
-        db.close()
-        return {
-          rows: rows.length,
-          copies: copies.length,
-          waiting: waiting.map(({ keep }) => keep),
-          undelivered: waiting.filter(({ keep }) => keep === 'delivered').length,
-          readable: JSON.stringify(rows.map((row) => Object.values(row as object).map(String))),
-          sharing: localStorage.getItem('locationSharing'),
-        }
-      })
+    const kept = () => keptOn(page)
     const before = await kept()
     expect(before.rows).toBeGreaterThan(0)
     expect(before.readable).not.toMatch(/Lucía|5512345678|19\.43/)
     expect(before.sharing).toBe('true')
 
     await page.goto('/perfil')
-    // What has not arrived yet would stay, sealed (record 61).
+    // What has not arrived yet of an alert would stay, sealed (record 61).
     await expect.poll(kept).toMatchObject({ undelivered: 0 })
     await signOut(page)
     await expect.poll(kept).toMatchObject({ copies: 0, waiting: [], sharing: null })
+  })
+
+  test.describe('without a way for its place', () => {
+    test.use({ expectedErrors: [/ERR_FAILED .*agregar_lugar/] })
+
+    // Record 473: an alert outlives signing out, and where she was does not.
+    test('a place that an open alert could not tell goes as she signs out, also one that is being sealed then', {
+      tag: '@phone',
+    }, async ({ page, enter }) => {
+      await page.addInitScript(() => {
+        const { encrypt } = SubtleCrypto.prototype
+        const held = new Promise<void>((resolve) => Object.assign(window, { letSeal: resolve }))
+        SubtleCrypto.prototype.encrypt = async function (...args) {
+          const isPlace = new TextDecoder().decode(args[2]).includes('"que":"lugar"')
+          if (isPlace && location.pathname === '/perfil') {
+            Object.assign(window, { sealing: true })
+            await held
+          }
+          return encrypt.apply(this, args)
+        }
+      })
+      await page.route('**/rpc/agregar_lugar', (route) => route.abort())
+      await enter([LUCIA])
+      await panicButton(page).click()
+      await expect(page.getByText('ya está en tu cuenta')).toBeVisible()
+      await expect.poll(() => keptOn(page)).toMatchObject({ waiting: ['signedOut'] })
+
+      await page.goto('/perfil')
+      await page.waitForFunction(() => 'sealing' in window)
+      await signOut(page)
+      await expect.poll(() => keptOn(page)).toMatchObject({ rows: 0 })
+      await page.evaluate(() => (window as unknown as { letSeal: () => void }).letSeal())
+      // Whoever seals after it is done, so is what was held.
+      await page.evaluate(async () => {
+        const name = { name: 'AES-GCM', length: 256 }
+        const key = await crypto.subtle.generateKey(name, false, ['encrypt'])
+        await crypto.subtle.encrypt({ name: 'AES-GCM', iv: new Uint8Array(12) }, key, new Uint8Array(1))
+      })
+      expect(await keptOn(page)).toMatchObject({ rows: 0 })
+    })
   })
 })
 

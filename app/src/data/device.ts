@@ -113,6 +113,7 @@ export async function readCopy<Value>(owner: string, name: string): Promise<Valu
  * @param drafts whether what she was writing goes too; not where her session ended by itself, in the middle of a word
  */
 export async function eraseStores({ drafts }: { drafts: boolean }): Promise<void> {
+  signedOut ||= drafts
   const db = await open()
   const names = [...db.objectStoreNames].filter((name) => name !== 'llaves' && name !== 'pendientes')
   const tx = db.transaction(names, 'readwrite')
@@ -166,6 +167,9 @@ function inOrder() {
   }
 }
 
+/** Whether she has signed out on this page, and nobody has written as a member since. */
+let signedOut = false
+
 /** The device's shelf for the queue. A lane whose sealing or writing is stuck keeps none of the others waiting. */
 export function deviceShelf(): Shelf {
   const orders = new Map<string, ReturnType<typeof inOrder>>()
@@ -177,12 +181,14 @@ export function deviceShelf(): Shelf {
   return {
     put: (lane, { owner, id, at, state, body }, until) =>
       orderOf(lane)(async () => {
+        const isHere = () => storedSession()?.user.id === owner
+        if (isHere()) signedOut = false
         const db = await open()
         const place = await placeOf(db, lane, id)
         const named = place !== id
         const content = await enclose(db, named ? { id, body } : body)
-        // Sealed while she left: what goes when she leaves must not come back.
-        if (until === 'left' && storedSession()?.user.id !== owner) return
+        // Sealed while she left or signed out: what went then must not come back.
+        if ((until === 'left' || (until === 'signedOut' && signedOut)) && !isHere()) return
         const tx = db.transaction('cola', 'readwrite')
         await tx.store.put({ at, state, keep: until, content, ...(named && { named }) }, [owner, lane, place])
         if (named) await tx.store.delete([owner, lane, id])

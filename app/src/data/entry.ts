@@ -54,8 +54,8 @@ export type Verdict = 'again' | 'draft' | 'held' | 'over'
 export type LaneOptions<Body, Answer> = {
   /** Hands one over; rejects when it did not arrive. Being called twice for the same entry must change nothing. */
   deliver: (entry: Entry<Body>) => Promise<Answer>
-  /** Until when the device keeps an entry in this state. */
-  until: (state: State) => KeptUntil
+  /** Until when the device keeps an entry in this state, and of these words. */
+  until: (state: State, body: Body) => KeptUntil
   /**
    * What is left of an entry once it has arrived; without it nothing, or what she wrote meanwhile.
    *

@@ -48,7 +48,9 @@ export function createKeeping<Body>({ name, shelf, pages, options, find, onWritt
     const entry = find(owner, id)
     const row = rowOf(id)
     const work = (async () =>
-      entry ? shelf.put(name, { ...entry, id: row }, options.until(entry.state)) : takeAway(owner, id))()
+      entry
+        ? shelf.put(name, { ...entry, id: row }, options.until(entry.state, entry.body))
+        : takeAway(owner, id))()
     const done = await inTime(() => work)
     shelved.set(key, done)
     onWritten(owner, done)
@@ -104,7 +106,9 @@ export function createKeeping<Body>({ name, shelf, pages, options, find, onWritt
     /** What earlier pages left, and others are writing; what a version before this queue left is moved there first. */
     async read(owner: string): Promise<Left<Body>[]> {
       try {
-        await options.adopt?.(owner, (entry) => shelf.put(name, entry, options.until(entry.state)))
+        await options.adopt?.(owner, (entry) =>
+          shelf.put(name, entry, options.until(entry.state, entry.body)),
+        )
       } catch {
         // What cannot be moved now is moved the next time.
       }

@@ -226,7 +226,8 @@ export function createQueueLane<Body, Answer = void>(
       const held = new Map<string, Held<Body>>()
       for (const [owner, entries] of store.get().held) {
         const left = [...entries].filter(
-          ([id, { state }]) => options.until(state) === 'delivered' && !keeping.has(keyOf(owner, id)),
+          ([id, { state, body }]) =>
+            options.until(state, body) === 'delivered' && !keeping.has(keyOf(owner, id)),
         )
         if (left.length > 0) held.set(owner, new Map(left))
       }

@@ -77,6 +77,28 @@ describe('what the service hears', () => {
     expect(rows.size).toBe(0)
   })
 
+  it('waits beyond her signing out, but for where she was', async () => {
+    service.line = 'down'
+    const put = vi.spyOn(device.shelf, 'put')
+    const { openAlerta, addLugar, sendNow, pasosOf, queue } = await openPage()
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    addLugar('ana', 'p1', HERE)
+    sendNow('ana', 'p1')
+    await soon()
+    const untils = Object.fromEntries(put.mock.calls.map(([, { id }, until]) => [id, until]))
+    expect(untils).toEqual({ 'abrir p1': 'delivered', 'lugar p1': 'signedOut', 'enviar ya p1': 'delivered' })
+    put.mockRestore()
+
+    // The device keeps nothing, and memory only what must arrive.
+    device.disk.full = true
+    addLugar('ana', 'p2', HERE)
+    await openAlerta({ owner: 'ana', id: 'p2', pressedAt: T0 })
+    await soon()
+    queue.close()
+    device.disk.full = false
+    expect(pasosOf('ana').map(({ id }) => id)).toEqual(['abrir p2'])
+  })
+
   it('comes in that order also where the clock was set back between two of them, and the device hands them out in another', async () => {
     service.line = 'down'
     const first = await openPage()

@@ -82,7 +82,8 @@ const LONGEST_PAUSE_MS = 15_000
  */
 export const pasos = queue.lane<UnheardPaso>('alarma', {
   deliver,
-  until: () => 'delivered',
+  // An alert outlives signing out; where she was, by itself, does not: her danger event has the place of the press (record 473).
+  until: (_, { que }) => (que === 'lugar' ? 'signedOut' : 'delivered'),
   turn: () => 'alarma',
   inOrder: true,
   delay: (failures) => Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** failures),
