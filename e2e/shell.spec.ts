@@ -465,8 +465,13 @@ test.describe('the profile', () => {
   }) => {
     await signIn(page, await makeMember())
     await page.goto('/perfil')
+    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).scrollIntoViewIfNeeded()
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100)
     await signOut(page)
     expect(await storedSession(page)).toBeNull()
+    // From far down in her profile to the numbers that help, at the top, with another shell around them.
+    await expect(page.getByRole('main')).toBeFocused()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await page.goBack()
     await expect(page).toHaveURL(`${baseURL}/landing`)
   })

@@ -7,6 +7,9 @@ import { RoomBoundary } from './RoomBoundary.tsx'
 /** Puts our fonts on, where this page goes without them. */
 let wear = () => {}
 
+/** The room on screen, whichever shell it stands in: where she signs out or in, one Stage ends and another begins. */
+let shown: string | null = null
+
 /**
  * What every change of room needs: a discreet tab title, the top of the page, and focus on what is new. What stands in it until the code of
  * the room has come carries `data-coming`.
@@ -15,7 +18,6 @@ export function Stage({ children, className }: { children: ReactNode; className?
   const { pathname } = useLocation()
   const arrivedBy = useNavigationType()
   const main = useRef<HTMLElement>(null)
-  const entered = useRef(pathname)
 
   useEffect(
     () =>
@@ -33,12 +35,13 @@ export function Stage({ children, className }: { children: ReactNode; className?
     [],
   )
   useLayoutEffect(() => {
-    if (entered.current !== pathname) wear()
+    if (shown !== null && shown !== pathname) wear()
   }, [pathname])
   useEffect(() => {
     document.title = tabTitle(pathname)
-    if (entered.current === pathname) return
-    entered.current = pathname
+    const before = shown
+    shown = pathname
+    if (before === null || before === pathname) return
     main.current?.focus({ preventScroll: true })
     if (arrivedBy !== 'POP') window.scrollTo(0, 0)
   }, [pathname, arrivedBy])
