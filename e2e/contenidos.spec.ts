@@ -79,7 +79,7 @@ test('@phone a gap of a week is filled, waits for its day, and is heard by chapt
   await expect.poll(async () => Number(await position.inputValue())).toBeLessThan(30)
 })
 
-test('@phone a file takes the place of another: its address stays, the bytes of before are gone', async ({
+test('@phone @long a file takes the place of another: its address stays, the bytes of before are gone', async ({
   page,
   admin,
   signIn,

@@ -54,12 +54,9 @@ test('two correct the numbers of a country: the second one is shown what the fir
   }
 })
 
-test('what another one of the team took away, gave back or changed is not said to be taken away by her', async ({
-  page,
-  admin,
-  makeMember,
-  signIn,
-}) => {
+test('what another one of the team took away, gave back or changed is not said to be taken away by her', {
+  tag: '@long',
+}, async ({ page, admin, makeMember, signIn }) => {
   const [eva, ida] = [await makeMember(), await makeMember()]
   const leave = await giveRole(admin, eva, 'administradora')
   const titulo = `Cerramos ${some()}`

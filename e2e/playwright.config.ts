@@ -66,8 +66,13 @@ export default defineConfig({
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM_SHELL_PATH || process.env.CHROMIUM_PATH || undefined,
-      // Fewer processes: none for drawing, and none more where a page leads to another site.
-      args: [...CHROMIUM_ARGS, '--in-process-gpu', '--disable-site-isolation-trials'],
+      args: [
+        ...CHROMIUM_ARGS,
+        // Fewer processes: none for drawing, and none more where a page leads to another site.
+        ...['--in-process-gpu', '--disable-site-isolation-trials'],
+        // A page that lives for seconds never earns back what it costs to make its code faster, or what threads cost that share two cores.
+        ...['--js-flags=--no-opt --no-maglev --single-threaded-gc', '--num-raster-threads=1'],
+      ],
     },
   },
   projects: [

@@ -288,6 +288,7 @@ test.describe('every room and form', { tag: '@phone' }, () => {
       context,
       enter,
     }) => {
+      test.skip(!ALL, 'with the proof')
       test.slow()
       await page.clock.install()
       const cutLive = await holdLive(page)

@@ -193,7 +193,7 @@ test.describe('walking the house', () => {
     const NOTICES =
       /^\/(cuenta\/(confirmada|enlace-vencido|correo)|payment-success|camino|confianza|alerta)\b/
 
-    test('every room, and all that stands in it, begins at one edge', { tag: '@desktop' }, async ({
+    test('every room, and all that stands in it, begins at one edge', { tag: '@long' }, async ({
       page,
       makeMember,
       signIn,

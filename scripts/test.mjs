@@ -37,6 +37,7 @@ const checks = {
   'types: functions': () => node(bin('typescript/bin/tsc'), '-p', 'supabase/functions'),
   'types: scripts': () => node(bin('typescript/bin/tsc'), '-p', 'scripts'),
   'database types are fresh': async () => {
+    await building
     const difference = await staleTypes()
     return { code: difference ? 1 : 0, output: difference ?? '' }
   },
@@ -44,9 +45,11 @@ const checks = {
 
 const began = performance.now()
 const builds = wanted('build') || wanted('checks') || wanted('e2e')
-if (builds) await build()
-// The checks fill what the tests leave of the machine while they wait for processes, or for a time to pass.
-await Promise.all([wanted('checks') && check(), wanted('vitest') && vitest()])
+const building = builds ? build() : Promise.resolve()
+// The checks fill what the build leaves of the machine, and the tests while they wait for processes, or for a time to pass.
+const checked = wanted('checks') && check()
+await building
+await Promise.all([checked, wanted('vitest') && vitest()])
 if (wanted('e2e')) await playwright()
 
 console.log(`\n${((performance.now() - began) / 60_000).toFixed(1)} min`)

@@ -7,12 +7,14 @@ import { root } from './run.mjs'
 const LONGEST = [
   'supabase/tests/sql.test.ts',
   'server/src/backup/backup.test.ts',
+  'supabase/tests/alarma.test.ts',
   'scripts/start.test.ts',
   'supabase/tests/replaced.test.ts',
   'server/src/postgres/launcher.test.ts',
   'scripts/amparo.test.ts',
   'supabase/tests/oraculos.test.ts',
   'scripts/alarma-kills.test.ts',
+  'scripts/correo.test.ts',
   'scripts/alarma.test.ts',
   'supabase/tests/puertas.test.ts',
   'supabase/tests/export.test.ts',
@@ -28,11 +30,11 @@ for (const file of LONGEST)
   if (!existsSync(path.join(root, file)))
     throw new Error(`scripts/lib/longest-first.mjs: there is no ${file}`)
 
-/** The place of a file in the run: its own in the list, then whatever starts processes, then what shares a worker. */
+/** The place of a file in the run: its own in the list, then whatever starts processes, then the pure logic of the app. */
 const placeOf = (/** @type {import('vitest/node').TestSpecification} */ { moduleId, project }) => {
   const place = LONGEST.indexOf(path.relative(root, moduleId))
   if (place !== -1) return place
-  return LONGEST.length + (project.config.isolate ? 0 : 1)
+  return LONGEST.length + (project.name === 'app' ? 1 : 0)
 }
 
 /** In which order vitest takes the files, also in a fresh clone, where it remembers no run. */

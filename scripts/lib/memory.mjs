@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const MEMORY = '/dev/shm'
 /** `TMPFS_MAGIC`, see statfs(2). */
 const TMPFS = 0x01021994
-/** Two of the largest test files at once were seen to hold 1.1 GiB; three run, and the browser tests open up to five houses. */
+/** Two of the largest test files at once were seen to hold 1.1 GiB; four run, and the browser tests open up to five houses. */
 const NEEDED = 4 * 1024 ** 3
 const NAME = /^amparo-tests-(\d+)-/
 

@@ -52,8 +52,11 @@ describe('turns', () => {
   it('leave places for others, however much one member asks', async () => {
     const turns = new Turns(4, LIMITS, 1_000)
     expect([turns.enter(ana), turns.enter(ana)]).toEqual([undefined, undefined])
-    expect(turns.enter(ana)).toBeInstanceOf(Promise)
+    const third = turns.enter(ana)
+    expect(third).toBeInstanceOf(Promise)
     expect(turns.enter(bea)).toBeUndefined()
+    turns.leave(ana)
+    await third
   })
 
   it('refuse who waits for too many of her own', () => {
@@ -105,13 +108,16 @@ describe('turns', () => {
     expect(turns.load).toEqual({ running: 0, waiting: 0 })
   })
 
-  it('of one session leave a place to another of hers', () => {
+  it('of one session leave a place to another of hers', async () => {
     const turns = new Turns(5, { ...LIMITS, places: 3, sessionPlaces: 2 }, 1_000)
     const [his, hers] = ['his', 'hers'].map((session) => ({ ...ana, session }))
     for (let i = 0; i < 4; i++) void turns.enter(his)?.catch(() => undefined)
     expect(turns.load).toEqual({ running: 2, waiting: 2 })
     expect(turns.enter(hers)).toBeUndefined()
-    expect(turns.enter(hers)).toBeInstanceOf(Promise)
+    const second = turns.enter(hers)
+    expect(second).toBeInstanceOf(Promise)
+    turns.leave(hers)
+    await second
   })
 
   it('are kept for the server itself, however many ask', () => {
