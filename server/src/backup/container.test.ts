@@ -1,18 +1,22 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { BackupWriter, newKeys } from './container.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BackupWriter, newKeys, readBackup } from './container.ts'
 
-// A disk with less room than a backup leaves free.
+/** Less room than a backup leaves free, unless a test says otherwise. */
+const disk = vi.hoisted(() => ({ bavail: 100 }))
 vi.mock('node:fs/promises', async (original) => ({
   ...(await original<typeof import('node:fs/promises')>()),
-  statfs: async () => ({ bavail: 100, bsize: 4_096 }),
+  statfs: async () => ({ bavail: disk.bavail, bsize: 4_096 }),
 }))
 
 let folder: string
 beforeEach(async () => {
+  disk.bavail = 100
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-llena-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -44,7 +48,6 @@ it('a disk without room is said to be, where it is found out at the end', async 
 })
 
 it('a part that cannot be read is what is said, not that the writing ended', async () => {
-  const { Readable } = await import('node:stream')
   const writer = await BackupWriter.open(path.join(folder, 'una'), [])
   const broken = new Readable({
     read() {
@@ -53,4 +56,32 @@ it('a part that cannot be read is what is said, not that the writing ended', asy
   })
   await expect(writer.add({ name: 'parte', size: 5 }, broken)).rejects.toThrow('the database is gone')
   await writer.abandon()
+})
+
+describe('damage in the middle of a part', () => {
+  const file = () => path.join(folder, 'una')
+  beforeEach(async () => {
+    disk.bavail = 10_000_000
+    const writer = await BackupWriter.open(file(), [])
+    const bytes = randomBytes(3 * 1024 * 1024)
+    await writer.add({ name: 'parte', size: bytes.length }, Readable.from([bytes]))
+    await writer.finish()
+    const handle = await open(file(), 'r+')
+    await handle.write(Buffer.alloc(300_000, 0xff), 0, 300_000, Math.floor((await stat(file())).size / 2))
+    await handle.close()
+  })
+
+  it('is said to be damage, also where the part is just being read', async () => {
+    const read = readBackup(file(), undefined, async (_entry, content) => {
+      for await (const _ of content);
+    })
+    await expect(read).rejects.toThrow('está dañada o incompleta')
+  })
+
+  it('is not what is said where the reader gave up before', async () => {
+    const read = readBackup(file(), undefined, async () => {
+      throw new Error('no room for it')
+    })
+    await expect(read).rejects.toThrow('no room for it')
+  })
 })

@@ -165,6 +165,14 @@ export async function readBackup(
 ): Promise<void> {
   const decrypt = await decrypterFor(file, privateKey)
   const extract = tar.extract()
+  const above: [Readable, Transform, Transform] = [
+    createReadStream(file, { highWaterMark: 256 * 1024 }),
+    createGunzip(),
+    new Checked(),
+  ]
+  // Whoever is just reading a part then fails with this very error, as the raw one of a library.
+  let broken: unknown
+  for (const stream of above) stream.once('error', (error) => (broken ??= error))
   let taking: unknown
   const taken = (async () => {
     for await (const part of extract) {
@@ -172,25 +180,23 @@ export async function readBackup(
       if (type !== 'file' && type !== 'directory')
         throw new BackupError(`${file} no es una copia de seguridad.`)
       await take({ name, size, mode, type, mtime }, part as unknown as Readable).catch((error) => {
-        taking = error
+        if (broken === undefined) taking = error
         throw error
       })
       part.resume()
     }
   })()
-  const read = pipeline([
-    createReadStream(file, { highWaterMark: 256 * 1024 }),
-    ...(decrypt ? [decrypt] : []),
-    createGunzip(),
-    new Checked(),
-    extract,
-  ] as unknown as [Readable, Transform])
+  const [source, ...rest] = above
+  const read = pipeline([source, ...(decrypt ? [decrypt] : []), ...rest, extract] as unknown as [
+    Readable,
+    Transform,
+  ])
   try {
     await Promise.all([read, taken])
   } catch (error) {
     extract.destroy()
     await Promise.allSettled([read, taken])
-    throw taking ?? whyUnreadable(error, file)
+    throw taking ?? whyUnreadable(broken ?? error, file)
   }
 }
 
