@@ -91,7 +91,8 @@ export default defineConfig({
   webServer: {
     command: 'node ../scripts/e2e-server.mjs',
     url: `http://127.0.0.1:${port}/healthz`,
-    reuseExistingServer: false,
+    // `npm test` has opened it.
+    reuseExistingServer: process.env.AMPARO_E2E_OPEN === '1',
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: { PORT: String(port) },

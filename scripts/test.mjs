@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { ensureBrowser, ensureShell } from './lib/browser.mjs'
 import { build } from './lib/build.mjs'
 import { failedInPlaywright, failedInVitest } from './lib/failures.mjs'
@@ -49,8 +51,10 @@ const building = builds ? build() : Promise.resolve()
 // The checks fill what the build leaves of the machine, and the tests while they wait for processes, or for a time to pass.
 const checked = wanted('checks') && check()
 await building
-await Promise.all([checked, wanted('vitest') && vitest()])
-if (wanted('e2e')) await playwright()
+// What the browser tests need is made beside them too: by itself it leaves the machine idle for ten seconds.
+const house = wanted('e2e') ? openHouse() : undefined
+await Promise.all([checked, wanted('vitest') && vitest(), house])
+if (house) await playwright(await house)
 
 console.log(`\n${((performance.now() - began) / 60_000).toFixed(1)} min`)
 for (const failure of failures) console.log(failure)
@@ -100,10 +104,38 @@ async function vitest() {
   if (code !== 0) settleFailure('unit, SQL and server tests', result?.numFailedTests)
 }
 
-async function playwright() {
+/** Finds the browsers and opens the house that the browser tests visit; where that fails, Playwright opens it itself and says why. */
+async function openHouse() {
   const giveBack = await keepInMemory()
+  const port = String(await freePort())
+  const server = spawn(process.execPath, [path.join(root, 'scripts/e2e-server.mjs')], {
+    cwd: path.join(root, 'e2e'),
+    env: { ...process.env, PORT: port },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // Whoever ends the run ends it too.
+  process.once('exit', () => server.kill('SIGTERM'))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+  const ended = new Promise((resolve) => server.once('close', resolve))
+  const listens = new Promise((resolve) =>
+    createInterface({ input: server.stdout }).on(
+      'line',
+      (line) => line.startsWith('Escucha en') && resolve(line),
+    ),
+  )
   const browser = await ensureBrowser()
   const shell = await ensureShell(browser)
+  await Promise.race([listens, ended])
+  const close = async () => {
+    server.kill('SIGTERM')
+    await ended
+    await giveBack()
+  }
+  return { port, browser, shell, close }
+}
+
+/** @param {Awaited<ReturnType<typeof openHouse>>} house */
+async function playwright({ port, browser, shell, close }) {
   const report = path.join(reports, 'playwright.json')
   await mkdir(reports, { recursive: true })
   await rm(report, { force: true })
@@ -115,12 +147,13 @@ async function playwright() {
         ...process.env,
         CHROMIUM_PATH: browser ?? '',
         CHROMIUM_SHELL_PATH: shell ?? '',
-        AMPARO_E2E_PORT: String(await freePort()),
+        AMPARO_E2E_PORT: port,
+        AMPARO_E2E_OPEN: '1',
         AMPARO_E2E_REPORT: report,
       },
     },
   )
-  await giveBack()
+  await close()
   const result = await readJson(report)
   add(
     (result?.stats.expected ?? 0) + (result?.stats.flaky ?? 0),
