@@ -547,7 +547,9 @@ test.describe('a browser without notices', () => {
       'Bloqueaste los avisos en este navegador.',
     ],
   ] as const) {
-    test(`a browser that ${why} is told about honestly @phone`, async ({ page, makeMember, signIn }) => {
+    test(`a browser that ${why} is told about honestly @phone`, {
+      tag: why === 'cannot' ? [] : '@long',
+    }, async ({ page, makeMember, signIn }) => {
       await page.addInitScript(script)
       await signIn(page, await makeMember())
       await page.evaluate(async () => void (await navigator.serviceWorker.ready))

@@ -125,7 +125,7 @@ test('what another one of the team took away, gave back or changed is not said t
 })
 
 test('two save the same sheet of the directory: what is new is added once, what another corrected meanwhile stays, and is told in words', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, context, admin, makeMember, signIn }) => {
   const eva = await makeMember()
   const leave = await giveRole(admin, eva, 'editora')

@@ -51,7 +51,7 @@ test('the team tells those of a country something: she reads it at home, puts it
 })
 
 test('an event with one seat: she takes it, another one waits, the link is hers, and the seat goes on', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, admin, makeMember, signIn }) => {
   const [ana, bea] = [await makeMember(), await makeMember()]
   const titulo = `Taller de voz ${some()}`

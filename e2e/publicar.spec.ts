@@ -152,11 +152,9 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     await expect(page.getByText(`${titulo}, otra vez`)).toHaveCount(0)
   })
 
-  test('Escape and a tap outside ask before what was typed is thrown away; closing in the middle of an upload publishes nothing', async ({
-    page,
-    admin,
-    signIn,
-  }) => {
+  test('Escape and a tap outside ask before what was typed is thrown away; closing in the middle of an upload publishes nothing', {
+    tag: '@long',
+  }, async ({ page, admin, signIn }) => {
     const titulo = unique('Episodio a medias')
     await signIn(page, admin, '/admin/podcast')
     await page.getByRole('button', { name: 'Agregar episodio' }).click()

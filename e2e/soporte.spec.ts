@@ -45,7 +45,7 @@ test('she writes to the team, without a network too, and reads the answer where 
 })
 
 test('a message whose page went before the answer is on its way, and not a draft beside it', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, makeMember, signIn }) => {
   const her = await makeMember()
   let line: 'silent' | 'down' | 'up' = 'silent'

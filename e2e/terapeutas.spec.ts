@@ -201,7 +201,7 @@ test('@phone a review of hers that another device changed or deleted: what she w
   expect(await stored()).toEqual([{ comentario: 'Palabras que solo están aquí.' }])
 })
 
-test('@phone a licence that was looked up, a photo, and an answer to a review that names nobody', async ({
+test('@phone @long a licence that was looked up, a photo, and an answer to a review that names nobody', async ({
   page,
   admin,
   makeMember,
