@@ -196,8 +196,9 @@ end $$;
 delete from interno.envios;
 select prueba.cierto('enqueued', interno.encolar_envio('cierre', 'correo', 1, prueba.id('ana'), 'cierre/1', contacto_id => prueba.mama(), via_id => prueba.via('correo')) is not null);
 select prueba.cierto('enqueued twice it is one', interno.encolar_envio('cierre', 'correo', 1, prueba.id('ana'), 'cierre/1') is null and (select count(*) from interno.envios) = 1);
+-- Among three hundred, and known to be: of one row the planner takes whichever index it likes.
 select prueba.celda(quien, que, esperado, consulta) from (values
-  ('duena', 'what is due is found by its time', '=true', $$select set_config('enable_seqscan', 'off', true); select prueba.plan('select id from interno.envios where terminado_en is null and urgencia = 0 and turno = 0 and vence <= now() order by vence limit 50') like '%envios_turno_idx%'$$),
+  ('duena', 'what is due is found by its time', '=true', $$select count(interno.encolar_envio('cierre', 'correo', 1, prueba.id('ana'), 'cierre/' || n, contacto_id => prueba.mama(), via_id => prueba.via('correo'))) from generate_series(2, 300) n; analyze interno.envios; select prueba.plan('select id from interno.envios where terminado_en is null and urgencia = 0 and turno = 0 and vence <= now() order by vence limit 50') like '%envios_turno_idx%'$$),
   ('duena', 'what is not done stays', '=1', $$select interno.olvidar_envios(now() + interval '9 days'); select count(*) from interno.envios$$),
   ('duena', 'what is done stays for a day', '=1', $$update interno.envios set terminado_en = now(); select interno.olvidar_envios(now() + interval '23 hours'); select count(*) from interno.envios$$),
   ('duena', 'and no longer', '=0', $$update interno.envios set terminado_en = now(); select interno.olvidar_envios(now() + interval '25 hours'); select count(*) from interno.envios$$),
