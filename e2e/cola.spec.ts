@@ -176,12 +176,9 @@ test('what was reported is before her eyes and marked, and among what she decide
   await expect(row(page, ids[1]!)).toHaveCount(0)
 })
 
-test('what she has in hand is decided by its key, although something urgent has come above it meanwhile', async ({
-  page,
-  admin,
-  makeMember,
-  signIn,
-}) => {
+test('what she has in hand is decided by its key, although something urgent has come above it meanwhile', {
+  tag: '@long',
+}, async ({ page, admin, makeMember, signIn }) => {
   const [ana, eva] = [await makeMember(), await makeMember()]
   const id = await submitHistoria(ana, `Lo que pasó ${crypto.randomUUID().slice(0, 8)}`)
   const { id: sala } = await makeSala(admin)

@@ -5,7 +5,7 @@ import { tono } from './sonido.ts'
 
 const some = () => randomUUID().slice(0, 8)
 
-test('@phone a gap of a week is filled, waits for its day, and is heard by chapters and read in silence', async ({
+test('@phone @long a gap of a week is filled, waits for its day, and is heard by chapters and read in silence', async ({
   page,
   admin,
   makeMember,

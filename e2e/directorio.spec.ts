@@ -46,7 +46,7 @@ test('@phone @long an entry that a member reports is called, and what she sugges
   expect(mine!.estado).toBe('aplicada')
 })
 
-test('@phone three are called: each is said to be noted though its line goes with it, and who was corrected waits no more', async ({
+test('@phone @long three are called: each is said to be noted though its line goes with it, and who was corrected waits no more', async ({
   page,
   admin,
   signIn,

@@ -51,7 +51,7 @@ const building = builds ? build() : Promise.resolve()
 // The checks fill what the build leaves of the machine, and the tests while they wait for processes, or for a time to pass.
 const checked = wanted('checks') && check()
 await building
-// What the browser tests need is made beside them too: by itself it leaves the machine idle for ten seconds.
+// What the browser tests need is made beside them too: by itself it leaves the machine idle for nine seconds.
 const house = wanted('e2e') ? openHouse() : undefined
 await Promise.all([checked, wanted('vitest') && vitest(), house])
 if (house) await playwright(await house)
