@@ -51,7 +51,7 @@ const building = builds ? build() : Promise.resolve()
 // The checks fill what the build leaves of the machine, and the tests while they wait for processes, or for a time to pass.
 const checked = wanted('checks') && check()
 await building
-// What the browser tests need is made beside them too: by itself it leaves the machine idle for nine seconds.
+// The house of the browser tests opens beside them too: by itself it leaves the machine idle for nine seconds.
 const house = wanted('e2e') ? openHouse() : undefined
 await Promise.all([checked, wanted('vitest') && vitest(), house])
 if (house) await playwright(await house)
@@ -109,7 +109,7 @@ async function vitest() {
   if (code !== 0) settleFailure('unit, SQL and server tests', result?.numFailedTests)
 }
 
-/** Finds the browsers and opens the house that the browser tests visit; where that fails, Playwright opens it itself and says why. */
+/** Opens the house that the browser tests visit; where that fails, Playwright opens it itself and says why. */
 async function openHouse() {
   const giveBack = await keepInMemory()
   const port = String(await freePort())
@@ -128,19 +128,20 @@ async function openHouse() {
       (line) => line.startsWith('Escucha en') && resolve(line),
     ),
   )
-  const browser = await ensureBrowser()
-  const shell = await ensureShell(browser)
   await Promise.race([listens, ended])
   const close = async () => {
     server.kill('SIGTERM')
     await ended
     await giveBack()
   }
-  return { port, browser, shell, close }
+  return { port, close }
 }
 
 /** @param {Awaited<ReturnType<typeof openHouse>>} house */
-async function playwright({ port, browser, shell, close }) {
+async function playwright({ port, close }) {
+  // Not beside vitest: where no browser can be had the run ends, and what vitest found has been said by then.
+  const browser = await ensureBrowser()
+  const shell = await ensureShell(browser)
   const report = path.join(reports, 'playwright.json')
   await mkdir(reports, { recursive: true })
   await rm(report, { force: true })
