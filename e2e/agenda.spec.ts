@@ -517,13 +517,15 @@ test.describe('with notifications allowed', { tag: '@whole' }, () => {
       }
     }`)
     const drawn = () => worker!.evaluate('self.drawn')
+    // It loads the icon first, and beside busy programs takes more than ten seconds.
+    const DRAWING = { timeout: 30_000 }
     await deliver('{"id":"uno"}')
     await deliver('{"id":"uno"}')
     const neutral = { title: 'Mi espacio', body: 'Tienes un recordatorio' }
-    await expect.poll(drawn).toBe(2)
+    await expect.poll(drawn, DRAWING).toBe(2)
     expect(await shown()).toEqual([{ ...neutral, tag: 'recordatorio-uno' }])
     await deliver('no es json')
-    await expect.poll(drawn).toBe(3)
+    await expect.poll(drawn, DRAWING).toBe(3)
     expect(await shown()).toContainEqual({ ...neutral, tag: 'recordatorio' })
 
     await worker!.evaluate(`registration.getNotifications().then(([notification]) => {

@@ -42,6 +42,35 @@ test('on a telephone what others wrote is one tap away', { tag: '@phone' }, asyn
   await expect(title).toBeInViewport()
 })
 
+// A helper fills in fields sooner than a hand: right after they are drawn, and before the app has done anything else.
+test('what is filled in as the form appears stays in every field', async ({ page, makeMember, signIn }) => {
+  await page.addInitScript(() => {
+    const words: [string, string][] = [
+      ['input[maxlength="200"]', 'Título escrito enseguida'],
+      ['main form textarea', 'Un texto escrito enseguida.'],
+    ]
+    const fill = async () => {
+      for (const [field, text] of words) {
+        const element = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(field)
+        if (!element) continue
+        element.value = text
+        element.dispatchEvent(new Event('input', { bubbles: true }))
+        element.dispatchEvent(new Event('change', { bubbles: true }))
+        await Promise.resolve()
+      }
+    }
+    const drawn = new MutationObserver(() => {
+      if (!document.querySelector(words[0]![0])) return
+      drawn.disconnect()
+      void fill()
+    })
+    drawn.observe(document, { subtree: true, childList: true })
+  })
+  await signIn(page, await makeMember(), '/comunidad/blog')
+  await expect(form(page).getByLabel('Tu historia')).toHaveValue('Un texto escrito enseguida.')
+  await expect(form(page).getByLabel('Título')).toHaveValue('Título escrito enseguida')
+})
+
 test('the blog as it stands for whoever comes first, and what it asks for', async ({
   page,
   makeMember,

@@ -9,7 +9,7 @@ const LONGEST_RETRY_MS = 30_000
 /** What to listen for, and whom to tell. */
 export interface Notices {
   channel: string
-  /** Called with each payload, and with `undefined` after a break, when notices may have been missed. */
+  /** Called with each payload, and with `undefined` whenever it begins to listen: what was said before, by then, nobody heard. */
   onNotice: (payload: string | undefined) => void
   log: FastifyBaseLogger
 }
@@ -29,7 +29,6 @@ export function listen(
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let wait = RETRY_MS
-  let hasHeard = false
 
   const connect = async () => {
     const next = new pg.Client({
@@ -49,8 +48,7 @@ export function listen(
     containReader(next)
     await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     wait = RETRY_MS
-    if (hasHeard) onNotice(undefined)
-    hasHeard = true
+    onNotice(undefined)
   }
 
   const reconnectSoon = () => {

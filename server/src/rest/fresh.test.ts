@@ -43,6 +43,19 @@ describe('the schema', () => {
     )
   })
 
+  it('is read once notices are heard: one that came before that was not', async () => {
+    const heard: (string | undefined)[] = []
+    const { log } = harness.app
+    const stop = harness.db.listen({ channel: 'temprano', onNotice: (word) => heard.push(word), log })
+    try {
+      await vi.waitFor(() => expect(heard).toEqual([undefined]), { timeout: 30_000 })
+      await harness.owner.query(`notify temprano, 'ya'`)
+      await vi.waitFor(() => expect(heard).toEqual([undefined, 'ya']), { timeout: 30_000 })
+    } finally {
+      await stop()
+    }
+  })
+
   it('is heard of again after the listening connection broke', async () => {
     const listeners = `select pid from pg_stat_activity where application_name = 'listener'`
     const [before] = (await harness.owner.query(listeners)).rows

@@ -66,13 +66,11 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   const ways = new Ways(db, config.urgent)
   const cache = new SchemaCache(() => readSchema(db, exposed, extraSearchPath), log)
 
-  // The first request should not have to wait for it; should the database be away, that request reads it itself.
-  app.addHook('onListen', () => void cache.read().catch(() => undefined))
-
   let stopListening: (() => Promise<void>) | undefined
   app.addHook('onReady', async () => {
     const onNotice = (payload: string | undefined) => {
-      // The old schema serves on; a request that misses something has it read again.
+      // Also once it is listened to, so that the first request should not have to wait. The old schema serves on, and a request
+      // that misses something has it read again.
       if (!payload || RELOADS.has(payload)) void cache.read().catch(() => undefined)
     }
     stopListening = db.listen({ channel: 'pgrst', onNotice, log })
