@@ -11,6 +11,7 @@ import {
   expectNoFalseClaim,
   LUCIA,
   msFromPressToLink,
+  NEXT_PAGE,
   panicButton,
   test,
   waitForContactsKept,
@@ -223,7 +224,7 @@ test.describe('when the service fails', { tag: '@phone' }, () => {
 
       await context.unroute('**/rest/v1/**')
       await page.reload()
-      await expect.poll(eventCount(ana)).toBe(1)
+      await expect.poll(eventCount(ana), NEXT_PAGE).toBe(1)
     })
   }
 
@@ -243,7 +244,7 @@ test.describe('when the service fails', { tag: '@phone' }, () => {
       /\/(?:auxilio|rolldown-runtime)/.test(route.request().url()) ? route.continue() : route.abort(),
     )
     await page.reload()
-    await expect.poll(eventCount(ana)).toBe(1)
+    await expect.poll(eventCount(ana), NEXT_PAGE).toBe(1)
     await expect(panicButton(page)).toHaveCount(0)
   })
 
@@ -269,7 +270,7 @@ test.describe('when the service fails', { tag: '@phone' }, () => {
 
     await context.unroute('**/auth/v1/token*')
     await page.reload()
-    await expect.poll(eventCount(ana)).toBe(1)
+    await expect.poll(eventCount(ana), NEXT_PAGE).toBe(1)
   })
 
   test('an answer that is lost makes no second event', { tag: '@long' }, async ({ page, context, enter }) => {

@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { test as base, expect, type Member } from '../fixtures.ts'
+import { paced } from '../pace.ts'
 import { copiesOnDevice } from './device.ts'
 
 /** The room of safety: contacts, the press, the event that it leaves, and a device or a service that fails. */
@@ -79,6 +80,12 @@ export async function eventsOf(member: Member) {
 }
 
 /** For `expect.poll`. */
+/**
+ * How long a press may take to arrive from the page after it. What the page of the press had no time to write down might still be looked for a
+ * place elsewhere, and goes after fifteen seconds (docs/decisions/0470).
+ */
+export const NEXT_PAGE = { timeout: paced(30_000) }
+
 export const eventCount = (member: Member) => async (): Promise<number> => (await eventsOf(member)).length
 
 /** A browser whose location answers as told, from before the page runs. */

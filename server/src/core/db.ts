@@ -5,7 +5,7 @@ import pg from 'pg'
 import { type BudgetLimits, SlowBudget } from './budget.ts'
 import type { ConnectionLimits, Credentials, DatabaseAddress } from './config.ts'
 import { ConnectionLane, type Identity, type Runner, type SlowStatements } from './connectionLane.ts'
-import { listen, type Notices } from './listener.ts'
+import { type Listening, listen, type Notices } from './listener.ts'
 import type { Statement, StatementResult } from './pipeline.ts'
 import { hashing } from './precedence.ts'
 import { containReader } from './reader.ts'
@@ -159,11 +159,8 @@ export class Database implements Runner {
     return this.lanes[name]
   }
 
-  /**
-   * Hears `NOTIFY` on a channel, over a connection of its own.
-   * @returns ends the listening
-   */
-  listen(notices: Notices): () => Promise<void> {
+  /** Hears `NOTIFY` on a channel, over a connection of its own. */
+  listen(notices: Notices): Listening {
     return listen(this.address, this.credentials, notices)
   }
 

@@ -5,6 +5,8 @@ import { containReader } from './reader.ts'
 
 const RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
+/** A database that does not answer at all is tried again after this. */
+const CONNECT_MS = 5_000
 
 /** What to listen for, and whom to tell. */
 export interface Notices {
@@ -14,17 +16,23 @@ export interface Notices {
   log: FastifyBaseLogger
 }
 
+/** Under way until it is stopped. */
+export interface Listening {
+  /** Resolves once the first attempt to listen has succeeded or failed; it goes on either way. */
+  begun: Promise<void>
+  stop(): Promise<void>
+}
+
 /**
  * Hears `NOTIFY` on one channel over a connection of its own, and opens it again whenever it breaks.
  *
- * @returns ends the listening
  * Source: PostgreSQL documentation, LISTEN.
  */
 export function listen(
   address: DatabaseAddress,
   credentials: Credentials,
   { channel, onNotice, log }: Notices,
-): () => Promise<void> {
+): Listening {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -39,6 +47,8 @@ export function listen(
       ...credentials,
       application_name: 'listener',
       keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
     })
     client = next
     next.on('error', (err) => log.debug({ err }, 'listener: connection lost'))
@@ -67,11 +77,13 @@ export function listen(
       reconnectSoon()
     })
 
-  void attempt()
-  return async () => {
-    isClosed = true
-    clearTimeout(timer)
-    // A connection that is broken cannot be closed any more.
-    await client?.end().catch(() => undefined)
+  return {
+    begun: attempt(),
+    async stop() {
+      isClosed = true
+      clearTimeout(timer)
+      // A connection that is broken cannot be closed any more.
+      await client?.end().catch(() => undefined)
+    },
   }
 }

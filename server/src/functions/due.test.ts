@@ -30,9 +30,10 @@ async function start(answer: (call: number) => Answer | Promise<Answer> = () => 
     jobs,
     listen: (asked) => {
       notices = asked
-      return async () => {
+      const stop = async () => {
         notices = undefined
       }
+      return { begun: Promise.resolve(), stop }
     },
     functionsUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/functions/v1`,
     serviceKey: 'key',

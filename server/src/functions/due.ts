@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Jobs } from '../core/jobs.ts'
-import type { Notices } from '../core/listener.ts'
+import type { Listening, Notices } from '../core/listener.ts'
 
 /** A function of the project that does what is due whenever it is called, however often and by how many at once. */
 export interface DueWork {
@@ -15,7 +15,7 @@ export interface DueWork {
 export interface DueOptions {
   work: DueWork
   jobs: Jobs
-  listen: (notices: Notices) => () => Promise<void>
+  listen: (notices: Notices) => Listening
   /** Where the functions answer. */
   functionsUrl: string
   serviceKey: string
@@ -39,13 +39,13 @@ export class DueRunner {
   private readonly running = new Set<Promise<unknown>>()
   private wanted = false
   private timer: NodeJS.Timeout | undefined
-  private readonly stopListening: () => Promise<void>
+  private readonly listening: Listening
   private isStopped = false
 
   constructor(private readonly options: DueOptions) {
     const { work, jobs, listen, log } = options
     jobs.every(work.function, work.everyMs, () => this.call())
-    this.stopListening = listen({ channel: work.channel, onNotice: () => this.look(), log })
+    this.listening = listen({ channel: work.channel, onNotice: () => this.look(), log })
   }
 
   /** Calls it now, or as soon as a call ends. */
@@ -69,7 +69,7 @@ export class DueRunner {
   async stop(): Promise<void> {
     this.isStopped = true
     clearTimeout(this.timer)
-    await this.stopListening()
+    await this.listening.stop()
     let late: NodeJS.Timeout | undefined
     const patience = new Promise<void>((resolve) => {
       late = setTimeout(resolve, STOP_MS)

@@ -46,7 +46,7 @@ describe('the schema', () => {
   it('is read once notices are heard: one that came before that was not', async () => {
     const heard: (string | undefined)[] = []
     const { log } = harness.app
-    const stop = harness.db.listen({ channel: 'temprano', onNotice: (word) => heard.push(word), log })
+    const { stop } = harness.db.listen({ channel: 'temprano', onNotice: (word) => heard.push(word), log })
     try {
       await vi.waitFor(() => expect(heard).toEqual([undefined]), { timeout: 30_000 })
       await harness.owner.query(`notify temprano, 'ya'`)

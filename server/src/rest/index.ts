@@ -5,6 +5,7 @@ import type { DoorContext } from '../core/context.ts'
 import type { Identity } from '../core/db.ts'
 import { ApiError, noteCode } from '../core/errors.ts'
 import { identify } from '../core/identity.ts'
+import type { Listening } from '../core/listener.ts'
 import type { Tokens } from '../core/tokens.ts'
 import { readSchema } from './build-schema.ts'
 import {
@@ -66,16 +67,17 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   const ways = new Ways(db, config.urgent)
   const cache = new SchemaCache(() => readSchema(db, exposed, extraSearchPath), log)
 
-  let stopListening: (() => Promise<void>) | undefined
+  let listening: Listening | undefined
   app.addHook('onReady', async () => {
     const onNotice = (payload: string | undefined) => {
-      // Also once it is listened to, so that the first request should not have to wait. The old schema serves on, and a request
-      // that misses something has it read again.
+      // The old schema serves on; a request that misses something has it read again.
       if (!payload || RELOADS.has(payload)) void cache.read().catch(() => undefined)
     }
-    stopListening = db.listen({ channel: 'pgrst', onNotice, log })
+    listening = db.listen({ channel: 'pgrst', onNotice, log })
+    // What it begins with is the first reading, for which no request should have to wait; should the database be away, a request reads it itself.
+    await listening.begun
   })
-  app.addHook('onClose', async () => stopListening?.())
+  app.addHook('onClose', async () => listening?.stop())
 
   app.removeAllContentTypeParsers()
   const asText = (
