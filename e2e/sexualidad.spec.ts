@@ -71,6 +71,28 @@ test('the calculator: asks for the date, counts as specified, shows it in words,
   await expect(result).toHaveCount(0)
 })
 
+test('@phone what stands below an unfolded text holds still when she comes down to it', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await signIn(page, await makeMember(), '/sexualidad')
+  await page.getByRole('button', { name: SECTIONS[0]! }).click()
+  const next = page.getByRole('button', { name: SECTIONS[1]! })
+  await expect(next).not.toBeInViewport()
+  const tops = await next.evaluate(async (button) => {
+    const top = () => Math.round(button.getBoundingClientRect().top)
+    button.scrollIntoView({ block: 'center' })
+    const seen = [top()]
+    for (let frame = 0; frame < 4; frame++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      seen.push(top())
+    }
+    return seen
+  })
+  expect(new Set(tops).size, tops.join()).toBe(1)
+})
+
 test('@phone @long six texts unfold, each with its PDF; the buttons for the admin are hers alone', async ({
   page,
   makeMember,

@@ -518,7 +518,7 @@ test.describe('the legal page', { tag: '@phone' }, () => {
     await expect(bars.filter({ visible: true })).toHaveCount(0)
     // Ink on white, whatever the theme.
     expect(await title.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)')
-    // All of it: what is drawn only near the screen, Chromium prints with paragraphs missing.
+    // All of it: what is drawn only near the screen, Chromium prints with paragraphs missing, and moves what is pressed below it.
     const parts = page.locator('.texto > *')
     expect(await parts.count()).toBeGreaterThan(12)
     expect(

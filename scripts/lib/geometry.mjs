@@ -26,10 +26,6 @@ function inPage({ focus }) {
   const CONTROLS =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=switch], [role=radio], [role=slider]'
   const root = document.documentElement
-  // What is laid out only when it comes near the screen (record 462) has a guessed size until then: all of it, as she sees it once she is there.
-  const whole = new CSSStyleSheet()
-  whole.replaceSync('* { content-visibility: visible !important }')
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, whole]
   /** @typedef {{ left: number, right: number, top: number, bottom: number }} Box */
 
   /** @type {string[]} */

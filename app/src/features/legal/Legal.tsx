@@ -3,6 +3,8 @@ import { queryClient } from '../../data/query.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
+import { useBelowFirst } from '../../ui/BelowFirst.tsx'
+import { cx } from '../../ui/cx.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { NO_HAY, NO_SE_CARGARON, usePolitica } from './politicas.ts'
@@ -14,6 +16,12 @@ export function Legal() {
       <Politica />
     </QueryClientProvider>
   )
+}
+
+/** The text: its first screen, and a frame later all of it (docs/decisions/0462). */
+function Contenido({ html }: { html: string }) {
+  const whole = useBelowFirst()
+  return <SafeHtml html={html} className={cx('texto', !whole && 'texto-first')} />
 }
 
 function Politica() {
@@ -33,7 +41,7 @@ function Politica() {
                 <time dateTime={publicada_en}>{longFecha(new Date(publicada_en))}</time>
               </p>
             </header>
-            <SafeHtml html={contenido} className="texto" />
+            <Contenido html={contenido} />
           </article>
         )}
       </QueryView>
