@@ -17,21 +17,21 @@ afterAll(async () => {
   await law?.close()
   await engine?.stop()
 })
-beforeEach(() =>
+const plant = () =>
   law.query(`
     insert into contactos_emergencia (id, user_id, nombre, telefono) values ('${CONTACT}', prueba.id('bea'), 'Una', '+525590000001');
     insert into interno.confianzas (contacto_id, user_id, estado, vence_en, respondida_en, telefono)
     values ('${CONTACT}', prueba.id('bea'), 'acepto', now(), now(), '+525590000001');
     insert into interno.vias_contacto (contacto_id, user_id, via, destino, confirmada_en)
-    values ('${CONTACT}', prueba.id('bea'), 'correo', 'una@correo.test', now())`),
-)
-afterEach(() =>
+    values ('${CONTACT}', prueba.id('bea'), 'correo', 'una@correo.test', now())`)
+const clear = () =>
   law.query(`
     delete from alertas;
     delete from eventos_peligro where user_id = prueba.id('bea');
     delete from contactos_emergencia where id = '${CONTACT}';
-    delete from interno.pendientes`),
-)
+    delete from interno.pendientes`)
+beforeEach(plant)
+afterEach(clear)
 
 const press = (id = 'gen_random_uuid()') => `select abrir_alerta(${id}, now(), 0)`
 const alerts = () =>
@@ -52,10 +52,24 @@ const untilHeld = until(
   `exists (select from pg_locks where locktype = 'advisory' and objid = 18 and granted)`,
 )
 
+/** How long a press waits for another. */
+const WAIT_MS = 1_000
+
+/** Presses as of one instant: once more, where the machine took so long over it that one stopped waiting for another (below). @returns the alerts */
+async function atOnce(presses: string[]): Promise<Awaited<ReturnType<typeof alerts>>> {
+  for (let attempt = 1; ; attempt++) {
+    const began = performance.now()
+    expect(await law.race('bea', presses)).toBe(presses.length)
+    const found = await alerts()
+    if (found.length === 1 || performance.now() - began < WAIT_MS || attempt === 5) return found
+    await clear()
+    await plant()
+  }
+}
+
 describe('presses in one instant', () => {
   it('ten are one alert that tells of ten, and its contact is written to once', async () => {
-    expect(await law.race('bea', Array(10).fill(press()))).toBe(10)
-    expect(await alerts()).toEqual([{ estado: 'abierta', pulsaciones: 10 }])
+    expect(await atOnce(Array(10).fill(press()))).toEqual([{ estado: 'abierta', pulsaciones: 10 }])
     expect(await queued()).toEqual([{ tipo: 'alerta', intentos: 0 }])
   })
 
@@ -63,8 +77,7 @@ describe('presses in one instant', () => {
     const event = `insert into eventos_peligro (user_id, cliente_id) values (prueba.id('bea'), '${PRESS}')
       on conflict (user_id, cliente_id) do nothing`
     const both = Array.from({ length: 10 }, (_, index) => (index % 2 ? event : press(`'${PRESS}'`)))
-    expect(await law.race('bea', both)).toBe(10)
-    const found = await alerts()
+    const found = await atOnce(both)
     expect(found).toHaveLength(1)
     expect(found[0]?.pulsaciones).toBe(1)
   })
