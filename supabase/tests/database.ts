@@ -189,9 +189,14 @@ export class LawDatabase {
    * Runs statements all at the same instant, each on a connection of its own as `quien`. None is committed before every other one has been
    * carried out too, or waits for a lock: what only a lock keeps apart meets every time, not only where the machine is quick.
    *
+   * @param options `seenAtOnce`: each is committed as soon as it has been carried out, for one that waits for what another did
    * @returns how many were accepted
    */
-  async race(quien: string, statements: readonly string[]): Promise<number> {
+  async race(
+    quien: string,
+    statements: readonly string[],
+    { seenAtOnce = false }: { seenAtOnce?: boolean } = {},
+  ): Promise<number> {
     const clients = await Promise.all(statements.map(() => this.pool.connect()))
     try {
       const pids = await Promise.all(
@@ -209,7 +214,11 @@ export class LawDatabase {
         void client
           .query(`begin; select prueba.ser('${quien}'); ${statements[index]}`)
           .then(
-            () => carriedOut.push(() => client.query('commit').then(() => accepted++)),
+            async () => {
+              const commit = () => client.query('commit').then(() => accepted++)
+              if (seenAtOnce) await commit()
+              else carriedOut.push(commit)
+            },
             // What it holds is let go of, for whoever waits for that.
             () => carriedOut.push(() => client.query('rollback')),
           )
