@@ -81,12 +81,14 @@ test('a jump is kept at once, and not only when a while has passed', { tag: ['@p
 }) => {
   const { titulo } = await publish(admin, 90, new Date())
   await signIn(page, await makeMember(), '/podcast')
+  const position = player(page).getByRole('slider', { name: 'Posición' })
   await page.getByRole('button', { name: `Reproducir «${titulo}»` }).click()
+  // It is known how long it is.
+  await expect(position).toBeEnabled()
   await player(page).getByRole('button', { name: 'Pausar', exact: true }).click()
   await expect.poll(() => copiesOnDevice(page)).toContain('sonido')
   await page.reload()
   await expect(player(page).getByText(titulo)).toBeVisible()
-  const position = player(page).getByRole('slider', { name: 'Posición' })
   // The second one comes right after another was kept; nothing plays that would keep it later.
   for (const at of [30, 60]) {
     const before = await sealedCopy(page, 'sonido')

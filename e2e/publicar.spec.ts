@@ -218,8 +218,13 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
       if (route.request().method() === 'POST') await held
       await route.continue()
     })
+    const row = page.waitForRequest(
+      (asked) => asked.method() === 'POST' && /rest\/v1\/podcast/.test(asked.url()),
+    )
     await dialog.getByRole('button', { name: 'Guardar' }).click()
     await expect(dialog.getByText('Guardando…')).toBeAttached()
+    // The sound has arrived: nothing more is said of it, which would draw the form anew.
+    await row
     await expect(words).toHaveAttribute('contenteditable', 'false')
     await expect(dialog.getByLabel('Título')).not.toBeEditable()
     await expect(audio).toBeDisabled()

@@ -263,7 +263,11 @@ async function openLine(url: string, middle: string, { brings }: { brings?: stri
 }
 
 test.describe('on a line that pauses in the middle of the page, and brings nothing else', () => {
-  test.use({ expectedErrors: [/third party: http:\/\/127\.0\.0\.1|ERR_(?:EMPTY_RESPONSE|CONNECTION_RE)/] })
+  test.use({
+    expectedErrors: [
+      /third party: http:\/\/127\.0\.0\.1|ERR_(?:EMPTY_RESPONSE|CONNECTION_RE|SOCKET_NOT_CONNECTED)/,
+    ],
+  })
 
   async function openPausing(page: Page, url: string, middle: string) {
     const line = await openLine(url, middle)

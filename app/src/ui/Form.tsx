@@ -104,8 +104,9 @@ export function useForm<Values extends object>({
     else setOwn((current) => ({ ...(current as Values), ...part }))
     submission.forgive(Object.keys(part) as (keyof Values)[])
   }
+  const mayChange = () => !submission.get().busy || kept !== undefined
   const change = (part: Partial<Values>) => {
-    if (!submission.get().busy || kept) put(part)
+    if (mayChange()) put(part)
   }
 
   const send = async (sent: Values) => {
@@ -124,12 +125,20 @@ export function useForm<Values extends object>({
     held,
     text: (field, read = asTyped) => ({
       value: values[field],
-      onChange: ({ target }) => change({ [field]: read(target.value) } as Partial<Values>),
+      onChange: ({ target }) => {
+        if (mayChange()) put({ [field]: read(target.value) } as Partial<Values>)
+        // A list has no `readOnly`, and shows what she chose though nothing takes it.
+        else target.value = String(values[field])
+      },
       ...(held && { readOnly: true }),
     }),
     checked: (field) => ({
       checked: values[field] as boolean,
-      onChange: ({ target }) => change({ [field]: target.checked } as Partial<Values>),
+      onChange: ({ target }) => {
+        if (mayChange()) put({ [field]: target.checked } as Partial<Values>)
+        // Nor has a box.
+        else target.checked = values[field] as boolean
+      },
     }),
     refuse: submission.refuse,
     forget: draft?.forget ?? nothing,

@@ -92,11 +92,14 @@ export function Reproductor() {
         <input
           type="range"
           aria-label="Posición"
-          aria-valuetext={`${spokenTime(position)} de ${spokenTime(duration)}`}
+          aria-valuetext={
+            duration === 0 ? spokenTime(position) : `${spokenTime(position)} de ${spokenTime(duration)}`
+          }
           min={0}
           max={Math.max(1, Math.floor(duration))}
           step={1}
-          value={Math.min(Math.floor(position), Math.max(1, Math.floor(duration)))}
+          // As long as nobody knows how long it is, it is nowhere near its end.
+          value={duration === 0 ? 0 : Math.min(Math.floor(position), Math.max(1, Math.floor(duration)))}
           disabled={duration === 0}
           onChange={({ target }) => seekTo(Number(target.value))}
           className="h-6 min-w-20 flex-1 accent-jacaranda-texto"
