@@ -221,9 +221,12 @@ test('the room as a whole', async ({ page, enter }) => {
   await expect(toast(page, '🚧 Función en desarrollo')).toContainText('aún no está implementada')
   await expect(page.getByRole('link', { name: /Asistencia Amparo/ })).toHaveAttribute('href', 'tel:911')
 
-  await page.getByRole('switch', { name: 'Modo Acompañamiento' }).click()
+  const together = page.getByRole('switch', { name: 'Modo Acompañamiento' })
+  await together.click()
   await expect(toast(page, 'Contacto no encontrado')).toBeVisible()
   await expect(page.getByText('Desactivado', { exact: true })).toBeVisible()
+  // What its colour says too: a box changes by itself, whatever becomes of it.
+  expect(await together.evaluate((box: HTMLInputElement) => box.checked)).toBe(false)
 })
 
 // As low as a cheap telephone is within the bars of its browser.

@@ -3,6 +3,7 @@ import {
   type ComponentProps,
   type RefObject,
   useEffect,
+  useReducer,
   useRef,
   useState,
   useSyncExternalStore,
@@ -91,6 +92,7 @@ export function useForm<Values extends object>({
     submission.get,
   )
   const element = useRef<HTMLFormElement>(null)
+  const [, redraw] = useReducer((drawn: number) => drawn + 1, 0)
   const values = kept ? kept[0] : draft ? draft.values : (own as Values)
 
   useEffect(() => {
@@ -104,9 +106,10 @@ export function useForm<Values extends object>({
     else setOwn((current) => ({ ...(current as Values), ...part }))
     submission.forgive(Object.keys(part) as (keyof Values)[])
   }
-  const mayChange = () => !submission.get().busy || kept !== undefined
   const change = (part: Partial<Values>) => {
-    if (mayChange()) put(part)
+    if (!submission.get().busy || kept) put(part)
+    // A box, a choice or a list has changed by itself, and shows what is sent only once it is drawn anew.
+    else redraw()
   }
 
   const send = async (sent: Values) => {
@@ -125,20 +128,12 @@ export function useForm<Values extends object>({
     held,
     text: (field, read = asTyped) => ({
       value: values[field],
-      onChange: ({ target }) => {
-        if (mayChange()) put({ [field]: read(target.value) } as Partial<Values>)
-        // A list has no `readOnly`, and shows what she chose though nothing takes it.
-        else target.value = String(values[field])
-      },
+      onChange: ({ target }) => change({ [field]: read(target.value) } as Partial<Values>),
       ...(held && { readOnly: true }),
     }),
     checked: (field) => ({
       checked: values[field] as boolean,
-      onChange: ({ target }) => {
-        if (mayChange()) put({ [field]: target.checked } as Partial<Values>)
-        // Nor has a box.
-        else target.checked = values[field] as boolean
-      },
+      onChange: ({ target }) => change({ [field]: target.checked } as Partial<Values>),
     }),
     refuse: submission.refuse,
     forget: draft?.forget ?? nothing,
