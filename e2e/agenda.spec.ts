@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
 import { paced } from './pace.ts'
-import { expectAccessible, goWithin, openMonth, REFUSED, toast } from './pages/app.ts'
+import { closeToast, expectAccessible, goWithin, openMonth, REFUSED, toast } from './pages/app.ts'
 
 const ZONE = 'America/Mexico_City'
 
@@ -360,6 +360,41 @@ test.describe('when something fails', () => {
     })
     await expect(page.getByText('esto es lo que recuerda este dispositivo')).toBeVisible()
     await expect(rows(page)).toHaveText([/Sola/])
+  })
+
+  test('what could not be had is said once: it is asked again by itself, and nobody is told to wait for that', {
+    tag: '@phone',
+  }, async ({ page, makeMember, signIn }) => {
+    const member = await makeMember()
+    await page.clock.install()
+    const held: Route[] = []
+    let answer = (route: Route): unknown => route.abort()
+    await page.route('**/rest/v1/agenda_personal?*', (route) => answer(route))
+    await signIn(page, member, '/agenda')
+    const said = toast(page, 'Error')
+    const days = page.getByRole('grid', { name: 'Días de la agenda, una semana' })
+    await expect(async () => {
+      await page.clock.runFor(1_000)
+      await expect(said).toContainText('No se pudieron cargar los eventos.', { timeout: 100 })
+    }).toPass({ timeout: paced(20_000) })
+    await closeToast(page)
+    await expect(days).toBeVisible()
+    await expect(days).not.toHaveAttribute('aria-busy')
+
+    answer = (route) => held.push(route)
+    await expect(async () => {
+      await page.clock.runFor(1_000)
+      expect(held).toHaveLength(1)
+    }).toPass({ timeout: paced(20_000) })
+    // What it changes is drawn by then; looked at once, since in the end it is given up.
+    await page.clock.runFor(1_000)
+    expect(await days.getAttribute('aria-busy')).toBeNull()
+    expect(await page.getByRole('button', { name: 'Reintentar' }).getAttribute('aria-busy')).toBeNull()
+    // Refused outright: nothing asks again before it has failed.
+    await held[0]!.fulfill({ status: 400, json: { code: 'P0001', message: '' } })
+    await page.clock.runFor(1_000)
+    await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
+    await expect(said).toBeHidden()
   })
 })
 

@@ -53,6 +53,32 @@ export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) 
   )
 }
 
+type RetryButtonProps = {
+  /** It is being asked again, by her or by the app itself. */
+  busy: boolean
+  onRetry: () => void
+  className?: string
+}
+
+/** «Reintentar» in a line of text. */
+export function RetryButton({ busy, onRetry, className }: RetryButtonProps) {
+  const { asks, ask } = useRetry(busy)
+  return (
+    <Button
+      look="quiet"
+      data-reintenta
+      busy={asks && busy}
+      onClick={() => {
+        ask()
+        onRetry()
+      }}
+      className={className}
+    >
+      Reintentar
+    </Button>
+  )
+}
+
 /** What became of her own press. What the app asks again by itself goes on behind: nobody is told to wait for that. */
 function useRetry(busy: boolean) {
   const [asks, setAsks] = useState(false)

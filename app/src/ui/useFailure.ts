@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
 /** What is needed of a TanStack query. */
 export type Attempt = { data: unknown; error: Error | null; errorUpdateCount: number }
@@ -15,4 +15,18 @@ export function useFailure({ data, error, errorUpdateCount }: Attempt): Error | 
   // Of another query, in whose place this one is asked, nothing is kept.
   else if (data !== undefined || last.current?.count !== errorUpdateCount) last.current = null
   return last.current?.error ?? null
+}
+
+/**
+ * Says once that something could not be had, and again only after there was an answer.
+ *
+ * @param failed whether there is none, as `useFailure` has it: being asked again is no answer
+ * @param say the specified toast
+ */
+export function useSayOnce(failed: boolean, say: () => void): void {
+  const told = useRef(false)
+  useEffect(() => {
+    if (failed && !told.current) say()
+    told.current = failed
+  }, [failed, say])
 }

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useUser } from '../../data/session.tsx'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { Card } from '../../ui/Card.tsx'
 import type { DayMark } from '../../ui/calendario.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useFailure, useSayOnce } from '../../ui/useFailure.ts'
 import { WeekCalendar } from '../../ui/WeekCalendar.tsx'
 import { Conflicto } from './Conflicto.tsx'
 import { DeviceRecordatorios } from './DeviceRecordatorios.tsx'
@@ -38,18 +39,13 @@ function AgendaAbierta() {
   const { abierto, apunte, dia } = form
   const query = useEventos()
   const dispositivo = useDeviceRecordatorios()
-  const { data, error } = query
+  const { data } = query
+  const failure = useFailure(query)
   // While she waits for the answer nothing is shown yet: it may be refused.
   const [saving, setSaving] = useState<string | null>(null)
   const eventos = withPending(data ?? [], registros, saving, useBorrados())
 
-  const told = useRef(false)
-  useEffect(() => {
-    if (!error) told.current = false
-    if (!error || told.current) return
-    told.current = true
-    toasts.loadFailed()
-  }, [error])
+  useSayOnce(failure !== null, toasts.loadFailed)
 
   const { min, max } = range(hoy, eventos)
   const markOf = (day: Fecha): DayMark | undefined => {
@@ -70,7 +66,7 @@ function AgendaAbierta() {
           min={min}
           max={max}
           markOf={markOf}
-          busy={query.isFetching}
+          busy={!data && !failure}
         />
       </Card>
       <DiaSection

@@ -1,5 +1,5 @@
 import { MessageSquareText } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../data/session.tsx'
 import { useOnline } from '../../lib/device/online.ts'
 import { numerosOf, useNumeros } from '../../lib/emergencia/emergencia.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { useFailure, useSayOnce } from '../../ui/useFailure.ts'
 import { Administracion } from './Administracion.tsx'
 import { useAsociaciones } from './asociaciones.ts'
 import { CopyNotice } from './CopyNotice.tsx'
@@ -31,7 +32,8 @@ export function Apoyo() {
   const reportadas = new Set(reportes.map(({ asociacion_id }) => asociacion_id))
   const online = useOnline()
   const [sobre, setSobre] = useState<Sobre>(null)
-  useSayLoadFailure(query.data === undefined && query.error !== null)
+  const failure = useFailure(query)
+  useSayOnce(query.data === undefined && failure !== null, toasts.loadFailed)
 
   return (
     <div className="@container mx-casa grid max-w-xl gap-4 px-4 md:max-w-6xl md:gap-5 md:px-8 md:pt-8">
@@ -121,13 +123,4 @@ function SuggestButton({ label, onClick, children }: SuggestProps) {
       {children}
     </Button>
   )
-}
-
-/** The specified toast, once for each time that nothing could be loaded. */
-function useSayLoadFailure(failed: boolean) {
-  const told = useRef(false)
-  useEffect(() => {
-    if (failed && !told.current) toasts.loadFailed()
-    told.current = failed
-  }, [failed])
 }

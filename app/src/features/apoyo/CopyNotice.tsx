@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import { longFecha, shortHora } from '../../lib/time/fechas.ts'
-import { Button } from '../../ui/Button.tsx'
+import { RetryButton } from '../../ui/ErrorState.tsx'
 
 type CopyNoticeProps = { at: number; online: boolean; busy: boolean; onRetry: () => void }
 
@@ -19,11 +19,7 @@ export function CopyNotice({ at, online, busy, onRetry }: CopyNoticeProps) {
           Esta es la copia de tu dispositivo, del {longFecha(when)} a las {shortHora(when)}.
         </span>
       </p>
-      {online && (
-        <Button look="quiet" data-reintenta busy={busy} onClick={onRetry} className="-my-1 px-3">
-          Reintentar
-        </Button>
-      )}
+      {online && <RetryButton busy={busy} onRetry={onRetry} className="-my-1 px-3" />}
     </div>
   )
 }

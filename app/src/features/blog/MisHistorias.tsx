@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { cx } from '../../ui/cx.ts'
+import { RetryButton } from '../../ui/ErrorState.tsx'
 import { useFailure } from '../../ui/useFailure.ts'
 import { chooseAvatar } from './avatar.ts'
 import { type Campos, HistoriaForm } from './HistoriaForm.tsx'
@@ -60,9 +61,7 @@ export function MisHistorias() {
       ) : (
         <p className="flex flex-wrap items-center gap-2">
           No se pudieron cargar tus historias.
-          <Button look="quiet" data-reintenta busy={isFetching} onClick={() => void refetch()}>
-            Reintentar
-          </Button>
+          <RetryButton busy={isFetching} onRetry={() => void refetch()} />
         </p>
       )}
     </section>

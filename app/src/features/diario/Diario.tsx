@@ -6,6 +6,7 @@ import { Card } from '../../ui/Card.tsx'
 import { type DayMark, weekOf } from '../../ui/calendario.ts'
 import { cx } from '../../ui/cx.ts'
 import { glide } from '../../ui/glide.ts'
+import { useFailure, useSayOnce } from '../../ui/useFailure.ts'
 import { WeekCalendar } from '../../ui/WeekCalendar.tsx'
 import { Anteriores } from './Anteriores.tsx'
 import { Compartido } from './Compartido.tsx'
@@ -35,14 +36,8 @@ export function Diario() {
 
   useEffect(() => void cuaderno.open(id), [id])
 
-  const told = useRef(false)
   const { data, error } = query
-  useEffect(() => {
-    if (data) told.current = false
-    if (!error || told.current) return
-    told.current = true
-    toasts.loadFailed()
-  }, [data, error])
+  useSayOnce(useFailure(query) !== null, toasts.loadFailed)
 
   // Only the first time: later the day may change under what she has in her hand.
   const [known, setKnown] = useState(false)

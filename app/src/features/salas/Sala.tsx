@@ -12,7 +12,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { useFailure } from '../../ui/useFailure.ts'
+import { useFailure, useSayOnce } from '../../ui/useFailure.ts'
 import { Composer } from './Composer.tsx'
 import { useSuspension } from './convivencia.ts'
 import { DetailLink } from './DetailLink.tsx'
@@ -33,11 +33,7 @@ export function Sala() {
   const query = useQuery(salaQuery(id))
   const failure = useFailure(query)
   const missing = query.data === null || (query.data === undefined && failure !== null)
-  const told = useRef(false)
-  useEffect(() => {
-    if (missing && !told.current) toasts.salaNotFound()
-    told.current = missing
-  }, [missing])
+  useSayOnce(missing, toasts.salaNotFound)
 
   if (missing) {
     return (

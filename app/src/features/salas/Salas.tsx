@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { useFailure, useSayOnce } from '../../ui/useFailure.ts'
 import { Bloqueadas } from './Bloqueadas.tsx'
 import { DetailLink } from './DetailLink.tsx'
 import { EnLlamada } from './EnLlamada.tsx'
@@ -24,12 +24,8 @@ export function Salas() {
   const inLlamada = useLlamadas()
   const { data: ultimos } = useUltimos()
   const presentes = usePresentesOf(query.data?.slice(0, HEARD).map(({ id }) => id) ?? [])
-  const failed = query.data === undefined && query.error !== null
-  const told = useRef(false)
-  useEffect(() => {
-    if (failed && !told.current) toasts.connectionFailed(query.error)
-    told.current = failed
-  }, [failed, query.error])
+  const failure = useFailure(query)
+  useSayOnce(query.data === undefined && failure !== null, () => toasts.connectionFailed(failure))
 
   return (
     <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
