@@ -93,13 +93,21 @@ test.describe('with a script that no page of ours asks for', () => {
     await expect(offer).toBeHidden()
     expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js$/)
 
-    // Another worker takes the place of the one that brought this page, as after a release.
-    // Asked for again: the page registers its own once it is idle, which may come after this; and the browser lets the one before end what it has in
-    // hand, for as long as that takes.
+    // Another worker takes the place of the one that brought this page, as after a release. A release has one address; here it has two,
+    // and whatever page asks for the worker from now on, once it is idle, asks for the newer one.
+    const release = () => {
+      const workers = navigator.serviceWorker
+      const register = workers.register.bind(workers)
+      workers.register = () => register('/sw.js?otra')
+    }
+    await page.addInitScript(release)
+    await page.evaluate(release)
+    // Asked for again: what this page asked for before may come after it; and the browser lets the one before end what it has in hand, for as
+    // long as that takes.
     test.setTimeout(180_000)
     const takeOver = () =>
       page.evaluate(async () => {
-        await navigator.serviceWorker.register('/sw.js?otra')
+        await navigator.serviceWorker.register('/sw.js')
         return navigator.serviceWorker.controller?.scriptURL
       })
     await expect.poll(takeOver, { timeout: paced(120_000) }).toMatch(/otra$/)
