@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { ensureBrowser } from './lib/browser.mjs'
+import { ensureBrowser, ensureShell } from './lib/browser.mjs'
 import { build } from './lib/build.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
 import { root, run } from './lib/run.mjs'
@@ -10,6 +10,7 @@ assertNode()
 await installPackages()
 await build()
 const browser = await ensureBrowser()
+const shell = await ensureShell(browser)
 
 const folder = path.join(root, 'scripts/proofs')
 const wanted = process.argv.slice(2)
@@ -23,7 +24,7 @@ let failed = 0
 for (const program of programs) {
   console.log(`\n── ${program.replace('.mjs', '')}`)
   const code = await run(process.execPath, [path.join(folder, program)], {
-    env: { ...process.env, CHROMIUM_PATH: browser ?? '' },
+    env: { ...process.env, CHROMIUM_PATH: browser ?? '', CHROMIUM_SHELL_PATH: shell ?? '' },
   })
   if (code !== 0) failed += 1
 }
