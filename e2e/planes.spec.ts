@@ -156,6 +156,8 @@ test('@phone the notice covers no way on at 320', async ({ page, makeMember, sig
   await page.goto('/payment-success?plan=premium')
   const notice = toast(page, 'Error de actualización')
   await expect(notice).toBeVisible()
+  // It stays while the focus is in it, however slow the browser.
+  await page.keyboard.press('F8')
   for (const name of ['Reintentar', 'Ir al inicio', 'Ver mi perfil']) {
     await page.getByRole('link', { name, exact: true }).scrollIntoViewIfNeeded()
     await expect(async () => {
