@@ -20,8 +20,8 @@ import { removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
 import { runningAddress } from '../postgres/running.ts'
 import { loadSecrets } from '../settings/secrets.ts'
 
-// PostgreSQL starts a dozen times here: a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 })
+// PostgreSQL starts a dozen times here: a slow machine, beside other work, took two minutes for one of these.
+vi.setConfig({ testTimeout: 300_000 })
 
 let harness: Harness
 let place: Awaited<ReturnType<typeof openFolder>>
