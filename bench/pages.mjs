@@ -1,6 +1,6 @@
 // How soon a page is seen: Lighthouse with its defaults (a phone on slow 4G, a processor four times slower) and a profile that has never been here,
 // each page in turn with the same of another checkout (`--before DIR`, built), and, as the least that any page of this kind needs, a page that is
-// nothing but HTML and one that is nothing but Preact, from the same server. Home and what else a member sees are opened signed in.
+// nothing but HTML and one that is nothing but React, from the same server. Home and what else a member sees are opened signed in.
 // Lighthouse comes from npm when it is asked for; 176 MB are not for every install.
 // Usage: node bench/pages.mjs [--before DIR] [--rounds 3] [--pages /landing,/login,/,/seguridad]
 import { execFile } from 'node:child_process'
@@ -56,7 +56,7 @@ async function open(name, checkout, start) {
   return { name, url, session: await answer.text(), stop: () => child.stop() }
 }
 
-/** The built app with a page beside it that is nothing but Preact. @param {string} checkout @param {string} name */
+/** The built app with a page beside it that is nothing but React. @param {string} checkout @param {string} name */
 async function withFloor(checkout, name) {
   const folder = path.join(root, 'node_modules/.cache/amparo/bench-pages', name)
   await cp(path.join(checkout, 'app/dist'), folder, { recursive: true, force: true })
@@ -75,13 +75,13 @@ async function withFloor(checkout, name) {
   })
   const code = outputFiles[0].contents
   await mkdir(path.join(folder, 'assets'), { recursive: true })
-  await writeFile(path.join(folder, 'assets/preact-alone.js'), code)
-  await writeFile(path.join(folder, 'assets/preact-alone.js.gz'), gzipSync(code, { level: 9 }))
-  await writeFile(path.join(folder, 'assets/preact-alone.js.br'), brotliCompressSync(code))
+  await writeFile(path.join(folder, 'assets/react-alone.js'), code)
+  await writeFile(path.join(folder, 'assets/react-alone.js.gz'), gzipSync(code, { level: 9 }))
+  await writeFile(path.join(folder, 'assets/react-alone.js.br'), brotliCompressSync(code))
   await writeFile(
-    path.join(folder, 'preact-alone.html'),
-    '<!doctype html><html lang="es"><meta name="viewport" content="width=device-width"><title>Preact</title>' +
-      '<div id="root"></div><script type="module" src="/assets/preact-alone.js"></script></html>',
+    path.join(folder, 'react-alone.html'),
+    '<!doctype html><html lang="es"><meta name="viewport" content="width=device-width"><title>React</title>' +
+      '<div id="root"></div><script type="module" src="/assets/react-alone.js"></script></html>',
   )
   return folder
 }
@@ -92,7 +92,7 @@ async function compare(houses, folder) {
   /** @type {[string, House, string][]} */
   const sides = [
     ['nothing but HTML', floor, PLAIN],
-    ['nothing but Preact', floor, '/preact-alone.html'],
+    ['nothing but React', floor, '/react-alone.html'],
     ...pages.flatMap((page) =>
       houses.map(
         (house) => /** @type {[string, House, string]} */ ([`${page} | ${house.name}`, house, page]),

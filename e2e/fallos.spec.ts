@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test.use({ expectedErrors: [/object is not iterable|status of 500/] })
+test.use({ expectedErrors: [/object is not iterable|is not a function|Minified React error|status of 500/] })
 
 test('a screen that failed can be reported: she sees all of it first, it says nothing of her, and the team reads it', {
   tag: '@phone',
@@ -11,8 +11,11 @@ test('a screen that failed can be reported: she sees all of it first, it says no
     const rows: object[] = await (await route.fetch()).json()
     await route.fulfill({ json: rows.map((row) => ({ ...row, icono: {} })) })
   })
+  const failures: string[] = []
+  page.on('console', (message) => message.type() === 'error' && failures.push(message.text()))
   await signIn(page, her, '/comunidad/salas')
   await expect(page.getByText('No pudimos abrir esta página.')).toBeVisible()
+  expect(failures, 'written to the console once').toEqual([expect.stringContaining('is not iterable')])
   await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
   const informe = page.getByRole('region', { name: 'Informe del fallo' })
 
@@ -48,4 +51,24 @@ test('a screen that failed can be reported: she sees all of it first, it says no
   await expect(desk.getByText(her.username)).toHaveCount(0)
   await theirs.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('an error in what an error boundary shows leaves quick exit and the emergency number, and the page is loaded again', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    const code = await response.text()
+    await route.fulfill({ response, body: code.replace(/(["'`])No pudimos abrir esta página\.\1/, '{}') })
+  })
+  // An alert that its page cannot draw: the telephone number is no text.
+  await page.route('**/rest/v1/rpc/ver_alerta', (route) =>
+    route.fulfill({ json: { estado: 'abierta', nombre: 'Ana', pulsada_hace_s: 60, telefono: {} } }),
+  )
+  await page.goto('/alerta/Zk3_aB9-cD4eF5gH6iJ7kL8mN0pQ1rS2')
+  await expect(
+    page.getByText('Esta página todavía no abre. Seguimos intentando: no la cierres.'),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Salir rápido' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '911' })).toBeVisible()
 })

@@ -53,7 +53,8 @@ test('what is filled in as the form appears stays in every field', async ({ page
       for (const [field, text] of words) {
         const element = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(field)
         if (!element) continue
-        element.value = text
+        // As a hand or a password manager does. What a script sets on the element itself, React takes for its own.
+        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')!.set!.call(element, text)
         element.dispatchEvent(new Event('input', { bubbles: true }))
         element.dispatchEvent(new Event('change', { bubbles: true }))
         await Promise.resolve()

@@ -102,7 +102,7 @@ export function chunkGroups(src: string): Group[] {
     // The alarm's lane and all it needs: first, and whole without anything else of the house (docs/decisions/0215).
     { name: 'auxilio', test: /src\/auxilio\.ts$/, priority: 8 },
     // What every page needs and hardly ever changes: it stays in the browser's cache over many releases.
-    { name: 'preact', test: /node_modules\/(?:preact|react|react-dom)\//, priority: 7 },
+    { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 7 },
     // The rest of what the app's first script is made of.
     { name: 'casa', tags: ['$initial'], priority: 6 },
     // Forms and the like, of visitors and members, and what contacts and members share: not with what either sees besides.

@@ -1,22 +1,11 @@
 import './styles/app.css'
-import { options } from 'preact'
-import { createRoot } from 'react-dom/client'
+import { StrictMode } from 'react'
+import { createRoot, type RootOptions } from 'react-dom/client'
 import { App } from './App.tsx'
 import { codeOfFirstScreen } from './arrive.ts'
 import { watchInstall } from './lib/device/install.ts'
-import { afterPaint } from './lib/device/painted.ts'
 import { returnedByBackButton } from './lib/device/quickExit.ts'
 import { dropUmbral } from './lib/device/umbral.ts'
-
-// What the first frame starts begins once it can be seen. From then on what a press changes is known to all before the next one: by itself
-// Preact would look to it only after the next frame, a quick hand would type over what is not said yet, and a page that nobody looks at has no
-// frames (docs/decisions/0460).
-options.requestAnimationFrame = (effects) => {
-  void afterPaint().then(() => {
-    options.requestAnimationFrame = queueMicrotask
-    effects()
-  })
-}
 
 const root = document.getElementById('root')
 
@@ -27,6 +16,25 @@ watchInstall()
 dropUmbral()
 
 if (root && !returnedByBackButton()) {
-  const draw = () => createRoot(root).render(<App />)
+  // The page came with quick exit and the emergency number in it.
+  const initial = [...root.childNodes]
+  const log: RootOptions['onCaughtError'] = (error, { componentStack }) =>
+    console.error(error, componentStack)
+  const options: RootOptions = {
+    onCaughtError: log,
+    // React has removed everything it had drawn: `otra-vez.js` says that the page does not open, and loads it again.
+    onUncaughtError(error, info) {
+      log(error, info)
+      root.replaceChildren(...initial)
+      delete document.documentElement.dataset.code
+      dispatchEvent(new Event('sin-codigo'))
+    },
+  }
+  const draw = () =>
+    createRoot(root, options).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    )
   void codeOfFirstScreen().then(draw)
 }

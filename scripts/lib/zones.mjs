@@ -11,8 +11,7 @@ import path from 'node:path'
  * @property {string[]} [packages] the only packages that it may import; without a list, whatever its package.json declares
  */
 
-// Preact, under the name that its libraries know (docs/decisions/0460).
-const REACT = ['preact', 'react', 'react-dom']
+const REACT = ['react', 'react-dom']
 const LOOKS = ['lucide-react', 'radix-ui']
 
 /**

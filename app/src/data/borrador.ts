@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { CUT_KEY, forgetCut, readCut } from '../lib/device/salida.ts'
 import { uuid } from '../lib/random.ts'
 import { takeDrafts } from './device.ts'
@@ -74,12 +74,7 @@ function useKept<Draft>(
   empty: Draft,
 ): [Draft, (next: Draft) => void, Forget<Draft>] {
   const { id: owner } = useUser()
-  const read = () => lane.of(owner).get(name)
-  const entry = useSyncExternalStore(lane.subscribe, read)
-  const [, show] = useState(entry)
-  // The line above listens in an effect, and effects wait for the page's first frame (docs/decisions/0460). What is filled in before
-  // would be put together with the other fields as they were drawn, and take away what had just been written there.
-  useLayoutEffect(() => lane.subscribe(() => show(read)))
+  const entry = useSyncExternalStore(lane.subscribe, () => lane.of(owner).get(name))
   const draft = entry ? (entry.body as Draft) : empty
 
   useEffect(() => void lane.open(owner), [lane, owner])

@@ -1,3 +1,4 @@
+import { afterPaint } from '../lib/device/painted.ts'
 import { createSignal } from '../lib/store.ts'
 import type { Client } from './client.ts'
 
@@ -10,11 +11,13 @@ let open: Client | undefined
 const opened = createSignal()
 
 /**
- * The client of this page, loaded when it is first asked for.
+ * The client of this page, loaded when it is first asked for, but not before the first screen can be seen: its 53 KB would take the line from
+ * the screen's own code.
  *
  * @throws TypeError on a first visit without a connection
  */
 export async function openClient(): Promise<Client> {
+  await afterPaint()
   const client = await import('./client.ts').then(({ openClient }) => openClient())
   if (open !== client) {
     open = client

@@ -21,9 +21,8 @@ export class RoomBoundary extends Component<
     return { failed: true }
   }
 
-  /** What went wrong is seen, also where the page came drawn, and whoever looks for the cause finds it in the console. */
-  override componentDidCatch(failure: unknown) {
-    console.error(failure)
+  /** Shows what it says also where a prerendered page is still in front. The root writes the error to the console (`main.tsx`). */
+  override componentDidCatch() {
     takeOver()
   }
 

@@ -65,8 +65,7 @@ export function Dialog({
       }}
       // A browser may close it without asking (Chromium, on a second Escape in a row).
       onClose={(event) => {
-        // It was closed because it went: the browser says so after that, and another dialog may stand in its place.
-        if (event.currentTarget !== ref.current || event.currentTarget.open) return
+        if (event.currentTarget.open) return
         if (!event.currentTarget.isConnected) return onClose()
         if (deliberate || !leave()) event.currentTarget.showModal()
       }}

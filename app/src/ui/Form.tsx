@@ -3,7 +3,7 @@ import {
   type ComponentProps,
   type RefObject,
   useEffect,
-  useReducer,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -92,8 +92,12 @@ export function useForm<Values extends object>({
     submission.get,
   )
   const element = useRef<HTMLFormElement>(null)
-  const [, redraw] = useReducer((drawn: number) => drawn + 1, 0)
   const values = kept ? kept[0] : draft ? draft.values : (own as Values)
+  // A password manager may fill in two fields before the form is rendered again: the second is added to the first.
+  const latest = useRef(values)
+  useLayoutEffect(() => {
+    latest.current = values
+  })
 
   useEffect(() => {
     if (refusals > 0) element.current?.querySelector<HTMLElement>(FIRST_WRONG)?.focus()
@@ -101,15 +105,14 @@ export function useForm<Values extends object>({
 
   const held = busy && !kept
   const put = (part: Partial<Values>) => {
-    if (kept) kept[1]({ ...kept[0], ...part })
-    else if (draft) draft.change({ ...draft.values, ...part })
-    else setOwn((current) => ({ ...(current as Values), ...part }))
+    latest.current = { ...latest.current, ...part }
+    if (kept) kept[1](latest.current)
+    else if (draft) draft.change(latest.current)
+    else setOwn(latest.current)
     submission.forgive(Object.keys(part) as (keyof Values)[])
   }
   const change = (part: Partial<Values>) => {
     if (!submission.get().busy || kept) put(part)
-    // A box, a choice or a list has changed by itself, and shows what is sent only once it is drawn anew.
-    else redraw()
   }
 
   const send = async (sent: Values) => {

@@ -1,4 +1,4 @@
-import { useId, useReducer } from 'react'
+import { useId } from 'react'
 
 type SwitchProps = {
   /** What it turns on and off. */
@@ -11,7 +11,6 @@ type SwitchProps = {
 /** On or off, at once. Says its state in words as well, never by colour alone. */
 export function Switch({ label, checked, onChange, disabled }: SwitchProps) {
   const id = useId()
-  const [, redraw] = useReducer((drawn: number) => drawn + 1, 0)
   return (
     <span className="inline-flex min-h-11 items-center gap-3">
       <input
@@ -21,11 +20,7 @@ export function Switch({ label, checked, onChange, disabled }: SwitchProps) {
         aria-label={label}
         aria-checked={checked}
         checked={checked}
-        onChange={({ target }) => {
-          onChange(target.checked)
-          // A box changes by itself: where nobody took what she chose, it says what is so only once it is drawn anew.
-          redraw()
-        }}
+        onChange={({ target }) => onChange(target.checked)}
         disabled={disabled}
         className="relative h-8 w-14 shrink-0 appearance-none rounded-full border-2 border-linea-fuerte bg-hundido transition-colors duration-150 before:absolute before:top-0.5 before:left-0.5 before:size-6 before:rounded-full before:bg-linea-fuerte before:transition-transform before:duration-200 after:absolute after:-inset-2 checked:border-salvia checked:bg-salvia checked:before:translate-x-6 checked:before:bg-white disabled:opacity-60 forced-colors:before:bg-[ButtonText]"
       />

@@ -42,16 +42,12 @@ export function beside<Props extends object>(
   }
 }
 
+/** Shows nothing of an error: the root writes it to the console (`main.tsx`). */
 class Kept extends Component<{ children: ReactNode; until: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
     return { failed: true }
-  }
-
-  /** Nothing is said on the screen: whoever looks for the cause finds it in the console. */
-  override componentDidCatch(failure: unknown) {
-    console.error(failure)
   }
 
   override render() {

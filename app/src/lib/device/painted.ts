@@ -46,6 +46,8 @@ let painted: Promise<void> | undefined
  * its code only then, and takes neither the line nor the processor from what is drawn. A page that came drawn (`umbral.ts`) is seen already.
  */
 export function afterPaint(): Promise<void> {
+  // Unit tests run without a browser.
+  if (!globalThis.document) return Promise.resolve()
   painted ??= document.getElementById('umbral') ? afterFrame() : afterLargest()
   return painted
 }
