@@ -136,7 +136,6 @@ export const attacks = [
     class: 'oracles',
     as: 'stranger',
     name: 'signs up twice and tries the password of the first time, which a real registration forgets',
-    mutation: 'accounts-taken-address-stores-nothing',
     run: (house) =>
       tellApart(house, async (email) => {
         await signUp(house, email)
@@ -256,7 +255,6 @@ export const attacks = [
     class: 'rules',
     as: 'not admitted',
     name: 'writes an accepted identity into the metadata of an account and has its address confirmed once more',
-    mutation: 'accounts-every-confirmation-admits',
     async run(house) {
       const him = await house.notAdmitted()
       await him.client.auth.updateUser({ data: WORDS })
@@ -404,7 +402,6 @@ export const attacks = [
     class: 'links',
     as: 'stranger',
     name: 'has a page of his press the button of a link in her browser',
-    mutation: 'accounts-button-of-any-page',
     async run(house) {
       const email = newAddress()
       await signUp(house, email)
@@ -516,7 +513,6 @@ export const attacks = [
     class: 'accounts',
     as: 'trusted contact',
     name: 'finds the link of her registration in her mailbox and says in her name that it was not she',
-    mutation: 'accounts-entered-account-erased-by-an-old-link',
     async run(house) {
       const email = newAddress()
       await signUp(house, email, { password: HERS })
@@ -532,7 +528,6 @@ export const attacks = [
     class: 'accounts',
     as: 'stranger',
     name: 'signs up with her address and clears the count of his guesses at her password with his own',
-    mutation: 'accounts-waiting-clears-the-count',
     async run(house) {
       const strict = await house.strict()
       const { email } = await strict.account({ password: HERS })
@@ -552,7 +547,6 @@ export const attacks = [
     class: 'mail',
     as: 'member',
     name: 'has a link mailed to her that would give her address to his account',
-    mutation: 'accounts-owner-of-a-taken-address-gets-a-link',
     async run(house) {
       const [him, her] = [await house.member(), await house.account()]
       await changeAddress(house, him, her.email)

@@ -96,7 +96,6 @@ export const attacks = [
     class: 'sessions',
     as: 'leaked admin',
     name: 'a session opened with the printed password goes on after she chose her own',
-    mutation: 'other-sessions-survive-a-new-password',
     run: (house) =>
       inOwnHouse(house, async (own) => {
         const his = await byPassword(own)
@@ -139,7 +138,6 @@ export const attacks = [
     class: 'accounts',
     as: 'leaked admin',
     name: '«changes» the printed password to itself, so that it stays on the paper',
-    mutation: 'a-password-may-be-set-again',
     run: (house) =>
       inOwnHouse(house, async (own) => {
         const admin = await byPassword(own)
@@ -177,7 +175,6 @@ export const attacks = [
     class: 'accounts',
     as: 'leaked admin',
     name: 'with her own password and no code: deletes a circle that all read',
-    mutation: 'admin-by-password-alone',
     run: (house) =>
       inOwnHouse(house, async (own) => {
         // Her factor was never enrolled; the password is hers.
@@ -198,7 +195,6 @@ export const attacks = [
     class: 'sessions',
     as: 'leaked admin',
     name: 'a session that has shown her password alone uses her rights beside the one that has shown both',
-    mutation: 'any-session-of-the-admin-counts',
     async run(house) {
       const admin = await house.admin()
       const other = await withoutCode(house, admin)
@@ -223,7 +219,6 @@ export const attacks = [
     class: 'sessions',
     as: 'leaked admin',
     name: 'replays her token of two factors after the operator took the lost factor away',
-    mutation: 'reset-factor-leaves-sessions',
     run: (house) =>
       inOwnHouse(house, async (own) => {
         const admin = await enterAsAdmin(own)
@@ -239,7 +234,6 @@ export const attacks = [
     class: 'sessions',
     as: 'leaked admin',
     name: 'renews her session with the kept refresh token after the factor was taken away',
-    mutation: 'reset-factor-leaves-sessions',
     run: (house) =>
       inOwnHouse(house, async (own) => {
         const admin = await enterAsAdmin(own)
@@ -254,7 +248,6 @@ export const attacks = [
     class: 'rules',
     as: 'leaked admin',
     name: 'with every right of the admin: reads, changes, deletes and writes for others in every private table',
-    mutation: 'admin-reads-diaries',
     async run(house) {
       const ana = await withSecrets(house)
       const admin = await house.admin()
@@ -279,7 +272,6 @@ export const attacks = [
     class: 'rules',
     as: 'leaked admin',
     name: 'asks every schema that is not exposed for accounts, sessions, secrets and files',
-    mutation: 'interno-is-exposed',
     async run(house) {
       const admin = await house.admin()
       for (const schema of [
@@ -311,7 +303,6 @@ export const attacks = [
     class: 'rules',
     as: 'leaked admin',
     name: 'promotes another account, by table, by function and by what accounts say of themselves',
-    mutation: 'anybody-names-an-admin',
     async run(house) {
       const admin = await house.admin()
       const accomplice = await house.member()
@@ -340,7 +331,6 @@ export const attacks = [
     class: 'rules',
     as: 'leaked admin',
     name: 'changes the setting that asks for a factor, so that the password is enough next time',
-    mutation: 'settings-are-writable',
     async run(house) {
       const admin = await house.admin()
       await admin.fetch('/rest/v1/ajustes?clave=eq.factor_de_administracion', {
@@ -430,7 +420,6 @@ export const attacks = [
     class: 'rules',
     as: 'leaked admin',
     name: 'deletes, changes and empties the log of what she did, also as its owner',
-    mutation: 'log-may-be-deleted',
     async run(house) {
       const admin = await house.admin()
       await publishes(admin)
@@ -458,7 +447,6 @@ export const attacks = [
     class: 'oracles',
     as: 'member',
     name: 'reads in the log whom the team suspended and when',
-    mutation: 'log-read-by-members',
     async run(house) {
       await publishes(await house.admin())
       const { json } = await (await house.member()).fetch('/rest/v1/bitacora?select=*')
@@ -470,7 +458,6 @@ export const attacks = [
     class: 'oracles',
     as: 'leaked admin',
     name: 'reads in the log who changed a story or took her message back',
-    mutation: 'log-of-members-deeds',
     async run(house) {
       const ana = await house.member()
       const { id } = await planted(
@@ -499,7 +486,6 @@ export const attacks = [
     class: 'oracles',
     as: 'leaked admin',
     name: 'reads in the log what a deleted message said',
-    mutation: 'log-keeps-contents',
     async run(house) {
       const ana = await house.member()
       const secret = randomUUID()
@@ -552,7 +538,6 @@ export const attacks = [
     class: 'accounts',
     as: 'member',
     name: 'asks the database what she lacks to be the admin, in every way it could be asked for another',
-    mutation: 'anybody-counts-as-admin',
     async run(house) {
       const admin = await house.admin()
       const ana = await house.member()

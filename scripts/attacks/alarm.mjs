@@ -218,7 +218,6 @@ export const attacks = [
   {
     ...forger,
     id: 'alarm/forged-sms-receipt',
-    mutation: 'alarm-sms-receipt-unsigned',
     name: 'tells that an SMS arrived: without a signature, with another’s, with that of another message, of another address',
     async run(from) {
       const { house, her, alerta, message } = await sentBy(from, 'sms')
@@ -260,7 +259,6 @@ export const attacks = [
   {
     ...forger,
     id: 'alarm/forged-whatsapp-receipt',
-    mutation: 'alarm-whatsapp-receipt-unsigned',
     name: 'tells that a WhatsApp message was read: without a signature, with another’s, with that of an older body',
     async run(from) {
       const { house, her, alerta, message } = await sentBy(from, 'whatsapp')
@@ -285,7 +283,6 @@ export const attacks = [
   {
     ...found,
     id: 'alarm/codes-by-pieces',
-    mutation: 'alarm-code-known-by-its-beginning',
     name: 'opens invitations and alerts with pieces, neighbours and fingerprints of codes',
     async run(from) {
       const { house, others } = await alarmHouse(from)
@@ -322,7 +319,6 @@ export const attacks = [
   {
     ...contact,
     id: 'alarm/typed-code-guessed',
-    mutation: 'alarm-typed-code-tried-without-end',
     name: 'gives somebody else’s number as the contact’s and guesses the six digits that went there',
     async run(from) {
       const { house, others } = await alarmHouse(from)
@@ -343,7 +339,6 @@ export const attacks = [
   {
     ...contact,
     id: 'alarm/number-flooded',
-    mutation: 'alarm-number-asked-without-end',
     name: 'fills somebody’s phone with codes, by the pages of many contacts',
     async run(from) {
       const { house, others } = await alarmHouse(from)
@@ -368,7 +363,6 @@ export const attacks = [
   {
     ...contact,
     id: 'alarm/answers-in-a-flood',
-    mutation: 'alarm-answers-without-end',
     name: 'answers falsely and in a flood, so that nobody else is told and nobody else is heard',
     async run(from) {
       const { house, others } = await alarmHouse(from)
@@ -401,7 +395,6 @@ export const attacks = [
     class: 'rules',
     as: 'member',
     id: 'alarm/harassing-who-left',
-    mutation: 'alarm-leaving-ends-nothing',
     name: 'goes on alerting a contact who left: by what is on its way, new alerts, drills and another invitation',
     async run(from) {
       const { house, others } = await alarmHouse(from)
@@ -446,7 +439,6 @@ export const attacks = [
   {
     ...contact,
     id: 'alarm/address-replaced-unconfirmed',
-    mutation: 'alarm-unconfirmed-address-is-used',
     name: 'holds a contact’s page and puts his own mail and number in the place of hers',
     async run(from) {
       const { house, others } = await alarmHouse(from)
@@ -475,7 +467,6 @@ export const attacks = [
     class: 'stolen phone',
     as: 'trusted contact',
     id: 'alarm/her-phone-after-the-press',
-    mutation: 'alarm-closing-says-she-is-safe',
     name: 'has her phone after the press: erases and rewrites what happened, reads addresses, says that she is safe',
     async run(from) {
       const { house, others } = await alarmHouse(from)
@@ -532,7 +523,6 @@ export const attacks = [
   {
     ...found,
     id: 'alarm/scanner-opens-every-link',
-    mutation: 'rest-get-calls-functions-that-write',
     name: 'a scanner opens every link of a mail and its previews, and calls functions by GET: somebody has answered, confirmed, seen',
     async run(from) {
       const { house, others } = await alarmHouse(from)
@@ -590,7 +580,6 @@ export const attacks = [
   {
     ...contact,
     id: 'alarm/devices-without-end',
-    mutation: 'alarm-late-yes-is-told-without-end',
     name: 'adds one device after another while her alert is open, and each is told at once',
     async run(from) {
       const { house, others } = await alarmHouse(from)
@@ -621,7 +610,6 @@ export const attacks = [
   {
     ...found,
     id: 'alarm/codes-in-the-log',
-    mutation: 'alarm-addresses-in-the-log',
     name: 'reads the log of the server for the codes of invitations, pages, keys and alerts',
     async run(from) {
       const { house, others } = await alarmHouse(from)

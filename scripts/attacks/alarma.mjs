@@ -63,7 +63,6 @@ export const attacks = [
     class: 'stolen phone',
     as: 'member',
     name: 'cancels presses that never were, until the alert that reached her contacts is not in her list any more',
-    mutation: 'cancelling-pushes-out-what-happened',
     async run(house) {
       const her = await house.member()
       const { id } = await pressed(her)
@@ -84,7 +83,6 @@ export const attacks = [
     class: 'links',
     as: 'trusted contact',
     name: 'opens the page of an alert that she has closed, and asks it where she was and where she went',
-    mutation: 'closed-alert-shows-where-she-was',
     async run(house) {
       const her = await house.member()
       const { id: contacto } = await accepted(house, her)
@@ -105,7 +103,6 @@ export const attacks = [
     class: 'rules',
     as: 'member',
     name: 'knows the ids of her alert, and closes it, moves it, or lets it leave with a session of his own',
-    mutation: 'alerts-of-everybody',
     async run(house) {
       const [her, him] = [await house.member(), await house.member()]
       const { id, cliente } = await pressed(her)
@@ -124,7 +121,6 @@ export const attacks = [
     class: 'oracles',
     as: 'member',
     name: 'asks whether she has an alert, whom it reached and who answered, by every table and call',
-    mutation: 'alerts-read-by-everybody',
     async run(house) {
       const [her, him] = [await house.member(), await house.member()]
       const { id: contacto } = await accepted(house, her)
@@ -155,7 +151,6 @@ export const attacks = [
     class: 'functions',
     as: 'member',
     name: 'takes messages to her contacts out of the queue, with their addresses, and says that they have arrived',
-    mutation: 'senders-work-for-members',
     async run(house) {
       const [her, him] = [await house.member(), await house.member()]
       await accepted(house, her)
@@ -186,7 +181,6 @@ export const attacks = [
     class: 'functions',
     as: 'trusted contact',
     name: 'gives as his device an address that only the server reaches, and waits for it to be asked',
-    mutation: 'pushes-to-any-address',
     async run(house) {
       const her = await house.member()
       const { page } = await accepted(house, her)
@@ -225,7 +219,6 @@ export const attacks = [
     class: 'exhaustion',
     as: 'stranger',
     name: 'sends what only the SMS provider signs, with a hundred thousand names to be put in order first',
-    mutation: 'unsigned-news-of-any-length',
     async run(house) {
       const sms = await house.freshServer({
         TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,

@@ -385,7 +385,6 @@ export const attacks = [
     class: 'device',
     as: 'member',
     name: 'presses the panic button over and over, so that the closed phone keeps its screens for an alert',
-    mutation: 'an-alert-keeps-the-screens',
     async run(house) {
       const her = await furnished(house)
       const page = await phone(house, her, '/seguridad', async (opened) => {
@@ -413,7 +412,6 @@ export const attacks = [
     class: 'device',
     as: 'member',
     name: 'signs in with an account of his own on the closed phone, to have her undelivered alert come in as his',
-    mutation: 'alerts-go-with-whoever-is-here',
     async run(house) {
       const [her, him] = [await furnished(house), await house.member()]
       const page = await phone(house, her, '/seguridad', (opened) =>

@@ -98,7 +98,6 @@ export const attacks = [
     class: 'headers',
     as: 'stranger',
     name: 'writes the header of a proxy without being in its network',
-    mutation: 'every-network-is-a-proxy',
     run: (house) =>
       behindProxy(house, { AMPARO_TRUST_PROXY: '10.0.0.0/8' }, (proxied) =>
         fortyRecoveries(proxied, (n) => `203.0.113.${n}`),
@@ -135,7 +134,6 @@ export const attacks = [
     class: 'headers',
     as: 'stranger',
     name: 'links to a walk with letters written as their codes',
-    mutation: 'unlisted-as-written',
     run: async (house) => ((await isListed(house, '/%63amino/abc')) ? 'nothing says noindex' : undefined),
   },
   {
@@ -267,7 +265,6 @@ export const attacks = [
     class: 'mail',
     as: 'stranger',
     name: 'fills a third person’s mailbox under all the names by which it can be reached',
-    mutation: 'one-mailbox-by-many-names',
     run: (house) =>
       behindProxy(house, {}, async (proxied) => {
         const [name, domain] = newAddress().split('@')

@@ -376,7 +376,6 @@ export const attacks = [
     class: 'exhaustion',
     as: 'member',
     name: 'with her phone in his hand he fills everything, so that her next press is refused',
-    mutation: 'no-press-is-written',
     async run(house) {
       const her = await house.member()
       for (let n = 0; n < 3; n += 1) {
@@ -407,7 +406,6 @@ export const attacks = [
     class: 'exhaustion',
     as: 'member',
     name: 'fills her agenda to the last row, so that she can neither shorten nor delete',
-    mutation: 'quota-counts-what-shrinks',
     async run(house) {
       const her = await house.member()
       await house.sql(

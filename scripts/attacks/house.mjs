@@ -23,8 +23,7 @@ import { freePort } from '../lib/port.mjs'
  * @property {AttackClass} class
  * @property {Attacker} as
  * @property {string} name what is tried, in one line
- * @property {'bd930d4'} [broken] the version at which it succeeds, or else
- * @property {string} [mutation] the mutation (`scripts/mutations`) that lets it succeed again
+ * @property {'bd930d4'} [broken] the version at which it succeeds, where it is known to have
  * @property {(house: House) => Promise<string | undefined>} run what the attacker achieved; undefined when it was withstood
  *
  * @typedef {object} Person

@@ -19,7 +19,6 @@ export const attacks = [
     class: 'rules',
     as: 'member',
     name: 'asks the data door for her diary',
-    mutation: 'diary-read-by-every-member',
     async run(house) {
       const { her, him } = await herAndHim(house)
       await planted(
@@ -34,7 +33,6 @@ export const attacks = [
     class: 'rules',
     as: 'member',
     name: 'adds an entry to her diary in her name',
-    mutation: 'diary-written-by-every-member',
     async run(house) {
       const { her, him } = await herAndHim(house)
       await him.fetch('/rest/v1/diario_personal', {
@@ -50,7 +48,6 @@ export const attacks = [
     class: 'rules',
     as: 'member',
     name: 'plants a trusted contact with his own number by giving her one of his rows',
-    mutation: 'contacts-of-every-member',
     async run(house) {
       const { her, him } = await herAndHim(house)
       const { id } = await house.contactOf(him)
@@ -67,7 +64,6 @@ export const attacks = [
     class: 'rules',
     as: 'member',
     name: 'deletes her appointments',
-    mutation: 'agenda-of-every-member',
     async run(house) {
       const { her, him } = await herAndHim(house)
       const row = { user_id: her.id, titulo: 'Cita con la abogada', fecha: TODAY }
@@ -83,7 +79,6 @@ export const attacks = [
     class: 'rules',
     as: 'member',
     name: 'writes himself the premium plan',
-    mutation: 'plan-raised-by-writing-it',
     async run(house) {
       const him = await house.member()
       await him.fetch(`/rest/v1/profiles?id=eq.${him.id}`, {
@@ -99,7 +94,6 @@ export const attacks = [
     class: 'rules',
     as: 'member',
     name: 'reads what she pays',
-    mutation: 'payments-read-by-every-member',
     async run(house) {
       const { her, him } = await herAndHim(house)
       await house.sql(
@@ -115,7 +109,6 @@ export const attacks = [
     class: 'rules',
     as: 'not admitted',
     name: 'uses the house without ever answering the question at the door',
-    mutation: 'diary-written-without-admission',
     async run(house) {
       const him = await house.notAdmitted()
       await him.fetch('/rest/v1/diario_personal', {
@@ -131,7 +124,6 @@ export const attacks = [
     class: 'functions',
     as: 'member',
     name: 'calls what only the payment functions may call, and grants himself a plan',
-    mutation: 'subscriptions-noted-by-members',
     async run(house) {
       const him = await house.member()
       const { status } = await him.fetch('/rest/v1/rpc/suscripciones_por_cancelar', {
@@ -146,7 +138,6 @@ export const attacks = [
     class: 'functions',
     as: 'member',
     name: 'opens call after call until the provider has no rooms left',
-    mutation: 'calls-without-a-limit',
     async run(house) {
       const strict = await house.strict()
       const him = await strict.member()
@@ -162,7 +153,6 @@ export const attacks = [
     class: 'functions',
     as: 'not admitted',
     name: 'opens a call without being admitted',
-    mutation: 'calls-without-admission',
     async run(house) {
       const him = await house.notAdmitted()
       const { status } = await him.fetch('/functions/v1/create-daily-room', { method: 'POST', body: {} })

@@ -207,7 +207,6 @@ export const attacks = [
     class: 'live doors',
     as: 'member',
     name: 'recognises who is in two circles by the name under which she is present',
-    mutation: 'one-presence-name-for-all-channels',
     async run(house) {
       const [she, him] = [await house.member(), await house.member()]
       const rooms = await house.sql(

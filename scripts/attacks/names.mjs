@@ -344,7 +344,6 @@ export const attacks = [
     class: 'oracles',
     as: 'member',
     name: "sees by her picture's address when she blocks somebody",
-    mutation: 'pictures-tell-who-blocked',
     async run(house) {
       const [her, him, other] = [await house.member(), await house.member(), await house.member()]
       await putPicture(her)

@@ -39,7 +39,6 @@ export const attacks = [
     class: 'exhaustion',
     as: 'leaked admin',
     name: 'publishes an event, an episode, a book, a licence and a text of the year 20000, or before all years, which no page can show: the room stays shut for everybody',
-    mutation: 'days-no-browser-shows',
     async run(house) {
       const admin = await house.admin()
       const her = await house.member()
@@ -94,7 +93,6 @@ export const attacks = [
     class: 'links',
     as: 'member',
     name: 'has her password, and adds a press from before all years: how old her place is, her contacts’ page cannot say, and says nothing at all',
-    mutation: 'a-press-before-all-years',
     async run(house) {
       const said = []
       for (const day of OTHER_AGES) {
@@ -138,7 +136,6 @@ export const attacks = [
     class: 'exhaustion',
     as: 'leaked admin',
     name: 'saves a draft of two hundred kilobytes of declarations that never end, which holds a connection of the house until it is cut off',
-    mutation: 'each-declaration-read-to-the-end',
     async run(house) {
       const admin = await house.admin()
       /** @param {string} contenido */
@@ -163,7 +160,6 @@ export const attacks = [
     class: 'oracles',
     as: 'leaked admin',
     name: 'looks after the events, and lowers the number of seats until it is full: how many signed up, to the last one, and the moment in which another one does',
-    mutation: 'seats-become-fewer',
     async run(house) {
       const admin = await house.admin()
       const him = await house.member()

@@ -423,7 +423,6 @@ export const attacks = [
     class: 'exhaustion',
     as: 'member',
     name: 'presses from forty sessions of one account at once, so that everybody’s presses wait for all of them',
-    mutation: 'as-many-turns-as-sessions',
     async run(house) {
       const own = await house.freshServer()
       try {

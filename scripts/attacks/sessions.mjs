@@ -140,7 +140,6 @@ export const attacks = [
     class: 'sessions',
     as: 'member',
     name: 'copies the cookie of her unlocked phone, to be one row with it',
-    mutation: 'a-turn-counts-for-ever',
     async run(house) {
       const her = await member(house)
       const hers = await new Device(house, her).signIn()
@@ -158,7 +157,6 @@ export const attacks = [
     class: 'sessions',
     as: 'member',
     name: 'has seen her mark, and makes the turn up',
-    mutation: 'a-mark-needs-no-turn',
     async run(house) {
       const her = await member(house)
       const hers = await new Device(house, her).signIn()
@@ -173,7 +171,6 @@ export const attacks = [
     class: 'sessions',
     as: 'member',
     name: 'carries her session into a browser of his own and renews it there first',
-    mutation: 'a-session-keeps-its-device',
     async run(house) {
       const her = await member(house)
       const hers = await new Device(house, her).signIn()
@@ -193,7 +190,6 @@ export const attacks = [
     class: 'sessions',
     as: 'member',
     name: 'signs in twice on one phone: closing its row ends one session',
-    mutation: 'closing-a-device-ends-one-session',
     async run(house) {
       const her = await member(house)
       const hers = await new Device(house, her).signIn()
@@ -210,7 +206,6 @@ export const attacks = [
     class: 'sessions',
     as: 'member',
     name: 'closes a device of hers with an account of his own, knowing the id of her session',
-    mutation: 'anybody-closes-a-device',
     async run(house) {
       const [her, him] = [await member(house), await member(house)]
       const hers = await new Device(house, her).signIn()
@@ -224,7 +219,6 @@ export const attacks = [
     class: 'sessions',
     as: 'member',
     name: 'signs in with an account of his own in her browser, closes "this device", and hers with it',
-    mutation: 'a-mark-is-everybodys',
     async run(house) {
       const [her, him] = [await member(house), await member(house)]
       const hers = await new Device(house, her).signIn()
@@ -240,7 +234,6 @@ export const attacks = [
     class: 'sessions',
     as: 'member',
     name: 'asks from her browser, with an account of his own, which devices are in',
-    mutation: 'devices-of-everybody',
     async run(house) {
       const [her, him] = [await member(house), await member(house)]
       const hers = await new Device(house, her).signIn()

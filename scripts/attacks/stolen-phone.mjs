@@ -465,7 +465,6 @@ export const attacks = [
   },
   {
     ...thief,
-    mutation: 'notice-proof-by-his-own-password',
     class: 'links',
     id: 'links/undo-with-his-own-password',
     name: 'takes her answer to a notice for himself: proves it with the password that he set through her mailbox',
@@ -488,7 +487,6 @@ export const attacks = [
   },
   {
     ...thief,
-    mutation: 'notice-without-proof',
     class: 'links',
     id: 'links/undo-with-the-mail-alone',
     name: 'undoes her change of password with the mail alone',
@@ -507,7 +505,6 @@ export const attacks = [
   },
   {
     ...thief,
-    mutation: 'recovery-codes-without-proof',
     id: 'stolen-phone/new-recovery-codes',
     name: 'makes new recovery codes of her factor and keeps them',
     async run(house) {

@@ -28,7 +28,6 @@ export const attacks = [
     class: 'storage',
     as: 'member',
     name: 'puts his own picture in the place of hers',
-    mutation: 'anybody-s-picture',
     async run(house) {
       const [her, him] = [await house.member(), await house.member()]
       await upload(him, `profiles/avatars/${her.id}.jpg`, await picture(), 'image/jpeg', {
@@ -45,7 +44,6 @@ export const attacks = [
     class: 'storage',
     as: 'member',
     name: 'lists the pictures of everybody, and with them every member',
-    mutation: 'pictures-listed-by-everybody',
     async run(house) {
       const [her, him] = [await house.member(), await house.member()]
       await upload(her, `profiles/avatars/${her.id}.jpg`, await picture(), 'image/jpeg')
@@ -61,7 +59,6 @@ export const attacks = [
     class: 'storage',
     as: 'member',
     name: 'publishes a file of his own in the library',
-    mutation: 'books-from-everybody',
     async run(house) {
       const him = await house.member()
       // A whole one: what is no document is refused whoever sends it.
@@ -81,7 +78,6 @@ export const attacks = [
     class: 'uploads',
     as: 'trusted contact',
     name: 'reads from her picture where it was taken',
-    mutation: 'pictures-as-they-came',
     async run(house) {
       const her = await house.member()
       const name = `avatars/${her.id}.jpg`
@@ -99,7 +95,6 @@ export const attacks = [
     class: 'uploads',
     as: 'member',
     name: 'sends a small file that becomes a picture of 64 megapixels',
-    mutation: 'pictures-of-any-size',
     async run(house) {
       const him = await house.member()
       const size = { width: 8000, height: 8000, channels: /** @type {const} */ (3), background: '#fff' }
@@ -113,7 +108,6 @@ export const attacks = [
     class: 'uploads',
     as: 'member',
     name: 'keeps a file larger than its bucket takes',
-    mutation: 'buckets-without-a-size',
     async run(house) {
       const him = await house.member()
       const size = { width: 1600, height: 1600, channels: /** @type {const} */ (3), background: '#fff' }
@@ -130,7 +124,6 @@ export const attacks = [
     class: 'links',
     as: 'member',
     name: 'uses the link for uploading his picture to put a picture in her place',
-    mutation: 'upload-links-for-everything',
     async run(house) {
       const [her, him] = [await house.member(), await house.member()]
       const { json } = await him.fetch(`/storage/v1/object/upload/sign/profiles/avatars/${him.id}.jpg`, {

@@ -102,7 +102,6 @@ export const attacks = [
     class: 'oracles',
     as: 'leaked admin',
     name: 'looks in the team’s queue which report is gone in the moment in which her name is',
-    mutation: 'reports-leave-with-her',
     async run(house) {
       const [her, admin] = [await house.member(), await house.admin()]
       const report = await reported(house, her)
@@ -118,7 +117,6 @@ export const attacks = [
     class: 'live doors',
     as: 'leaked admin',
     name: 'hears live which report goes, or changes, in the moment in which somebody leaves',
-    mutation: 'reports-leave-with-her',
     async run(house) {
       const [her, admin] = [await house.member(), await house.admin()]
       const report = await reported(house, her)
@@ -192,7 +190,6 @@ export const attacks = [
     class: 'oracles',
     as: 'member',
     name: 'looks which stories come down together after somebody left',
-    mutation: 'stories-come-down-at-once',
     async run(house) {
       const [her, him] = [await house.member(), await house.member()]
       const stories = [await published(house, her), await published(house, her)]
@@ -207,7 +204,6 @@ export const attacks = [
     class: 'oracles',
     as: 'member',
     name: 'sends a story under the id of another and sees by the answer whether its author has left',
-    mutation: 'taken-story-ids-tell-who-left',
     async run(house) {
       const [gone, stays, him] = [await house.member(), await house.member(), await house.member()]
       const [left, kept] = [await published(house, gone), await published(house, stays)]
@@ -228,7 +224,6 @@ export const attacks = [
     class: 'rules',
     as: 'member',
     name: 'takes back a story whose author let it stay when she left',
-    mutation: 'stories-withdrawn-by-everybody',
     async run(house) {
       const [her, him] = [await house.member(), await house.member()]
       const story = await published(house, her)

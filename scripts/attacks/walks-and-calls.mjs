@@ -173,7 +173,6 @@ export const attacks = [
     class: 'links',
     as: 'trusted contact',
     name: 'gives a secret of his own with her code',
-    mutation: 'walk-secret-not-compared',
     async run(house) {
       const { codigo } = madeCode()
       const him = await house.member()
@@ -377,7 +376,6 @@ export const attacks = [
     class: 'rules',
     as: 'member',
     name: 'ties his own call over one in which two women talk',
-    mutation: 'any-call-gives-way',
     async run(house) {
       const { him: her, sala, call } = await hisTiedCall(house)
       const friend = await house.member()

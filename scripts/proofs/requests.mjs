@@ -3,8 +3,7 @@ import { root, run } from '../lib/run.mjs'
 
 /**
  * Thousands of random requests of a fresh seed, each compared with plain SQL of the same meaning (`server/testing/requests.ts`), where
- * `npm test` asks 150 of a fixed one. The seed of a failure is in its message. That it finds faults: `AMPARO_MUTATIONS=model-` with
- * `npm run proof -- mutations`.
+ * `npm test` asks 150 of a fixed one. The seed of a failure is in its message.
  */
 const count = process.env.AMPARO_REQUESTS ?? '3000'
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
