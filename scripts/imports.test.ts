@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -180,18 +180,4 @@ describe('imports run one way', () => {
     )
     expect([...lint('suspicious/noImportCycles', 'round')].sort()).toEqual(['round/a.ts:1', 'round/b.ts:1'])
   })
-
-  it('docs/architecture.md shows the same table', async () => {
-    const page = await readFile(path.join(root, 'docs/architecture.md'), 'utf8')
-    const lines = Object.values(ZONES).map(({ folder: where, only, imports }) => {
-      const targets = imports.map((name) => `\`${shown(zoneOf(name))}\``).join(', ')
-      return `| \`${shown({ folder: where, only, imports })}\` | ${targets || 'nothing'} |`
-    })
-    for (const line of lines) expect(page).toContain(line)
-  })
 })
-
-/** A zone as the page names it. */
-function shown({ folder: where, only }: { folder: string; only?: boolean; imports: string[] }): string {
-  return only ? `${where}/*` : `${where}/`
-}
