@@ -28,7 +28,7 @@ const MORE_FOR_THE_ADMIN = ['/seguridad/apoyo-y-refugios', '/directorio-terapeut
 
 /**
  * The paths of `app/src/routes.tsx`, from its text: that file imports components, which Node alone cannot read.
- * `scripts/rooms.test.ts` compares them with the routes themselves.
+ * `scripts/screens.test.ts` compares them with the routes themselves.
  *
  * @returns {{ path: string, access: string }[]}
  */
