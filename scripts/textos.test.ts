@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Datos, Tipo } from '../supabase/functions/_shared/envio.ts'
 import { writeMail } from '../supabase/functions/_shared/mime.ts'
@@ -10,7 +7,6 @@ import { tellTime } from '../supabase/functions/_shared/textos/momento.ts'
 import { writeNotice } from '../supabase/functions/_shared/textos/notice.ts'
 import { fitsSms, writeSms } from '../supabase/functions/_shared/textos/sms.ts'
 import { wordsOf } from '../supabase/functions/_shared/vias/whatsapp.ts'
-import { shownTexts } from './lib/shown-texts.mjs'
 
 const SITE = 'https://espacio.example.org'
 const CODE = 'Zk3_aB9-cD4eF5gH6iJ7kL8mN0pQ1rS2'
@@ -341,56 +337,4 @@ it('the texts of a template hold no line breaks, which the provider refuses', ()
   )
   expect([who, what]).toEqual(['Ana María Luz', 'te necesita desde las 22:14'])
   expect(where).toBe(`${SITE}/alerta/${CODE}?por=whatsapp`)
-})
-
-describe('one idea has one word (docs/glossary.md)', () => {
-  const root = path.resolve(import.meta.dirname, '..')
-  const sources = (kind: RegExp, ...where: string[]) =>
-    execFileSync('git', ['ls-files', ...where], { cwd: root, encoding: 'utf8' })
-      .split('\n')
-      .filter((file) => kind.test(file) && existsSync(path.join(root, file)))
-      .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
-
-  it('what a press opens is an alerta wherever somebody reads of it; alarma is a word of the code', () => {
-    const screens = sources(
-      /(?<!\.test)\.(tsx?|js)$/,
-      'app/src',
-      'app/build/sw.js',
-      'supabase/functions/_shared/textos',
-      'supabase/functions/_shared/vias',
-    ).flatMap(({ file, text }) => shownTexts(file, text).map((shown) => ({ file, shown })))
-    expect(screens.length).toBeGreaterThan(3_000)
-    // What the law says to her: the words between quotes, behind message, detail or the name of a quota.
-    const law = sources(/\.sql$/, 'supabase/migrations').flatMap(({ file, text }) =>
-      [...text.matchAll(/(?:message|detail|hint) = '((?:[^']|'')+)'|poner_cupo\(\s*'[^']+', '([^']+)'/g)].map(
-        (said) => ({
-          file,
-          shown: said[1] ?? said[2]!,
-        }),
-      ),
-    )
-    expect(law.length).toBeGreaterThan(100)
-    const wrong = [...screens, ...law].filter(({ shown }) => /\balarmas?\b/i.test(shown))
-    expect(wrong).toEqual([])
-    // Help takes more than one press, and who runs the database can read what lies in it.
-    const untrue = /(?:un solo|a un) toque|solo lo lees tú(?!: ni otras ni el equipo)/i
-    expect(screens.filter(({ shown }) => untrue.test(shown))).toEqual([])
-  })
-
-  it('texts are found between tags, in attributes and in quoted sentences, and names of the code are not', () => {
-    const source = `
-      import { x } from './una alarma.ts'
-      const lane = queue('alarma', 'alarma_ajustes')
-      const a = <p title="Tu alarma">Salió tu {n} alarma <b>ya</b></p>
-      const b = \`\${n} de tu alarma: \${x}\`
-      const c = 'Esta alarma'`
-    expect(shownTexts('x.tsx', source)).toEqual([
-      'Tu alarma',
-      'Salió tu',
-      'alarma',
-      'ya',
-      'de tu alarma:',
-      'Esta alarma',
-    ])
-  })
 })
