@@ -11,7 +11,7 @@ import { totp } from './totp.ts'
 
 /*
  * Every room of `app/src/routes.tsx` with what can be typed in it. `rooms.spec.ts` walks this table with a service that fails in every
- * way, and fails itself for a room or a form without a line. What becomes of a draft stands in docs/drafts.md.
+ * way, and fails itself for a room or a form without a line. What becomes of a draft stands in docs/product.md#nothing-typed-is-lost.
  */
 
 /** 180 letters without a space, as far as a field takes them. */
@@ -34,7 +34,7 @@ export type World = {
 export type Form = {
   /** Of `app/src`, whose forms this line fills. */
   files: string[]
-  /** Where what is typed in it is kept, if it is: the name in docs/drafts.md. One form serves several. */
+  /** Where what is typed in it is kept, if it is: the name of the draft. One form serves several. */
   draft?: string
   /** Only the proof tries it. */
   rare?: true

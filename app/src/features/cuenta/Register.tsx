@@ -43,7 +43,7 @@ export function Register() {
   return <BeforeStarting onContinue={proceed} />
 }
 
-/** What the tab keeps over a reload: neither her password nor how she identifies (docs/drafts.md). */
+/** What the tab keeps over a reload: neither her password nor how she identifies (record 279). */
 const BORRADOR = 'registro'
 
 function begun(): typeof vacio {

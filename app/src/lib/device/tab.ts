@@ -1,7 +1,7 @@
 /*
  * What somebody without an account has typed, for as long as this tab is open: a reload or a browser that drops the page does not empty
  * the form. There is no account yet whose key could seal it, so nothing secret is ever given here, it never outlives the tab, and quick
- * exit erases it (docs/drafts.md).
+ * exit erases it (record 279).
  */
 const PREFIX = 'formulario '
 
