@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BrowserContext, Locator, Page, Request, Route } from '@playwright/test'
 import { routes, screens } from '../scripts/lib/screens.mjs'
@@ -6,8 +5,6 @@ import { test as base, expect } from './fixtures.ts'
 import { paced } from './pace.ts'
 import { enterRoom, expectNoSidewaysScroll, goWithin, REFUSED_LIVE, toast } from './pages/app.ts'
 import {
-  DRAFTS_ELSEWHERE,
-  ELSEWHERE,
   type Form,
   field,
   fill,
@@ -259,26 +256,6 @@ test.describe('every room and form', { tag: '@phone' }, () => {
   test('has a line in the table', () => {
     const known = routes().map(({ path: at }) => at)
     expect(Object.keys(ROOMS).sort()).toEqual(known.filter((at) => at !== '/galeria').sort())
-    const source = path.resolve(import.meta.dirname, '../app/src')
-    const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-      .map((file) => file.split(path.sep).join('/'))
-      .filter((file) => file.endsWith('.tsx') && file !== 'ui/Form.tsx')
-      .filter((file) => /<Form\b/.test(readFileSync(path.join(source, file), 'utf8')))
-    const filled = Object.values(ROOMS).flatMap((forms) => forms.flatMap((form) => form.files))
-    expect([...new Set([...filled, ...Object.keys(ELSEWHERE)])].sort()).toEqual(files.sort())
-  })
-
-  test('has a line for each draft that a form is kept in', () => {
-    const source = path.resolve(import.meta.dirname, '../app/src')
-    const name = /\b(?:useBorrador|useFormDraft|useEdited)(?:<[^(]*>)?\(\s*['`]([^'`$]*[^'`$ ])/g
-    const drafts = readdirSync(source, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .flatMap((file) => [...readFileSync(path.join(source, file), 'utf8').matchAll(name)])
-      .map((found) => found[1]!)
-    const filled = Object.values(ROOMS).flatMap((forms) => forms.flatMap(({ draft }) => draft ?? []))
-    expect([...new Set([...filled, ...Object.keys(DRAFTS_ELSEWHERE)])].sort()).toEqual(
-      [...new Set(drafts)].sort(),
-    )
   })
 
   for (const who of ALL ? EVERYBODY : (['member'] as const)) {

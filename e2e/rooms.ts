@@ -11,7 +11,7 @@ import { totp } from './totp.ts'
 
 /*
  * Every room of `app/src/routes.tsx` with what can be typed in it. `rooms.spec.ts` walks this table with a service that fails in every
- * way, and fails itself for a room or a form without a line. What becomes of a draft stands in docs/product.md#nothing-typed-is-lost.
+ * way, and fails itself for a route without a line. What becomes of a draft stands in docs/product.md#nothing-typed-is-lost.
  */
 
 /** 180 letters without a space, as far as a field takes them. */
@@ -32,9 +32,9 @@ export type World = {
 }
 
 export type Form = {
-  /** Of `app/src`, whose forms this line fills. */
+  /** The components of its forms, for the title of a test. */
   files: string[]
-  /** Where what is typed in it is kept, if it is: the name of the draft. One form serves several. */
+  /** The name of its draft, for the title of a test. */
   draft?: string
   /** Only the proof tries it. */
   rare?: true
@@ -1068,26 +1068,6 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['Título', 'Versión', 'Texto', 'Qué cambió'],
     },
   ],
-}
-
-/** Forms that this table does not fill, and where they are tried. */
-export const ELSEWHERE: Readonly<Record<string, string>> = {
-  'features/admin/richText/LinkDialog.tsx': 'asks nobody: legal.spec.ts',
-  'features/asistente/AjustesDialog.tsx': 'asks nobody: asistente.spec.ts',
-  'features/confianza/NumeroVia.tsx':
-    'as CorreoVia.tsx beside it, where providers of messages are set up: confianza.spec.ts',
-  'features/perfil/PinDialog.tsx': 'asks nobody: resguardo.spec.ts',
-  'features/salas/Composer.tsx': 'empty once she pressed, since its message waits below: salas.spec.ts',
-  'features/seguridad/pin/PinForm.tsx': 'asks nobody: resguardo.spec.ts',
-  'features/sexualidad/Calculadora.tsx': 'asks nobody: sexualidad.spec.ts',
-}
-
-/** Drafts that no form above is kept in, and where they are tried. */
-export const DRAFTS_ELSEWHERE: Readonly<Record<string, string>> = {
-  asistente: 'asks nobody: asistente.spec.ts',
-  consulta: 'what it asks for takes its place: equipo.spec.ts',
-  'denuncia de llamada': 'needs another member in a call: llamada.spec.ts',
-  tarot: 'nothing is typed: holistica.spec.ts',
 }
 
 /** Behind an open dialog nothing can be reached. */
