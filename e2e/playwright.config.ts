@@ -36,7 +36,7 @@ const onPhone = {
 
 /** Files whose tests open a house of their own (`push.ts`, `casa.ts`), or a browser: one worker after the other opens each once. */
 const NOTICES = /\/(alarma-entera|confianza)\.spec\.ts$/
-const HOUSES = /\/(administradora|legal|llamada|planes|proveedor)\.spec\.ts$/
+const HOUSES = /\/(administradora|legal|llamada|planes|proveedor|strict)\.spec\.ts$/
 
 /** The built product on a database of its own; `scripts/test.mjs` finds a free port and the browser. */
 export default defineConfig({

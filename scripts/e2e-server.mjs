@@ -6,7 +6,7 @@ import { loadServer } from './lib/server-module.mjs'
 
 /**
  * The built product for the browser tests: an empty data folder, deleted afterwards, and rate limits too high
- * for tests to meet. `AMPARO_E2E_DATA` is the folder of one that was killed.
+ * for tests to meet. `AMPARO_E2E_DATA` is the folder of one that was killed, `AMPARO_E2E_APP` that of another build of the app.
  */
 const dataDir = process.env.AMPARO_E2E_DATA ?? (await mkdtemp(path.join(tmpdir(), 'amparo-e2e-')))
 // Opened up because PostgreSQL runs as another account when root starts this; with mode 0700 it could not
@@ -19,6 +19,7 @@ try {
   // Without the demo people the admin's account is made as on a first start.
   const { server, adminEmail, adminPassword } = await startAmparo({
     demo: process.env.AMPARO_E2E_DEMO !== '0',
+    staticDir: process.env.AMPARO_E2E_APP,
     // Carla enters with her password alone; `e2e/administradora.spec.ts` asks for more.
     env: {
       AMPARO_RATE_FACTOR: '100000',

@@ -81,7 +81,8 @@ export function budgets(): Plugin {
   let scripts: { name: string; size: number; kb: number }[] = []
   return {
     name: 'amparo:budgets',
-    apply: 'build',
+    // React's development build is three times as large.
+    apply: (_, { command }) => command === 'build' && process.env.NODE_ENV !== 'development',
     configResolved(config) {
       root = `${config.root}/`
       outDir = resolve(config.root, config.build.outDir)

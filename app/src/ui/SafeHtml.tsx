@@ -95,8 +95,14 @@ function cardProps(element: Element, tag: string, titles: readonly string[]): Re
 
 const TITLE = /^h([2-4])$/
 
+/** Between whose parts HTML allows no text, not even the white space of its source. */
+const TABLE_PARTS = ['table', 'thead', 'tbody', 'tfoot', 'tr']
+
 function toReact(node: Node, key: number, from: number, outer: readonly string[] = []): ReactNode {
-  if (node.nodeType === Node.TEXT_NODE) return node.textContent
+  if (node.nodeType === Node.TEXT_NODE) {
+    const between = TABLE_PARTS.includes(node.parentElement?.localName ?? '')
+    return between && !node.textContent?.trim() ? null : node.textContent
+  }
   if (!(node.nodeType === Node.ELEMENT_NODE)) return null
   const element = node as Element
   if (element.matches(DROPPED)) return null

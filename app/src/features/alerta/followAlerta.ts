@@ -24,6 +24,8 @@ type Deps = {
 const PAUSES_MS = [5_000, 10_000, 15_000] as const
 
 export type Following = Pick<Store<Seguimiento>, 'get' | 'subscribe'> & {
+  /** Asks from now on, also after `stop`. */
+  start: () => void
   /** The page became visible, or the network came back: asks at once, whatever was on its way. */
   look: () => void
   /** Sends an answer, again and again until it has arrived or another one replaces it. */
@@ -79,13 +81,19 @@ export function followAlerta({ fetchVista, sendRespuesta, isVisible, now = Date.
     timer = setTimeout(look, failures === 0 && store.get().saliendo ? 0 : pause)
   }
 
+  const lookNow = () => {
+    failures = 0
+    void look()
+  }
+
   return {
     get: store.get,
     subscribe: store.subscribe,
-    look: () => {
-      failures = 0
-      void look()
+    start: () => {
+      over = false
+      lookNow()
     },
+    look: lookNow,
     answer: (saliendo) => {
       update({ saliendo })
       void look()

@@ -15,8 +15,8 @@ export function useAlerta(codigo: string, por: string | null): Following {
   )
 
   useEffect(() => {
-    const { look, stop } = following
-    look()
+    const { start, look, stop } = following
+    start()
     window.addEventListener('online', look)
     window.addEventListener('pageshow', look)
     document.addEventListener('visibilitychange', look)

@@ -35,8 +35,10 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
   const [gente, setGente] = useState<Presente[]>([])
   const [tracks, setTracks] = useState<Tracks>({ audio: null, video: null })
   const [ended, setEnded] = useState(false)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
+    clearTimeout(leaving.current)
     const mesh = createMalla({ yo, iceServers: knownConfig()?.iceServers ?? [], onChange: setPares })
     malla.current = mesh
     const devices = createCapture({
@@ -98,7 +100,8 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
       end()
       malla.current = null
       capture.current = null
-      leave()
+      // StrictMode runs the effect again at once, for the same stay.
+      leaving.current = setTimeout(leave)
     }
   }, [yo, userId])
 

@@ -71,7 +71,7 @@ export function Equipos() {
         {(equipos) => (
           <ul className="grid gap-2">
             {equipos.map((equipo) => (
-              <Fila key={equipo.nombre} equipo={equipo} onClose={() => setAsking(equipo)} />
+              <Fila key={equipo.id} equipo={equipo} onClose={() => setAsking(equipo)} />
             ))}
           </ul>
         )}
