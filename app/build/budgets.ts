@@ -13,18 +13,18 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = 
   {
     screen: '/landing, behind what is drawn',
     code: [...FIRST, /landing\/Landing\.tsx$/],
-    kb: 121.5,
+    kb: 121,
     goal: 140,
   },
-  { screen: '/login, behind what is drawn', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 117.5, goal: 140 },
+  { screen: '/login, behind what is drawn', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 117, goal: 140 },
   {
     screen: "a contact's page of an alert",
     code: [...FIRST, /alerta\/AlertaPage\.tsx$/],
-    kb: 121.5,
+    kb: 121,
     goal: 140,
   },
-  { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 138, goal: 160 },
-  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 166, goal: 190 },
+  { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 137, goal: 160 },
+  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 165, goal: 190 },
 ]
 
 /**
@@ -40,7 +40,7 @@ const PAGES: { file: string; kb: number; scripts?: number; first?: number }[] = 
 ]
 
 /** What the worker keeps of a member's house whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. */
-const KEPT = { files: 56, kb: 350 }
+const KEPT = { files: 54, kb: 346 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 

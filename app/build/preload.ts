@@ -7,7 +7,6 @@ import { type Bundle, FIRST, MEMBER, scriptsOf } from './scripts.ts'
 
 /** The page's first script, before that of the house. */
 const AUXILIO = /src\/auxilio\.ts$/
-const CLIENT = /src\/data\/client\.ts$/
 
 /**
  * What is fetched before the app's first script has run.
@@ -77,8 +76,7 @@ async function sayAhead(bundle: Bundle, opened: Opened[]): Promise<string> {
         if (!files.includes(fileName)) files.push(fileName)
         return files.indexOf(fileName)
       })
-  // What a room says of hers waits for the client too, which nothing asks for before the frame is drawn.
-  const frame = placesOf([...MEMBER, CLIENT])
+  const frame = placesOf(MEMBER)
   const rooms = opened.map(({ path, access, module }) => ({
     path,
     access,

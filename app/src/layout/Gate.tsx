@@ -3,8 +3,7 @@ import { isConfirmacion, readRetorno } from '../data/retorno.ts'
 import { needsSegundoPaso } from '../data/segundoPaso.ts'
 import { useSession } from '../data/session.tsx'
 import { hasSessionEnded } from '../data/sessionEnd.ts'
-import { whenIdle } from '../lib/device/idle.ts'
-import { afterPaint } from '../lib/device/painted.ts'
+import { afterPaint, whenIdleAfterPaint } from '../lib/device/painted.ts'
 import { takeOver } from '../lib/device/umbral.ts'
 import { Navigate, Routes, useLocation } from '../lib/router.tsx'
 import { menuOf } from '../menus.ts'
@@ -76,7 +75,7 @@ export function Gate() {
   // Loaded before it is needed, because it is shown when something has gone wrong.
   useEffect(() => {
     // Asked for again when it is needed.
-    if (inside) whenIdle(() => void loadSesionTerminada().catch(() => {}))
+    if (inside) whenIdleAfterPaint(() => void loadSesionTerminada().catch(() => {}))
   }, [inside])
 
   // In another tab, perhaps, while this page was being looked at: her rooms are not behind one for visitors.

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { whenIdle } from '../lib/device/idle.ts'
+import { whenIdleAfterPaint } from '../lib/device/painted.ts'
 import { useLocation, useNavigationType } from '../lib/router.tsx'
 import { findRoute, tabTitle } from '../routing.ts'
 import { RoomBoundary } from './RoomBoundary.tsx'
@@ -21,7 +21,7 @@ export function Stage({ children, className }: { children: ReactNode; className?
 
   useEffect(
     () =>
-      whenIdle(() => {
+      whenIdleAfterPaint(() => {
         // A page that was opened by a link leaves nothing on the device, and has no next room.
         if (findRoute(location.pathname)?.alone) return
         void import('../lib/device/letras.ts').then(

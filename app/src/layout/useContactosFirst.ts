@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSession } from '../data/session.tsx'
-import { whenIdle } from '../lib/device/idle.ts'
+import { whenIdleAfterPaint } from '../lib/device/painted.ts'
 
 /** Whatever else the shell fetches for later waits no longer than this. */
 const FIRST_MS = 4_000
@@ -25,7 +25,7 @@ export function useContactosFirst(): void {
       resolve = settle
     })
     const late = setTimeout(resolve, FIRST_MS)
-    const takeBack = whenIdle(() => {
+    const takeBack = whenIdleAfterPaint(() => {
       import('../features/seguridad/contactos/keepContactos.ts')
         .then(({ keepContactos }) => {
           if (over) return

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { sparesData, whenIdle } from '../lib/device/idle.ts'
+import { sparesData } from '../lib/device/idle.ts'
+import { whenIdleAfterPaint } from '../lib/device/painted.ts'
 import { trusted } from '../lib/device/trusted-types.ts'
 import { type Access, type AppRoute, routes } from '../routes.tsx'
 import { findRoute } from '../routing.ts'
@@ -10,7 +11,7 @@ export function useSettleIn(access: Exclude<Access, 'todas'>): void {
   useEffect(() => {
     let over = false
     const keep = () => void keepOnDevice(access === 'miembro')
-    const takeBack = whenIdle(() => {
+    const takeBack = whenIdleAfterPaint(() => {
       // The room of the alarm, beside her contacts: without it nobody is told of anything, and the line may fall at any moment.
       if (access === 'miembro') void preload(findRoute('/seguridad')!)
       void contactosFirst().then(() => {

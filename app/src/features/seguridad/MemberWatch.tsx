@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { eraseDevice } from '../../data/eraseDevice.ts'
 import { useSession } from '../../data/session.tsx'
+import { afterPaint } from '../../lib/device/painted.ts'
 
 /** Whether anybody was watched over since the page was loaded: then leaving is her watch's business too. */
 let watched = false
@@ -20,7 +21,8 @@ export function MemberWatch() {
     watched = true
     let end: (() => void) | undefined
     let gone = false
-    import('./watchMember.ts')
+    afterPaint()
+      .then(() => import('./watchMember.ts'))
       .then(({ watchMember }) => {
         if (!gone) end = watchMember(userId)
       })

@@ -1,3 +1,5 @@
+import { whenIdle } from './idle.ts'
+
 const LATEST_MS = 1_000
 
 /** How long after a frame the browser may take to say that it is on screen: 33 and 68 ms were seen. */
@@ -37,6 +39,19 @@ async function afterLargest(): Promise<void> {
   await afterFrame()
   await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, WORD_MS))])
   over.abort()
+}
+
+/** Runs something once the first screen can be seen and the page is idle. @returns takes it back */
+export function whenIdleAfterPaint(work: () => void): () => void {
+  let over = false
+  let takeBack = () => {}
+  void afterPaint().then(() => {
+    if (!over) takeBack = whenIdle(work)
+  })
+  return () => {
+    over = true
+    takeBack()
+  }
 }
 
 let painted: Promise<void> | undefined
