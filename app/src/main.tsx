@@ -1,4 +1,5 @@
 import './styles/app.css'
+import './lib/device/release.ts'
 import { StrictMode } from 'react'
 import { createRoot, type RootOptions } from 'react-dom/client'
 import { App } from './App.tsx'

@@ -1,12 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useAcompanamiento } from '../features/seguridad/acompanamiento/acompanamiento.ts'
 import { useAlarma } from '../features/seguridad/alarma/vista.ts'
+import { broughtBy } from '../lib/device/release.ts'
 import { underWay } from '../lib/device/underWay.ts'
 import { useLocation } from '../lib/router.tsx'
-
-const workers = globalThis.navigator?.serviceWorker
-/** The worker that brought this page; null where the network did: a device that had kept nothing has no older release either. */
-const broughtBy = workers?.controller ?? null
 
 /** Where she may be in a hurry, or with others: nothing is offered there. */
 const BUSY = /^\/(?:seguridad|llamada)(?:\/|$)/
@@ -25,6 +22,7 @@ export function NewRelease() {
 
   useEffect(() => {
     if (!broughtBy) return
+    const workers = navigator.serviceWorker
     // Another worker than the one that brought this page is of another release.
     const look = () => setNewer(workers.controller !== broughtBy)
     look()
