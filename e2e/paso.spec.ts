@@ -103,7 +103,7 @@ test.describe('with a script that no page of ours asks for', () => {
     await page.addInitScript(release)
     await page.evaluate(release)
     // Asked for again: what this page asked for before may come after it. A worker that has nothing to do is ended by the browser, which lets the
-    // next one take its place, but not while a test looks at it.
+    // next one take its place, but not while a test is attached to it.
     test.setTimeout(180_000)
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('ServiceWorker.enable')

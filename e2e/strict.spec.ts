@@ -32,9 +32,9 @@ const test = base.extend<object, { strict: string }>({
         },
       )
       const url = `http://127.0.0.1:${await freePort()}`
-      const house = await openHouse(url, { AMPARO_E2E_APP: folder })
+      const server = await openHouse(url, { AMPARO_E2E_APP: folder })
       await use(url)
-      await house.close()
+      await server.close()
       await rm(folder, { recursive: true })
     },
     { scope: 'worker', timeout: 120_000 },

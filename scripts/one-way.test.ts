@@ -1,26 +1,37 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { build } from 'esbuild'
 import { expect, it } from 'vitest'
-import { importsOf } from './lib/imports.mjs'
 
 /*
- * The code of the panic button comes first and must work when nothing else has arrived. Whatever it imports comes with it, so each
- * part of the room that it needs is named here, of the alarm even each file. Imports between folders are the linter's
- * (imports.test.ts); the parts of one room it leaves free.
+ * The code of the panic button comes first and must work when nothing else has arrived. Whatever it imports comes with it, directly or not, so
+ * each part of a feature that it needs is named here, of the alarm each file. The linter holds imports between features (imports.test.ts).
  */
 
-const room = path.resolve(import.meta.dirname, '../app/src/features/seguridad')
+const source = path.resolve(import.meta.dirname, '../app/src')
+const PANICO = 'features/seguridad/panico'
 
-it('the panic button needs no other part of its room than contacts, position and the queue of the alarm', () => {
-  const sources = readdirSync(path.join(room, 'panico'), { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
-  )
-  const needed = sources.flatMap((source) => {
-    const file = path.join(room, 'panico', source)
-    return importsOf(file, readFileSync(file, 'utf8'))
-      .map((name) => path.relative(room, path.resolve(path.dirname(file), name)))
-      .filter((target) => !/^(\.\.|panico)\//.test(target))
-      .map((target) => (target.startsWith('alarma/') ? target : target.split('/')[0]))
+it('the panic button needs no other feature than contacts, position and of the alarm its queue', async () => {
+  const { metafile } = await build({
+    absWorkingDir: source,
+    entryPoints: readdirSync(path.join(source, PANICO), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+      .map((file) => path.join(PANICO, file)),
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    outdir: 'out',
+    write: false,
+    metafile: true,
   })
-  expect([...new Set(needed)].sort()).toEqual(['alarma/unheard.ts', 'contactos', 'posicion'])
+  const needed = Object.keys(metafile.inputs)
+    .filter((file) => file.startsWith('features/'))
+    .map((file) => (file.includes('/alarma/') ? file : path.dirname(file)))
+  expect([...new Set(needed)].sort()).toEqual([
+    'features/seguridad/alarma/confianzas.ts',
+    'features/seguridad/alarma/unheard.ts',
+    'features/seguridad/contactos',
+    PANICO,
+    'features/seguridad/posicion',
+  ])
 })

@@ -26,6 +26,8 @@ if (root && !returnedByBackButton()) {
     // React has removed everything it had drawn: `otra-vez.js` says that the page does not open, and loads it again.
     onUncaughtError(error, info) {
       log(error, info)
+      // She has left: quick exit took the root away, and what stands in its place says nothing of this page.
+      if (!root.isConnected) return
       root.replaceChildren(...initial)
       delete document.documentElement.dataset.code
       dispatchEvent(new Event('sin-codigo'))

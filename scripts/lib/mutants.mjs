@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { importsOf } from './imports.mjs'
+import { parseSync } from 'vite'
 import { capture, root } from './run.mjs'
 
 /** What a test must reach to need a database. */
@@ -61,4 +61,18 @@ async function readImports() {
     )
   }
   return sources
+}
+
+/** The relative paths that a source imports, exports again or loads later. @param {string} file @param {string} text */
+function importsOf(file, text) {
+  const { module, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const names = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+  ]
+  return names.filter((name) => name.startsWith('.'))
 }
