@@ -9,7 +9,6 @@ const LONGEST = [
   'server/src/backup/backup.test.ts',
   'supabase/tests/alarma.test.ts',
   'scripts/start.test.ts',
-  'supabase/tests/replaced.test.ts',
   'server/src/postgres/launcher.test.ts',
   'scripts/amparo.test.ts',
   'supabase/tests/oraculos.test.ts',

@@ -15,8 +15,8 @@ export const COMMANDS = ['start', 'backup', 'restore', 'export', 'admin', 'reset
 /** Folders and files that serve as they are. */
 const WHOLE = [
   ...['app/dist', 'server/dist', 'server/platform', 'server/package.json'],
-  ...['supabase/config.toml', 'supabase/seed.sql', 'supabase/demo.sql', 'supabase/released.sha256'],
-  ...['supabase/functions', 'supabase/migrations', 'supabase/replaced', 'supabase/templates'],
+  ...['supabase/config.toml', 'supabase/seed.sql', 'supabase/demo.sql'],
+  ...['supabase/functions', 'supabase/migrations', 'supabase/templates'],
   // What the doctor compares with what is charged.
   'app/src/lib/installation/precios.json',
   ...['deploy', 'docs', '.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md'],

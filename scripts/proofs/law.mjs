@@ -8,12 +8,7 @@ import { root, run } from '../lib/run.mjs'
 process.exit(
   await run(
     process.execPath,
-    [
-      path.join(root, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      'supabase/tests/sql.test.ts',
-      'supabase/tests/replaced.test.ts',
-    ],
+    [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'supabase/tests/sql.test.ts'],
     { env: { ...process.env, AMPARO_WHOLE_LAW: '1' } },
   ),
 )

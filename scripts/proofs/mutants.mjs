@@ -30,7 +30,7 @@ try {
     coverageAnalysis: 'perTest',
     // What runs once, when a file is loaded, would need every test again for each change.
     ignoreStatic: true,
-    ignorePatterns: ['bench', 'docs', 'e2e', 'supabase/migrations', 'supabase/replaced', 'dist'],
+    ignorePatterns: ['bench', 'docs', 'e2e', 'supabase/migrations', 'dist'],
     // A test waits more than it works: three for each processor.
     concurrency: Number(process.env.AMPARO_WORKERS ?? 3 * availableParallelism()),
     timeoutMS: 2_000,

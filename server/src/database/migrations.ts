@@ -62,7 +62,7 @@ export const FRESH = `reset all; set client_min_messages = warning; set search_p
  * Applies one file and writes its record in one transaction, so that a start that dies in the middle leaves no half migration.
  * @throws Error naming the file where PostgreSQL refused it
  */
-export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
   const content = await readFile(migration.file, 'utf8')
   await client.query(FRESH)
   await client.query('begin')
@@ -81,11 +81,7 @@ export async function applyMigration(client: pg.Client, migration: Migration): P
 }
 
 /** Notes that a database has a migration, as the Supabase command-line tool does. */
-export async function recordMigration(
-  client: pg.Client,
-  migration: Migration,
-  content: string,
-): Promise<void> {
+async function recordMigration(client: pg.Client, migration: Migration, content: string): Promise<void> {
   await client.query(
     'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
     [migration.version, [content], migration.name],

@@ -4,7 +4,6 @@ import type { Credentials, DatabaseAddress } from '../core/db.ts'
 import { makeBuckets } from './buckets.ts'
 import { applyMigrations } from './migrations.ts'
 import { applyPlatform, assertRolesAreFree, setRolePasswords } from './platform.ts'
-import { adoptReplaced } from './replaced.ts'
 import { applySeeds, seedFiles } from './seed.ts'
 
 /** Any number, the same in every process: one process prepares a shared database while the others wait. */
@@ -48,7 +47,6 @@ export async function prepareDatabase(options: {
     await assertRolesAreFree(client, options.secrets)
     await applyPlatform(client, options.platformDir)
     await setRolePasswords(client, options.secrets)
-    await adoptReplaced(client, projectDir)
     await applyMigrations(client, projectDir)
     const seeds = project.seed.enabled ? await seedFiles(projectDir, project.seed.sqlPaths) : []
     await applySeeds(client, projectDir, [...seeds, ...(options.extraSeeds ?? [])])
