@@ -1,3 +1,4 @@
+import { ApiError } from '../core/errors.ts'
 import { badBody, malformed } from './errors.ts'
 import {
   type Aggregate,
@@ -287,13 +288,25 @@ function parseField(scanner: Scanner, alias: string | undefined): SelectItem {
   return { kind: 'field', field, alias, cast, aggregate, aggregateCast }
 }
 
-/** A type's name goes into the statement, so only letters, digits, `_`, spaces, dots, a length and `[]` may make it up. */
+/** PostgreSQL has types that no value can be cast to without an internal error (`unknown`): what may be named is listed. */
+const CAST_TYPES = new Set(
+  (
+    'bigint,bit,bit varying,bool,boolean,box,bpchar,bytea,char,character,character varying,cidr,circle,citext,date,daterange,' +
+    'decimal,double precision,float,float4,float8,inet,int,int2,int4,int4range,int8,int8range,integer,interval,json,jsonb,' +
+    'line,lseg,macaddr,macaddr8,money,name,numeric,numrange,oid,path,point,polygon,real,smallint,text,time,time with time zone,' +
+    'time without time zone,timestamp,timestamp with time zone,timestamp without time zone,timestamptz,timetz,tsquery,' +
+    'tsrange,tstzrange,tsvector,uuid,varbit,varchar,vector,xml'
+  ).split(','),
+)
+
+/** A type's name goes into the statement, so only a listed one with a length and `[]` may stand there. */
 function parseCast(scanner: Scanner): string | undefined {
   if (!scanner.take('::')) return undefined
-  return (
-    scanner.match(/[a-z_][a-z0-9_]*(?: [a-z_]+)*(?:\(\d{1,4}(?:,\d{1,4})?\))?(?:\[\])?/iy) ??
-    scanner.fail('expecting a type')
-  )
+  const name = scanner.match(/[a-z_][a-z0-9_]*(?: [a-z_]+)*/iy) ?? scanner.fail('expecting a type')
+  if (!CAST_TYPES.has(name.toLowerCase())) {
+    throw new ApiError(400, '42704', `type "${name}" does not exist`)
+  }
+  return name + (scanner.match(/(?:\(\d{1,4}(?:,\d{1,4})?\))?(?:\[\])?/iy) ?? '')
 }
 
 const KNOWN = new Set<string>(OPERATORS)

@@ -354,6 +354,21 @@ describe('hostile input is the caller’s fault, and says so', () => {
     expect(listed.statusCode).toBe(200)
   })
 
+  it('no type that the database knows gives a server error as a cast', async () => {
+    const { rows } = await harness.owner.query(
+      'select distinct name from pg_type, unnest(array[typname, format_type(oid, null)]) as name',
+    )
+    const forms = rows.flatMap(({ name }) => [name, `${name}[]`, `${name}(0)`, `${name}(9999,9999)`])
+    const failed: string[] = []
+    for (const form of forms) {
+      for (const select of [`titulo::${form}`, `id::${form}`, `id.max()::${form}`]) {
+        const { statusCode, body } = await ask(harness, { request: `GET libros?select=${enc(select)}` })
+        if (statusCode >= 500) failed.push(`${select} ${body}`)
+      }
+    }
+    expect(failed).toEqual([])
+  })
+
   it('a visitor’s statement ends after its time', async () => {
     const response = await ask(harness, { request: 'POST rpc/tarda', who: 'visitor', body: {} })
     expect([response.statusCode, response.json().code]).toEqual([504, '57014'])
