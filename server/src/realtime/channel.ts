@@ -97,8 +97,6 @@ export class Channel implements Listener, Member {
     const request = readJoin(message.payload, service.limits.bindingsPerChannel)
     if (!message.topic.startsWith('realtime:') || message.topic === 'realtime:')
       throw new JoinRefusal('TopicNameRequired: You must provide a topic name')
-    if (!request.isPrivate && !service.publicChannels)
-      throw new JoinRefusal('PrivateOnly: This project only allows private channels')
     if (connection.bindings + request.changes.length > service.limits.bindingsPerSocket)
       throw new JoinRefusal('ChannelRateLimitReached: Too many postgres_changes on one socket')
     if (request.broadcast.replay)
@@ -107,6 +105,7 @@ export class Channel implements Listener, Member {
       request.accessToken && !request.accessToken.startsWith('sb_') ? request.accessToken : connection.token
     const holder = await readHolder(service.tokens, token)
     const channel = new Channel(service, connection, message.topic, message.joinRef, request, holder)
+    channel.assertPlainIsTaken(holder)
     try {
       await channel.open(message, byteLength)
     } catch (error) {
@@ -114,6 +113,17 @@ export class Channel implements Listener, Member {
       throw error
     }
     return channel
+  }
+
+  /** Whether broadcast and presence go over it: public channels may be off, and no policy guards those. */
+  private get isCarrying(): boolean {
+    return this.request.isPrivate || this.service.publicChannels
+  }
+
+  /** @throws JoinRefusal; where public channels are off, a plain one takes changes alone, which policies guard, and no visitor */
+  private assertPlainIsTaken({ role }: Holder): void {
+    if (!this.isCarrying && (role === 'anon' || this.bindings === 0))
+      throw new JoinRefusal('PrivateOnly: This project only allows private channels')
   }
 
   /** @throws JoinRefusal when it is too much for whoever holds the socket */
@@ -145,7 +155,7 @@ export class Channel implements Listener, Member {
       this.close()
       return
     }
-    service.hub.join(this.name, this)
+    if (this.isCarrying) service.hub.join(this.name, this)
     this.isJoined = true
     this.watchExpiry()
     const echoes = request.changes.map((change) => ({ id: change.id, ...change.echo }))
@@ -155,7 +165,7 @@ export class Channel implements Listener, Member {
       else this.system('postgres_changes', 'ok', 'Subscribed to PostgreSQL')
     }
     if (request.broadcast.replicationReady) this.system('system', 'ok', 'Replication connection established')
-    if (request.presence.enabled) service.hub.showState(this.name, this)
+    if (this.isCarrying && request.presence.enabled) service.hub.showState(this.name, this)
   }
 
   /** @returns why the changes asked for cannot be given, as a text for the client */
@@ -190,7 +200,7 @@ export class Channel implements Listener, Member {
   private async receiveBroadcast(message: Incoming): Promise<void> {
     const broadcast = broadcastOf(message.payload)
     if (!broadcast) return
-    if (this.request.isPrivate && !(await this.may('write', 'broadcast'))) return
+    if (!(await this.may('write', 'broadcast'))) return
     const { self, ack } = this.request.broadcast
     const taken = this.service.hub.broadcast(this.name, broadcast, self ? undefined : this)
     if (!taken) this.shutDown('Too many messages per second')
@@ -218,7 +228,7 @@ export class Channel implements Listener, Member {
       this.connection.reply(message, 'error', { reason: 'Presence track payload must be a map' })
       return
     }
-    if (this.request.isPrivate && !(await this.may('write', 'presence'))) {
+    if (!(await this.may('write', 'presence'))) {
       this.connection.reply(message, 'error', { reason: 'unauthorized' })
       return
     }
@@ -273,6 +283,7 @@ export class Channel implements Listener, Member {
       const holder = await readHolder(this.service.tokens, token)
       await this.assertSession(holder)
       if (!this.connection.claimUser(holder.userId)) throw new JoinRefusal('Too many connected users')
+      this.assertPlainIsTaken(holder)
       this.currentHolder = holder
       this.permissionsAt = Number.NEGATIVE_INFINITY
       if (
@@ -326,6 +337,7 @@ export class Channel implements Listener, Member {
   }
 
   private async may(action: keyof Permissions, extension: Extension): Promise<boolean> {
+    if (!this.request.isPrivate) return this.isCarrying
     while (!this.permissionsAreFresh) {
       this.asking ??= this.askPermissions().finally(() => {
         this.asking = undefined

@@ -30,15 +30,56 @@ const reasonOf = ({ payload }: { payload: Record<string, unknown> }) =>
   String((payload.response as { reason?: unknown } | undefined)?.reason ?? payload.status)
 
 describe('public channels', () => {
-  it.each(['a visitor', 'a member'])('are not taken from %s unless the settings say so', async (who) => {
+  const changes = { postgres_changes: [{ event: 'INSERT', schema: 'public', table: 'mensajes_sala' }] }
+
+  it.each([
+    ['a visitor', {}],
+    ['a visitor', { presence: { key: 'x', enabled: true } }],
+    ['a visitor', changes],
+    ['a member', {}],
+    ['a member', { presence: { key: 'x', enabled: true } }],
+  ])('are not taken from %s unless the settings say so: %j', async (who, config) => {
     const socket = await RawSocket.open(world)
     const token = who === 'a member' ? ana.token : undefined
-    for (const config of [
-      {},
-      { presence: { key: 'x', enabled: true } },
-      { postgres_changes: [{ event: '*', schema: 'public' }] },
-    ])
-      expect(reasonOf(await join(socket, 'plaza', token, config))).toMatch(/^PrivateOnly:/)
+    expect(reasonOf(await join(socket, 'plaza', token, config))).toMatch(/^PrivateOnly:/)
+    socket.socket.close()
+    await socket.closed
+  })
+
+  it('bring a member the changes that policies let her read', async () => {
+    const [sala] = await world.sql<{ id: string }>('select id from salas_comunidad limit 1')
+    const socket = await RawSocket.open(world)
+    const wanted = { ...changes.postgres_changes[0], filter: `sala_id=eq.${sala!.id}` }
+    const joined = await join(socket, `mensajes_sala:${sala!.id}`, bea.token, { postgres_changes: [wanted] })
+    expect(reasonOf(joined)).toBe('ok')
+    const row = { sala_id: sala!.id, user_id: ANA, contenido: 'hola', tipo: 'texto' }
+    const { error } = await ana.client.from('mensajes_sala').insert(row)
+    expect(error).toBeNull()
+    const { payload } = await socket.frames.find(({ event }) => event === 'postgres_changes')
+    expect(payload.data).toMatchObject({ type: 'INSERT', record: row })
+    socket.socket.close()
+    await socket.closed
+  })
+
+  it('carry neither broadcast nor presence, whatever else they were taken for', async () => {
+    const sockets = [await RawSocket.open(world), await RawSocket.open(world)]
+    const [hers, other] = sockets as [RawSocket, RawSocket]
+    const config = { ...changes, broadcast: { self: true }, presence: { enabled: true } }
+    for (const socket of sockets) expect(reasonOf(await join(socket, 'plaza', ana.token, config))).toBe('ok')
+    const topic = 'realtime:plaza'
+    hers.send(null, '1', topic, 'broadcast', { type: 'broadcast', event: 'x', payload: {} })
+    const tracked = await hers.ask(topic, 'presence', { type: 'presence', event: 'track', payload: { a: 1 } })
+    expect(tracked.payload.response).toEqual({ reason: 'unauthorized' })
+    for (const { frames } of [hers, other])
+      expect(frames.all.filter(({ event }) => /broadcast|presence/.test(event))).toEqual([])
+    // A visitor's token in place of the member's ends it.
+    hers.send(null, '2', topic, 'access_token', { access_token: world.server.config.secrets.anonKey })
+    const { payload } = await hers.frames.find(
+      ({ event, payload: said }) => event === 'system' && said.status === 'error',
+    )
+    expect(payload.message).toMatch(/^PrivateOnly:/)
+    for (const socket of sockets) socket.socket.close()
+    await Promise.all(sockets.map(({ closed }) => closed))
   })
 
   it('take nothing by HTTP either', async () => {
