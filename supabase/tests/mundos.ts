@@ -131,7 +131,7 @@ export interface Mundo {
   schema: Schema
   token: string
   /** Of somebody else; `sub` of a member. */
-  tokenOf(role: string, sub?: string): Promise<string>
+  tokenOf(role: string, sub?: string, claims?: object): Promise<string>
   close(): Promise<void>
 }
 
@@ -179,17 +179,26 @@ export async function oneMundo(): Promise<Mundo> {
 }
 
 /**
- * Two worlds that differ in nothing but this: in the second, another member has private rows of every kind.
+ * Two databases that differ in nothing but what the statements of each write.
+ * @param inBoth what both have besides the demo data
  * @returns both, and what ends them
  */
-export async function twoMundos(): Promise<{ sin: Mundo; con: Mundo; close: () => Promise<void> }> {
+export async function twoMundos(
+  statements: { inBoth?: string; inSin?: string; inCon?: string } = { inCon: HERS },
+): Promise<{ sin: Mundo; con: Mundo; close: () => Promise<void> }> {
   const { engine, config } = await prepareMundo()
   const elsewhere = createPool({ ...engine.address, database: 'template1' }, engine.owner, { max: 1 })
+  if (statements.inBoth !== undefined) {
+    const owner = createPool(engine.address, engine.owner, { max: 1 })
+    await owner.query(statements.inBoth)
+    await owner.end()
+  }
   await elsewhere.query(`create database con template "${engine.address.database}"`)
   await elsewhere.end()
   const sin = await openMundo(engine, engine.address, config)
   const con = await openMundo(engine, { ...engine.address, database: 'con' }, config)
-  await con.owner.query(HERS)
+  await sin.owner.query(statements.inSin ?? '')
+  await con.owner.query(statements.inCon ?? '')
   // Refreshes the planner's statistics, as autovacuum does on a running server.
   await Promise.all([sin, con].map(({ owner }) => owner.query('vacuum analyze')))
   const close = async () => {
@@ -210,6 +219,77 @@ const PERSONAS = `
   from (values ('${ELLA}'::uuid, 'ella@amparo.test', 'Elvira'), ('${EL}', 'el@amparo.test', 'Fabiola')) p (id, correo, nombre);
   delete from public.aceptaciones_legales where user_id = '${ELLA}';
   update interno.ajustes set valor = '100000' where clave = 'factor_de_ritmo'`
+
+/** One request of the data API. */
+export interface Pregunta {
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  prefer?: string
+  body?: unknown
+}
+
+/** @returns status, headers but for the date, and body, as one text */
+export async function answer(
+  { app, token }: Mundo,
+  { method, path, prefer, body }: Pregunta,
+): Promise<string> {
+  const response = await app.inject({
+    method,
+    url: `/rest/v1/${path}`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(prefer === undefined ? {} : { prefer }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  })
+  const { date: _date, ...headers } = response.headers
+  return JSON.stringify([response.statusCode, headers, response.body])
+}
+
+/** Replaces what PostgreSQL generates anew in every run: times, and keys but for those that are known. */
+export function settledBut(known: ReadonlySet<string>, answered: string): string {
+  return answered
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => (known.has(id) ? id : '<key>'))
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, '<instant>')
+    .replace(/"content-length":"\d+"/g, '')
+}
+
+/** @returns the questions that two databases answered differently, each with both answers */
+export async function compareMundos(
+  one: Mundo,
+  other: Mundo,
+  questions: Pregunta[],
+  together: number,
+  shown = (answered: string) => answered,
+): Promise<string[]> {
+  const told: string[] = []
+  const left = questions.values()
+  await Promise.all(
+    Array.from({ length: together }, async () => {
+      for (const question of left) {
+        const answers = await Promise.all([answer(one, question), answer(other, question)])
+        if (shown(answers[0]) === shown(answers[1])) continue
+        told.push(
+          `${JSON.stringify(question)}\n  one:   ${answers[0].slice(0, 400)}\n  other: ${answers[1].slice(0, 400)}`,
+        )
+      }
+    }),
+  )
+  return told
+}
+
+/** A value for a parameter of a function, by its type. */
+export const guess = (type: string, word: string, id: string) =>
+  type === 'uuid'
+    ? id
+    : /^(text|character)/.test(type)
+      ? word
+      : type === 'boolean'
+        ? true
+        : /json/.test(type)
+          ? {}
+          : 1
 
 async function openMundo(engine: Engine, address: DatabaseAddress, config: ServerConfig): Promise<Mundo> {
   const owner = createPool(address, engine.owner, { max: 2 })
@@ -235,6 +315,7 @@ async function openMundo(engine: Engine, address: DatabaseAddress, config: Serve
     await db.close()
     await owner.end()
   }
-  const tokenOf = (role: string, sub?: string) => tokens.sign({ role, ...(sub && { sub }) }, 3600)
+  const tokenOf = (role: string, sub?: string, claims?: object) =>
+    tokens.sign({ role, ...(sub && { sub }), ...claims }, 3600)
   return { app, owner, schema, token, tokenOf, close }
 }

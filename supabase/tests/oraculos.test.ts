@@ -1,5 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EL, ELLA, type Mundo, PRIVADAS, SIN_SECRETOS, twoMundos } from './mundos.ts'
+import {
+  answer,
+  compareMundos,
+  EL,
+  ELLA,
+  guess,
+  type Mundo,
+  PRIVADAS,
+  type Pregunta,
+  SIN_SECRETOS,
+  settledBut,
+  twoMundos,
+} from './mundos.ts'
 
 // Generated from the catalogue: every relation, column, relationship and function of the API, asked by a member who knows
 // everything about her but what is private, once where she has private rows and once where she has none. Not one byte of
@@ -18,13 +30,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => close?.())
 
-interface Pregunta {
-  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
-  path: string
-  prefer?: string
-  body?: unknown
-}
-
 type Row = Record<string, unknown>
 
 /** Her private rows of a relation: those that only the second world has. */
@@ -36,50 +41,9 @@ async function suyas(relation: string): Promise<Row[]> {
   return there.rows.map(({ row }) => row).filter((row) => !known.has(JSON.stringify(row)))
 }
 
-async function answer({ app, token }: Mundo, { method, path, prefer, body }: Pregunta): Promise<string> {
-  const response = await app.inject({
-    method,
-    url: `/rest/v1/${path}`,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(prefer === undefined ? {} : { prefer }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-  })
-  const { date: _date, ...headers } = response.headers
-  return JSON.stringify([response.statusCode, headers, response.body])
-}
-
-/** Replaces keys and times that PostgreSQL generates for his new rows, which differ in every run; hers are known. */
-function settled(answered: string): string {
-  return answered
-    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => (hers.has(id) ? id : '<key>'))
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, '<instant>')
-    .replace(/"content-length":"\d+"/g, '')
-}
-
-/** @returns the questions that were answered differently, each with both answers */
-async function compare(
-  questions: Pregunta[],
-  together: number,
-  shown = (answered: string) => answered,
-): Promise<string[]> {
-  const told: string[] = []
-  const left = questions.values()
-  await Promise.all(
-    Array.from({ length: together }, async () => {
-      for (const question of left) {
-        const [without, withRows] = await Promise.all([answer(sin, question), answer(con, question)])
-        if (shown(without) === shown(withRows)) continue
-        told.push(
-          `${JSON.stringify(question)}\n  without: ${without.slice(0, 400)}\n  with:    ${withRows.slice(0, 400)}`,
-        )
-      }
-    }),
-  )
-  return told
-}
+const settled = (answered: string) => settledBut(hers, answered)
+const compare = (questions: Pregunta[], together: number, shown?: (answered: string) => string) =>
+  compareMundos(sin, con, questions, together, shown)
 
 const COUNTS = ['count=exact', 'count=planned', 'count=estimated']
 const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
@@ -320,23 +284,13 @@ describe('nothing private can be told from any answer', () => {
     const routines = [...sin.schema.routines.get('public')!.values()]
       .flat()
       .filter(({ name }) => !ends.has(name))
-    const guess = (type: string, word: string) =>
-      type === 'uuid'
-        ? ELLA
-        : /^(text|character)/.test(type)
-          ? word
-          : type === 'boolean'
-            ? true
-            : /json/.test(type)
-              ? {}
-              : 1
     const questions = routines.flatMap(({ name, parameters }) =>
       ['ella@amparo.test', 'Elvira', ELLA, 'Querido diario', 'https://video.test/de-ella'].map(
         (word): Pregunta => ({
           method: 'POST',
           path: `rpc/${enc(name)}`,
           body: Object.fromEntries(
-            parameters.map((parameter) => [parameter.name, guess(parameter.type, word)]),
+            parameters.map((parameter) => [parameter.name, guess(parameter.type, word, ELLA)]),
           ),
         }),
       ),
