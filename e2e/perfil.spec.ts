@@ -361,6 +361,26 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     await expect(under).toBeHidden()
   })
 
+  test('with a timer that runs she reads what deleting does to it, and decides', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const member = await makeMember()
+    const vence = new Date(Date.now() + 1_800_000).toISOString()
+    const asked = { cliente_id: crypto.randomUUID(), destino: 'Casa de Lupe', nota: '', vence_en: vence }
+    expect((await member.client.rpc('iniciar_llegada', asked)).error).toBeNull()
+    await signIn(page, member, '/perfil')
+    await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('button', { name: 'Eliminar para siempre' }).click()
+    await expect(page.getByRole('alert')).toContainText('Tienes un «¿Llegaste?» activo')
+    await expect(page.getByRole('link', { name: 'Ir a Seguridad para terminarlo' })).toBeVisible()
+    expect((await member.client.auth.getUser()).error).toBeNull()
+    await page.getByRole('button', { name: 'Eliminar de todos modos' }).click()
+    await expect(toast(page, 'Tu cuenta fue eliminada')).toBeVisible()
+  })
+
   test('where her session ended meanwhile she is told that nothing was deleted', async ({
     page,
     makeMember,

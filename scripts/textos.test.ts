@@ -55,6 +55,24 @@ describe('what contacts read', () => {
     )
   })
 
+  it('of an account that ended says that nobody knows whether she is safe, by every way', () => {
+    const end: Datos = { ...datos, motivo: 'cuenta_eliminada', con_pin: false }
+    const letter = writeLetter({ tipo: 'cierre', datos: end }, secretos, SITE, now).text
+    const texts = [
+      letter,
+      writeSms({ tipo: 'cierre', datos: end }, secretos, { site: SITE, por: 'sms', now }),
+      writeNotice({ tipo: 'cierre', datos: end }, now).cuerpo,
+      wordsOf({ tipo: 'cierre', datos: end }, secretos, SITE, now).join(' '),
+    ]
+    for (const text of texts) {
+      expect(text).toMatch(/no sabemos si (está|se encuentra) a salvo/i)
+      expect(text).toContain('cuenta')
+      expect(text).not.toMatch(/teléfono|alerta de|PIN/)
+    }
+    expect(letter).not.toContain('quién la cerró')
+    expect(fitsSms(texts[1]!)).toBe(true)
+  })
+
   it('says neither product nor topic on a locked screen, unless she wants it', () => {
     const topic = /amparo|violencia|segur|alerta|alarma|p[aá]nico|ayuda|peligro|mujer|botón/i
     for (const tipo of [...CONTACT_TIPOS, 'confirmacion'] as Tipo[]) {

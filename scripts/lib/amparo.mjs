@@ -271,6 +271,7 @@ const WITHIN_MINUTES = [
   'renovar_fotos_pendientes',
   // Deletions of accounts that a mail alone had proven, once their day has passed.
   'cumplir_bajas',
+  'olvidar_despedidas',
 ]
 
 /**

@@ -155,7 +155,8 @@ create table interno.envios (
   )),
   via text not null check (via in ('correo', 'push', 'sms', 'whatsapp')),
   urgencia smallint not null check (urgencia between 0 and 2),
-  user_id uuid not null references auth.users on delete cascade,
+  -- Null: her account is gone, and the message carries all it needs (interno.despedir_alertas).
+  user_id uuid references auth.users on delete cascade,
   contacto_id uuid references public.contactos_emergencia on delete cascade,
   via_id uuid references interno.vias_contacto on delete cascade,
   suscripcion_id uuid references public.suscripciones_push on delete cascade,
@@ -235,13 +236,13 @@ begin
     update interno.vias_contacto set clave_huella = new.clave_huella where id = new.via_id;
   end if;
   if new.terminado_en is not null then
-    new.datos := new.datos - 'digitos' - 'destino';
+    new.datos := new.datos - array['digitos', 'destino', 'p256dh', 'auth', 'nombre'];
   end if;
   return new;
 end
 $$;
 comment on function interno.seguir_envio is
-  'Trigger: a way knows the key of its last mail, and neither digits nor an address that stood in the message stay once it has left.';
+  'Trigger: a way knows the key of its last mail, and neither digits, nor an address, nor a name that stood in the message stay once it has left.';
 create trigger seguir before update of clave_huella, terminado_en on interno.envios
   for each row execute function interno.seguir_envio();
 

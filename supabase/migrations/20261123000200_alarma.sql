@@ -985,7 +985,7 @@ declare
   fila constant interno.codigos_alerta := interno.codigo_vivo(codigo);
 begin
   if fila.id is null then
-    return null;
+    return interno.vista_sin_cuenta(codigo);
   end if;
   perform interno.marcar_vista(fila, por);
   return interno.vista_alerta(fila);
@@ -1001,7 +1001,7 @@ declare
   fila interno.codigos_alerta := interno.codigo_vivo(codigo);
 begin
   if fila.id is null then
-    return null;
+    return interno.vista_sin_cuenta(codigo);
   end if;
   if responder_alerta.respuesta is null or responder_alerta.respuesta not in ('ya_voy', 'la_llamo', 'no_puedo') then
     raise exception using errcode = '23514', message = 'Elige una de las tres respuestas.';
@@ -1059,6 +1059,86 @@ begin
 end
 $$;
 comment on function interno.anotar_llegada_de is 'A receipt says that a message has arrived: its entrega goes forward, and its way is proven.';
+
+-- When her account ends -----------------------------------------------------------------------------------------------------------
+
+-- Whoever knows her password could end an alarm by deleting her account. So an open alert, and a timer that runs, end as what they are:
+-- nobody knows whether she is safe. Contacts are told, and read it for an hour by the link that they have; nothing else of her stays.
+create table interno.alertas_sin_cuenta (
+  id uuid primary key,
+  huella bytea unique check (octet_length(huella) = 32),
+  origen text not null,
+  nombre text not null,
+  pulsada_en timestamptz not null,
+  numero_emergencia text,
+  numero_pais text,
+  respuesta text,
+  cerrada_en timestamptz not null default now()
+);
+comment on table interno.alertas_sin_cuenta is
+  'What one contact reads of an alert that was open when the account ended, for an hour; id and huella are those of interno.codigos_alerta. Nobody''s to read.';
+alter table interno.alertas_sin_cuenta enable row level security;
+alter table interno.alertas_sin_cuenta force row level security;
+revoke all on interno.alertas_sin_cuenta from anon, authenticated;
+select interno.poner_cupo('interno.alertas_sin_cuenta', 'la casa', 'One for each contact of an alert that was open when its account ended, for an hour.', rechaza => false);
+
+create function interno.despedir_alertas() returns trigger
+language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  una public.alertas;
+begin
+  -- A timer that runs counts as not arrived, and a press within its pause as one that left.
+  perform interno.disparar_llegada(l) from public.llegadas l where l.user_id = old.id and l.estado = 'activa';
+  update public.alertas a set sale_en = now() where a.user_id = old.id and a.estado = 'pausa' and a.origen <> 'simulacro';
+  perform interno.salir(a.id) from public.alertas a where a.user_id = old.id and a.estado = 'pausa' and a.origen <> 'simulacro';
+  for una in
+    select * from public.alertas a where a.user_id = old.id and a.estado = 'abierta' and a.origen <> 'simulacro' order by a.creada_en, a.id
+  loop
+    -- Those whose turn had not come are told, too: it comes no more.
+    perform interno.mandar(una, 'alerta', 'alerta', true);
+    insert into interno.alertas_sin_cuenta (id, huella, origen, nombre, pulsada_en, numero_emergencia, numero_pais, respuesta)
+    select c.id, c.huella, una.origen, interno.nombre_para_contactos(old.id), una.pulsada_en, interno.numero_de_emergencia(old.id),
+      interno.pais_de_emergencia(old.id), c.respuesta
+    from interno.codigos_alerta c where c.alerta_id = una.id;
+    insert into interno.envios (tipo, via, urgencia, caduca, clave, codigo_de, datos)
+    select 'cierre', v.via, 0, now() + interval '1 day', 'baja:' || v.via_id, 'alerta:' || c.id,
+      interno.datos_de_alerta(una) || jsonb_build_object(
+        'motivo', 'cuenta_eliminada', 'cerrada_en', now(), 'nombre', interno.nombre_para_contactos(old.id),
+        'con_tema', coalesce((select s.con_tema from public.alarma_ajustes s where s.user_id = old.id), false),
+        'destino', w.destino, 'p256dh', w.p256dh, 'auth', w.auth
+      )
+    from interno.codigos_alerta c join interno.vias_vigentes(old.id) v on v.contacto_id = c.contacto_id
+    join interno.vias_contacto w on w.id = v.via_id
+    where c.alerta_id = una.id
+    on conflict (clave) do nothing;
+  end loop;
+  return old;
+end
+$$;
+comment on function interno.despedir_alertas is
+  'Trigger on auth.users, before her rows go: tells the contacts of an open alert, and of a timer that runs, that the account ended and nobody knows whether she is safe.';
+create trigger despedir_alertas before delete on auth.users
+  for each row execute function interno.despedir_alertas();
+
+create function interno.vista_sin_cuenta(codigo text) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'estado', 'cerrada', 'origen', a.origen, 'nombre', a.nombre, 'pulsada_hace_s', floor(extract(epoch from now() - a.pulsada_en)),
+    'numero_emergencia', a.numero_emergencia, 'numero_pais', a.numero_pais, 'respuesta', a.respuesta,
+    'motivo', 'cuenta_eliminada', 'con_pin', false, 'cerrada_en', a.cerrada_en,
+    'cerrada_hace_s', floor(extract(epoch from now() - a.cerrada_en))
+  )
+  from interno.alertas_sin_cuenta a where a.huella = interno.huella_de_codigo(codigo) and a.cerrada_en > now() - interval '1 hour'
+$$;
+comment on function interno.vista_sin_cuenta is 'As interno.vista_alerta, of an alert whose account ended while it was open; null for any other code.';
+
+create function interno.olvidar_despedidas() returns void
+language sql set search_path = '' as $$
+  delete from interno.alertas_sin_cuenta a where a.cerrada_en < now() - interval '1 hour'
+    -- The code of a link is made when its message leaves.
+    and not exists (select from interno.envios e where e.codigo_de = 'alerta:' || a.id and e.terminado_en is null)
+$$;
+comment on function interno.olvidar_despedidas is 'To be called every few minutes: forgets alerts of ended accounts after their hour.';
 
 -- What the sender calls -----------------------------------------------------------------------------------------------------------
 
@@ -1160,9 +1240,9 @@ begin
     select jsonb_agg(
       jsonb_build_object(
         'id', e.id, 'tipo', e.tipo, 'via', e.via, 'intento', e.intentos, 'clave', e.clave,
-        -- Of a convocatoria alone the message itself says where to: to no contact and no device.
+        -- Of a convocatoria, and of an account that ended, the message itself says where to.
         'destino', coalesce(v.destino, s.endpoint, e.datos ->> 'destino'),
-        'p256dh', coalesce(v.p256dh, s.p256dh), 'auth', coalesce(v.auth, s.auth),
+        'p256dh', coalesce(v.p256dh, s.p256dh, e.datos ->> 'p256dh'), 'auth', coalesce(v.auth, s.auth, e.datos ->> 'auth'),
         'codigo_de', e.codigo_de, 'recibo_de', e.recibo_de, 'clave_de', e.clave_de,
         -- To an address that nobody has confirmed goes no word that somebody typed, and to her own devices none at all.
         'datos', e.datos || case when e.tipo in ('confirmacion', 'numero') then '{}' else coalesce(q.datos, '{}')
@@ -1201,6 +1281,10 @@ begin
     join interno.envios e on e.id = d.envio and e.codigo_de like 'alerta:%' and e.terminado_en is null
   ) h
   where c.id = h.id and c.huella is distinct from h.huella;
+  update interno.alertas_sin_cuenta a set huella = decode(d.codigo_huella, 'hex')
+  from jsonb_to_recordset(codigos) as d (envio uuid, codigo_huella text)
+  join interno.envios e on e.id = d.envio and e.user_id is null and e.terminado_en is null
+  where a.huella is null and e.codigo_de = 'alerta:' || a.id;
   perform from interno.envios e
   where e.terminado_en is null and e.id in (
     select d.envio from jsonb_to_recordset(codigos) as d (envio uuid, recibo_huella text, clave_huella text)
@@ -1218,6 +1302,7 @@ begin
   where e.terminado_en is null and (
     e.codigo_de is null or e.codigo_de not like 'alerta:%'
     or exists (select from interno.codigos_alerta c where c.id = substr(e.codigo_de, 8)::uuid)
+    or exists (select from interno.alertas_sin_cuenta a where a.id = substr(e.codigo_de, 8)::uuid)
   );
   return to_jsonb(coalesce(valen, '{}'));
 end

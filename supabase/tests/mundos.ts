@@ -78,6 +78,7 @@ export const PRIVADAS: Readonly<Record<string, string>> = {
 export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'interno.administradoras': 'who runs the house; no member is in it',
   'interno.admisiones': 'every account of both worlds is admitted; no statement of a request reads another’s',
+  'interno.alertas_sin_cuenta': 'of accounts that ended',
   'interno.ajustes': 'settings of the house, readable by all',
   'interno.cifras': 'counts of everybody, nobody’s to read; what is shown of them has a floor',
   'interno.estado_casa': 'what the server said of itself; no member is in it',

@@ -31,7 +31,7 @@ export interface Datos {
   numero_emergencia?: string
   /** Nobody has dialled it, and no dated page states it. */
   numero_sin_verificar?: boolean
-  motivo?: 'a_salvo' | 'por_error' | 'sin_noticias' | null
+  motivo?: 'a_salvo' | 'por_error' | 'sin_noticias' | 'cuenta_eliminada' | null
   con_pin?: boolean
   cerrada_en?: string
   /** Of `numero`: what is typed. */

@@ -186,7 +186,7 @@ function Cerrada({ vista, now }: { vista: VistaCerrada; now: number }) {
       </div>
       {unsure && (
         <div className="grid gap-3">
-          {motivo !== 'sin_noticias' && (
+          {motivo !== 'sin_noticias' && motivo !== 'cuenta_eliminada' && (
             <p>No sabemos quién la cerró. Si puedes, búscala por otro medio antes de darlo por terminado.</p>
           )}
           <Call telefono={telefono} />

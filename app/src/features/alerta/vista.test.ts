@@ -167,6 +167,12 @@ describe('what is said of a closed one', () => {
     }
   })
 
+  it('of an account that ended says that nobody knows whether she is safe', () => {
+    const ended = cerrada({ motivo: 'cuenta_eliminada', con_pin: false })
+    expect(titleOf(ended)).toBe('Su cuenta ya no existe')
+    expect(describeClosing(ended, NOW)).toContain('no sabemos si está a salvo')
+  })
+
   it('of a drill thanks whoever answered, and asks nothing of who did not', () => {
     const drill = (respuesta: string | null) =>
       describeClosing(cerrada({ origen: 'simulacro', respuesta }), NOW)

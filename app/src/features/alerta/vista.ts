@@ -38,7 +38,7 @@ export type VistaAbierta = Comun & {
 
 export type VistaCerrada = Comun & {
   estado: 'cerrada'
-  motivo: 'a_salvo' | 'por_error' | 'sin_noticias' | null
+  motivo: 'a_salvo' | 'por_error' | 'sin_noticias' | 'cuenta_eliminada' | null
   conPin: boolean
   cerradaEn: number
 }
@@ -132,8 +132,12 @@ function describeMoment(moment: number, now: number): string {
 }
 
 /** What happened, as the first thing on the page. */
-export function titleOf({ origen, nombre, estado }: VistaAbierta | VistaCerrada): string {
-  if (estado === 'cerrada') return origen === 'simulacro' ? 'El simulacro terminó' : 'La alerta está cerrada'
+export function titleOf(vista: VistaAbierta | VistaCerrada): string {
+  const { origen, nombre } = vista
+  if (vista.estado === 'cerrada') {
+    if (vista.motivo === 'cuenta_eliminada') return 'Su cuenta ya no existe'
+    return origen === 'simulacro' ? 'El simulacro terminó' : 'La alerta está cerrada'
+  }
   if (origen === 'simulacro') return `${nombre} prueba su alerta`
   if (origen === 'llegada') return `${nombre} no ha dicho que está bien`
   return `${nombre} pide ayuda`
@@ -170,6 +174,8 @@ export function describeClosing(
     return `Terminó a las ${at}. ${respuesta ? 'Gracias por responder.' : 'No tienes que hacer nada.'}`
   if (motivo === 'sin_noticias')
     return `Se cerró sola a las ${at}, tras 24 horas sin noticias de ${nombre}. No sabemos cómo está: búscala.`
+  if (motivo === 'cuenta_eliminada')
+    return `La cuenta de ${nombre} se eliminó a las ${at}: no sabemos si está a salvo. Búscala por otro medio.`
   if (!conPin) return `Cerrada desde su teléfono a las ${at}; confirma con ella.`
   return motivo === 'por_error'
     ? `A las ${at}, con su PIN, ${nombre} dijo que fue por error. Confirma con ella.`

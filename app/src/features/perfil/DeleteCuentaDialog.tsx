@@ -1,15 +1,23 @@
+import { useState } from 'react'
 import { CAMBIOS } from '../../data/cambios.ts'
 import { messageOf } from '../../data/errors.ts'
 import { PruebaCancelada } from '../../data/prueba.ts'
 import { queryClient } from '../../data/query.ts'
 import { useSession, useUser } from '../../data/session.tsx'
 import { brand } from '../../lib/installation/brand.ts'
+import { Link } from '../../lib/router.tsx'
 import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
-import { BajaIncierta, deleteCuenta, forgetDeletedCuenta, type HistoriasAnonimas } from './baja.ts'
+import {
+  BajaIncierta,
+  deleteCuenta,
+  forgetDeletedCuenta,
+  HayAbiertas,
+  type HistoriasAnonimas,
+} from './baja.ts'
 import { EleccionHistorias } from './EleccionHistorias.tsx'
 
 type DialogProps = { open: boolean; onClose: () => void }
@@ -31,8 +39,9 @@ export function DeleteCuentaDialog({ open, onClose }: DialogProps) {
 function DeleteCuentaForm({ onClose }: { onClose: () => void }) {
   const { id } = useUser()
   const { signOut } = useSession()
+  const [abiertas, setAbiertas] = useState<HayAbiertas | null>(null)
   const remove = async ({ historias }: { historias: HistoriasAnonimas }) => {
-    const cuando = await deleteCuenta(id, historias)
+    const cuando = await deleteCuenta(id, historias, abiertas !== null)
     if (cuando) {
       await queryClient.invalidateQueries({ queryKey: CAMBIOS })
       toast({
@@ -53,6 +62,7 @@ function DeleteCuentaForm({ onClose }: { onClose: () => void }) {
     send: remove,
     onFailure: (failure) => {
       if (failure instanceof PruebaCancelada) return
+      if (failure instanceof HayAbiertas) return setAbiertas(failure)
       const [title, description] =
         failure instanceof BajaIncierta
           ? [
@@ -68,14 +78,35 @@ function DeleteCuentaForm({ onClose }: { onClose: () => void }) {
   return (
     <Form of={form} className="grid gap-4">
       <EleccionHistorias value={form.values.historias} onChange={(historias) => form.change({ historias })} />
+      {abiertas && <Abiertas {...abiertas} />}
       <div className="grid gap-3 sm:grid-cols-2">
         <Button look="secondary" size="lg" onClick={onClose}>
           Cancelar
         </Button>
         <Button type="submit" look="danger" size="lg" busy={form.busy} busyLabel="Eliminando…">
-          Eliminar para siempre
+          {abiertas ? 'Eliminar de todos modos' : 'Eliminar para siempre'}
         </Button>
       </div>
     </Form>
+  )
+}
+
+/** What becomes of an open alert and of running timers; ending them as she means it is one press away. */
+function Abiertas({ alerta, llegadas }: Pick<HayAbiertas, 'alerta' | 'llegadas'>) {
+  const what = [
+    ...(alerta ? ['una alerta abierta'] : []),
+    ...(llegadas > 0 ? [llegadas === 1 ? 'un «¿Llegaste?» activo' : `${llegadas} «¿Llegaste?» activos`] : []),
+  ].join(' y ')
+  return (
+    <div role="alert" className="grid gap-2 rounded-card bg-alerta-suave p-4">
+      <p className="font-semibold">Tienes {what}</p>
+      <p>
+        Si eliminas tu cuenta así, avisamos a tus contactos que tu cuenta se eliminó y que no sabemos si estás
+        a salvo. Si estás bien, termínalo primero.
+      </p>
+      <Link to="/seguridad" className="font-semibold underline underline-offset-4">
+        Ir a Seguridad para terminarlo
+      </Link>
+    </div>
   )
 }

@@ -16,6 +16,17 @@ export class BajaIncierta extends Error {
   override name = 'BajaIncierta'
 }
 
+/** An alert of hers is open, or a timer runs: what deleting does to them is hers to know before. */
+export class HayAbiertas extends Error {
+  override name = 'HayAbiertas'
+  constructor(
+    readonly alerta: boolean,
+    readonly llegadas: number,
+  ) {
+    super('an alert is open, or a timer runs')
+  }
+}
+
 /** Whose account may be gone already: what ends then is not said to have changed nothing. */
 let incierta: string | null = null
 
@@ -23,10 +34,15 @@ let incierta: string | null = null
  * Deletes her account with all that is hers. Pressing it again after a connection that broke ends the same way.
  *
  * @param historias what she chose for her anonymous stories
+ * @param conAbiertas whether she wants it although an alert is open or a timer runs
  * @returns when it takes effect, where that is a day later since no password of hers has proven her; null: it is gone
- * @throws ServiceError when it was not deleted; BajaIncierta when nobody can tell; PruebaCancelada when she did not say who she is
+ * @throws HayAbiertas before anything was deleted; ServiceError when it was not deleted; BajaIncierta when nobody can tell; PruebaCancelada when she did not say who she is
  */
-export async function deleteCuenta(userId: string, historias: HistoriasAnonimas): Promise<Date | null> {
+export async function deleteCuenta(
+  userId: string,
+  historias: HistoriasAnonimas,
+  conAbiertas = false,
+): Promise<Date | null> {
   if (incierta === userId) {
     // That her session is refused now is no end of it that somebody else made.
     beginSignOut()
@@ -38,6 +54,7 @@ export async function deleteCuenta(userId: string, historias: HistoriasAnonimas)
     // Until here she had her account; from here on it may be gone, whatever the answer.
     incierta = null
     forgetUnfinished()
+    if (!conAbiertas) await refuseWithAbiertas()
     if (despues) {
       const cuando = await ask((db) => db.rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
       return new Date(cuando ?? despues)
@@ -51,7 +68,7 @@ export async function deleteCuenta(userId: string, historias: HistoriasAnonimas)
     return null
   } catch (failure) {
     // Who is asked for a proof has her account.
-    const gone = failure instanceof PruebaCancelada ? false : await isGone()
+    const gone = failure instanceof PruebaCancelada || failure instanceof HayAbiertas ? false : await isGone()
     if (gone) return null
     if (gone === false) {
       incierta = null
@@ -62,6 +79,14 @@ export async function deleteCuenta(userId: string, historias: HistoriasAnonimas)
     noteUnfinished('baja incierta', userId)
     throw new BajaIncierta('nobody has said', { cause: failure })
   }
+}
+
+async function refuseWithAbiertas(): Promise<void> {
+  const [alertas, llegadas] = await Promise.all([
+    ask((db) => db.from('alertas').select('id').neq('estado', 'cerrada').neq('origen', 'simulacro')),
+    ask((db) => db.from('llegadas').select('id').eq('estado', 'activa')),
+  ])
+  if (alertas.length > 0 || llegadas.length > 0) throw new HayAbiertas(alertas.length > 0, llegadas.length)
 }
 
 /** Whether the account is gone: its answer may have been lost on the way, or another tab was quicker. Null where nobody says. */

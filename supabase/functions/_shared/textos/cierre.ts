@@ -7,6 +7,8 @@ import { tellTime } from './momento.ts'
  */
 export function tellClosing(datos: Datos, now?: Date): string {
   const hour = tellTime(datos.cerrada_en, datos.zona, { now })
+  if (datos.motivo === 'cuenta_eliminada')
+    return `La cuenta de ${datos.nombre} se eliminó a las ${hour} sin que dijera cómo está: no sabemos si está a salvo. Búscala por otro medio.`
   if (datos.motivo === 'sin_noticias')
     return `Pasaron 24 horas sin noticias de ${datos.nombre} y el aviso se cerró solo. No sabemos cómo está.`
   if (!datos.con_pin) return `Cerrada desde su teléfono a las ${hour}; confirma con ella.`

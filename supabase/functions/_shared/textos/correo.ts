@@ -66,7 +66,7 @@ export function writeLetter(
     case 'cierre':
       return letter(datos.con_tema ? `Se cerró la alerta de ${name}` : `Otro mensaje de ${name}`, [
         tellClosing({ ...datos, nombre: name }, now),
-        ...(datos.con_pin || datos.motivo === 'sin_noticias'
+        ...(datos.con_pin || datos.motivo === 'sin_noticias' || datos.motivo === 'cuenta_eliminada'
           ? []
           : ['No sabemos quién la cerró. Si puedes, búscala por otro medio antes de darlo por terminado.']),
         ...(codigo ? [page] : []),

@@ -117,6 +117,12 @@ function closing(
       `Sin noticias de ${name} en 24 horas.`,
       'Sin noticias en 24 horas; el aviso se cierra.',
     ]
+  if (motivo === 'cuenta_eliminada')
+    return [
+      `La cuenta de ${name} fue eliminada a las ${hour} sin que dijera si se encuentra bien. No sabemos si se encuentra a salvo.`,
+      `${name}: su cuenta ya no existe. No sabemos si se encuentra a salvo.`,
+      'Su cuenta ya no existe. No sabemos si se encuentra a salvo.',
+    ]
   if (!withPin)
     return [
       `${name}: cerrada desde su teléfono a las ${hour}; confirma con ella.`,
