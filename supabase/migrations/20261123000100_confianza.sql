@@ -21,7 +21,7 @@ create table public.alarma_ajustes (
   actualizado_en timestamptz not null default now()
 );
 comment on table public.alarma_ajustes is
-  'How her alarm works and what contacts read of her: the member''s alone; contacts read name and number within an alert.';
+  'How her alarm works and what contacts read of her: the member''s alone; contacts read her name, and her number once they have accepted.';
 comment on column public.alarma_ajustes.nombre is 'What contacts read; null: her username.';
 comment on column public.alarma_ajustes.pausa_s is 'Seconds in which nothing leaves after a press and she may still cancel.';
 comment on column public.alarma_ajustes.orden is 'todas: everybody at once; prioridad: the others after espera_min without an answer.';
@@ -498,6 +498,12 @@ language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'estado', fila.estado,
     'nombre', interno.nombre_para_contactos(fila.user_id),
+    -- Anybody may take her name: what the contact can compare is the day, and the number that she gave.
+    'desde_hace_s', floor(extract(epoch from now() - coalesce(fila.respondida_en, fila.invitada_en))),
+    'telefono', (
+      select case fila.estado when 'acepto' then a.telefono else interno.destino_velado('sms', a.telefono) end
+      from public.alarma_ajustes a where a.user_id = fila.user_id
+    ),
     'vence_en_s', case when fila.estado <> 'acepto' then greatest(0, floor(extract(epoch from fila.vence_en - now()))) end,
     'vias', coalesce((
       select jsonb_agg(

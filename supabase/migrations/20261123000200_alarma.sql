@@ -955,6 +955,9 @@ language sql stable set search_path = '' as $$
     'lugar_hace_s', floor(extract(epoch from now() - l.lugar_en)), 'nota', interno.nota_para(l, fila.contacto_id),
     'numero_emergencia', interno.numero_de_emergencia(a.user_id), 'numero_pais', interno.pais_de_emergencia(a.user_id),
     'telefono', (select s.telefono from public.alarma_ajustes s where s.user_id = a.user_id),
+    'desde_hace_s', (
+      select floor(extract(epoch from now() - f.respondida_en)) from interno.confianzas f where f.contacto_id = fila.contacto_id
+    ),
     'otra_persona_respondio', exists (
       select from interno.codigos_alerta o
       where o.alerta_id = a.id and o.contacto_id <> fila.contacto_id and o.respuesta in ('ya_voy', 'la_llamo')

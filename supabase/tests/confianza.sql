@@ -48,15 +48,18 @@ select prueba.celda('ana', 'inviting a deleted contact', 'PT404', $$select invit
 select prueba.celda('ana', 'a deleted one is not listed', '1', 'select * from mis_confianzas()');
 
 -- The link ---------------------------------------------------------------------------------------------------------------------
-insert into alarma_ajustes (user_id, nombre) values (prueba.id('ana'), 'Ani');
+insert into alarma_ajustes (user_id, nombre, telefono) values (prueba.id('ana'), 'Ani', '+525512345678');
 select prueba.invitar('uno');
+update interno.confianzas set invitada_en = now() - interval '1 hour';
 select prueba.cierto('she reads: invitada, and until when', estado = 'invitada' and vence_en = now() + interval '30 days' and codigo_huella = sha256(convert_to(prueba.codigo('uno'), 'UTF8')))
 from interno.confianzas;
 select prueba.cierto('the code stands nowhere', count(*) = 0) from interno.confianzas f where f::text like '%' || prueba.codigo('uno') || '%';
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'who asks', '=invitada Ani 2592000 []', $$select concat_ws(' ', v->>'estado', v->>'nombre', v->>'vence_en_s', v->>'vias') from ver_invitacion(prueba.codigo('uno')) v$$),
+  ('visitante', 'since when, and of her number no more than one may compare', '=3600 …78', $$select concat_ws(' ', v->>'desde_hace_s', v->>'telefono') from ver_invitacion(prueba.codigo('uno')) v$$),
+  ('visitante', 'nor after a no', '=…78', $$select responder_invitacion(prueba.codigo('uno'), false) ->> 'telefono'$$),
   ('visitante', 'by which ways', '=["correo", "push"]', $$select ver_invitacion(prueba.codigo('uno'))->'vias_posibles'$$),
-  ('visitante', 'and nothing else', '=estado,nombre,vence_en_s,vias,vias_posibles', $$select string_agg(k, ',' order by k) from jsonb_object_keys(ver_invitacion(prueba.codigo('uno'))) k$$),
+  ('visitante', 'and nothing else', '=desde_hace_s,estado,nombre,telefono,vence_en_s,vias,vias_posibles', $$select string_agg(k, ',' order by k) from jsonb_object_keys(ver_invitacion(prueba.codigo('uno'))) k$$),
   ('bea', 'a member with the link', '=Ani', $$select ver_invitacion(prueba.codigo('uno'))->>'nombre'$$),
   ('visitante', 'looking answers nothing', '=invitada', $$select ver_invitacion(prueba.codigo('uno')); select prueba.estado()$$),
   -- One answer for all that is none.
@@ -115,6 +118,7 @@ select prueba.cierto('neither code stands anywhere', count(*) = 0) from interno.
 where f::text like '%' || prueba.codigo('tres') || '%' or f::text like '%' || prueba.codigo('pagina') || '%';
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'the page', '=acepto Ani', $$select concat_ws(' ', v->>'estado', v->>'nombre', v->>'vence_en_s') from ver_invitacion(prueba.codigo('pagina')) v$$),
+  ('visitante', 'since when it was accepted, and her number', '=0 +525512345678', $$select concat_ws(' ', v->>'desde_hace_s', v->>'telefono') from ver_invitacion(prueba.codigo('pagina')) v$$),
   ('visitante', 'its way, masked', '=m…@correo.mx false', $$select concat_ws(' ', v #>> '{vias,0,destino}', v #>> '{vias,0,confirmada}') from ver_invitacion(prueba.codigo('pagina')) v$$),
   ('visitante', 'the link says that it was answered', '={"estado": "respondida", "queda_s": 600}', $$select ver_invitacion(prueba.codigo('tres'))$$),
   ('visitante', 'the same answer once more, since the first got lost', '=true', $$select v->>'codigo' <> prueba.codigo('pagina') and v->>'estado' = 'acepto' and jsonb_array_length(v->'vias') = 1 from responder_invitacion(prueba.codigo('tres'), true, 'mama@correo.mx') v$$),

@@ -19,6 +19,7 @@ import { leaveContacto } from './alerta.ts'
 import { Respuestas } from './Respuestas.tsx'
 import { useAlerta, useNow, useSeguimiento } from './useAlerta.ts'
 import {
+  describeCall,
   describeClosing,
   describeOpening,
   describePresses,
@@ -89,7 +90,7 @@ type AbiertaProps = {
 }
 
 function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
-  const { origen, nombre, fix, nota, emergencia, telefono } = vista
+  const { origen, nombre, fix, nota, emergencia } = vista
   const simulacro = origen === 'simulacro'
   const presses = describePresses(vista, now)
   return (
@@ -150,7 +151,7 @@ function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
       ) : (
         <section aria-label="Qué puedes hacer" className="grid gap-3">
           <EmergencyLink de={emergencia} />
-          <Call telefono={telefono} />
+          <Call vista={vista} />
           <p className="text-[0.9375rem] text-tinta-suave">
             Responde abajo, para que sepa que lo viste. Si crees que corre peligro, no esperes: llama al{' '}
             {sayNumero(emergencia)}.
@@ -163,20 +164,23 @@ function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
 }
 
 /** Her own number, if she lets it be seen; a ringing telephone can put her in danger. */
-function Call({ telefono }: { telefono: string | null }) {
-  const href = telefono && telHref(telefono)
-  if (!href)
-    return <p className="text-[0.9375rem] text-tinta-suave">No la llames si no sabes si puede hablar.</p>
+function Call({ vista }: { vista: VistaAbierta | VistaCerrada }) {
+  const href = vista.telefono && telHref(vista.telefono)
   return (
-    <a href={href} className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}>
-      <Phone aria-hidden="true" className="size-5" />
-      Llamarla
-    </a>
+    <>
+      {href && (
+        <a href={href} className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}>
+          <Phone aria-hidden="true" className="size-5" />
+          Llamarla
+        </a>
+      )}
+      <p className="text-[0.9375rem] text-tinta-suave">{describeCall(vista)}</p>
+    </>
   )
 }
 
 function Cerrada({ vista, now }: { vista: VistaCerrada; now: number }) {
-  const { origen, telefono, motivo, conPin } = vista
+  const { origen, motivo, conPin } = vista
   const unsure = origen !== 'simulacro' && (motivo === 'sin_noticias' || !conPin)
   return (
     <>
@@ -189,7 +193,7 @@ function Cerrada({ vista, now }: { vista: VistaCerrada; now: number }) {
           {motivo !== 'sin_noticias' && motivo !== 'cuenta_eliminada' && (
             <p>No sabemos quién la cerró. Si puedes, búscala por otro medio antes de darlo por terminado.</p>
           )}
-          <Call telefono={telefono} />
+          <Call vista={vista} />
           <EmergencyLink de={vista.emergencia} />
         </div>
       )}

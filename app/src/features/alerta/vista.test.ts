@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  describeCall,
   describeClosing,
   describeOpening,
   describePresses,
@@ -69,6 +70,7 @@ describe('an answer, in moments of the device', () => {
       origen: 'boton',
       nombre: 'Alguien que confía en ti',
       pulsadaEn: NOW,
+      desde: null,
       telefono: null,
       emergencia: expect.objectContaining({ numero: '911' }),
       respuesta: null,
@@ -103,6 +105,18 @@ describe('an answer, in moments of the device', () => {
       pulsaciones: 2,
     })
     expect(abierta({ nota: '  ', telefono: '' })).toMatchObject({ nota: null, telefono: null })
+  })
+})
+
+describe('which number to call', () => {
+  it('is the one that the contact had before, since anybody may take her name', () => {
+    expect(describeCall(abierta({ desde_hace_s: 864_000, telefono: '+525512345678' }))).toBe(
+      'Eres su contacto desde el 12 de noviembre de 2026. Llámala al número que ya tenías antes de aceptar. El botón marca el que ella dio: +525512345678.',
+    )
+    expect(describeCall(cerrada({ desde_hace_s: 0 }))).toBe(
+      'Eres su contacto desde el 22 de noviembre de 2026. No la llames si no sabes si puede hablar. Si puede, llámala al número que ya tenías antes de aceptar.',
+    )
+    expect(describeCall(abierta())).not.toContain('desde')
   })
 })
 

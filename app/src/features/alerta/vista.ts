@@ -1,7 +1,7 @@
 import { type Fix, readFix } from '../../lib/device/geolocation.ts'
 import { type Emergencia, emergenciaFrom } from '../../lib/emergencia/emergencia.ts'
 import { describeAge } from '../../lib/outside/mensaje.ts'
-import { shortHora } from '../../lib/time/fechas.ts'
+import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 
 /** What a contact can answer, in the words of `entregas.respuesta`. */
 export type Respuesta = 'ya_voy' | 'la_llamo' | 'no_puedo'
@@ -15,6 +15,8 @@ type Comun = {
   nombre: string
   /** Moments are of the viewer's clock: the service speaks in ages, and a clock that is wrong on either side changes nothing. */
   pulsadaEn: number
+  /** Since when the viewer is her contact: anybody may take her name. */
+  desde: Date | null
   /** Hers, if she lets it be seen. */
   telefono: string | null
   /** Of her country. */
@@ -64,6 +66,7 @@ type Answer = {
   nota?: string | null
   numero_emergencia?: string | null
   numero_pais?: string | null
+  desde_hace_s?: number | null
   telefono?: string | null
   otra_persona_respondio?: boolean
   respuesta?: Respuesta | null
@@ -85,6 +88,7 @@ export function readVista(answer: unknown, now: number): Vista {
     origen: given.origen ?? 'boton',
     nombre: given.nombre?.trim() || 'Alguien que confía en ti',
     pulsadaEn: ago(given.pulsada_hace_s),
+    desde: typeof given.desde_hace_s === 'number' ? new Date(ago(given.desde_hace_s)) : null,
     telefono: given.telefono || null,
     emergencia: emergenciaFrom(given.numero_emergencia || null, given.numero_pais || null),
     respuesta: given.respuesta ?? null,
@@ -180,4 +184,12 @@ export function describeClosing(
   return motivo === 'por_error'
     ? `A las ${at}, con su PIN, ${nombre} dijo que fue por error. Confirma con ella.`
     : `A las ${at}, con su PIN, ${nombre} dijo que está a salvo. Confirma con ella.`
+}
+
+/** Which number to trust: whoever took her name gives a number too. */
+export function describeCall({ desde, telefono }: VistaAbierta | VistaCerrada): string {
+  const since = desde ? `Eres su contacto desde el ${longFecha(desde)}. ` : ''
+  return telefono
+    ? `${since}Llámala al número que ya tenías antes de aceptar. El botón marca el que ella dio: ${telefono}.`
+    : `${since}No la llames si no sabes si puede hablar. Si puede, llámala al número que ya tenías antes de aceptar.`
 }

@@ -14,7 +14,7 @@ import { NumberedSteps } from '../../ui/NumberedSteps.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { Contacto } from './Contacto.tsx'
 import { answerInvitacion, fetchInvitacion, leaveContacto } from './confianza.ts'
-import type { Aceptada, Invitacion } from './vista.ts'
+import { type Aceptada, describeInvitation, type Invitacion, type Quien } from './vista.ts'
 
 /** The page of an invitation: who asks, what it means, yes or no; for whoever said yes, how to be told. */
 export function Confianza() {
@@ -170,7 +170,7 @@ function Invitation({ invitacion, answer, mayChange }: InvitationProps) {
   }
   return (
     <Sheet>
-      <Question nombre={invitacion.nombre} onAnswer={answer} />
+      <Question invitacion={invitacion} onAnswer={answer} />
     </Sheet>
   )
 }
@@ -206,9 +206,10 @@ function useAction<Args extends unknown[]>(action: (...args: Args) => Promise<vo
   return { busy, failure, run }
 }
 
-type QuestionProps = { nombre: string; onAnswer: (acepta: boolean) => Promise<void> }
+type QuestionProps = { invitacion: Quien; onAnswer: (acepta: boolean) => Promise<void> }
 
-function Question({ nombre, onAnswer }: QuestionProps) {
+function Question({ invitacion, onAnswer }: QuestionProps) {
+  const { nombre } = invitacion
   const { busy, failure, run } = useAction(onAnswer)
   return (
     <>
@@ -223,6 +224,7 @@ function Question({ nombre, onAnswer }: QuestionProps) {
         </p>
       </header>
       <NumberedSteps title="Cuando te llegue un aviso" steps={PASOS} />
+      <p>{describeInvitation(invitacion)}</p>
       <p className="text-tinta-suave">
         No la llames si no sabes si puede hablar. Puedes dejar de ser su contacto cuando quieras.
       </p>

@@ -9,7 +9,7 @@ import { DeviceVia } from './DeviceVia.tsx'
 import { KeepPage } from './KeepPage.tsx'
 import { NumeroVia } from './NumeroVia.tsx'
 import { useTests } from './useTests.ts'
-import { type Aceptada, type Invitacion, isWaiting } from './vista.ts'
+import { type Aceptada, describeAcceptance, type Invitacion, isWaiting } from './vista.ts'
 
 /** How often the page asks again while something is on its way. */
 const ASK_EVERY_MS = 4_000
@@ -53,6 +53,7 @@ export function Contacto({ codigo, invitacion, onChange, leave }: ContactoProps)
             </span>
           )}
         </p>
+        <p className="text-tinta-suave">{describeAcceptance(invitacion)}</p>
       </header>
       {posibles.includes('correo') && <CorreoVia {...shared} />}
       {posibles.includes('push') && <DeviceVia {...shared} />}

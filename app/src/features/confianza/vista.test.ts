@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { describeVia, isWaiting, readInvitacion, type Via, type ViaTest } from './vista.ts'
+import {
+  describeAcceptance,
+  describeInvitation,
+  describeVia,
+  isWaiting,
+  type Quien,
+  readInvitacion,
+  type Via,
+  type ViaTest,
+} from './vista.ts'
 
 const NOW = 1_800_000_000_000
 
@@ -21,6 +30,8 @@ describe('an invitation', () => {
     expect(readInvitacion({ estado: 'invitada', nombre: 'Ana', vence_en_s: 60 }, NOW)).toEqual({
       estado: 'invitada',
       nombre: 'Ana',
+      desde: new Date(NOW),
+      telefono: null,
       venceEn: NOW + 60_000,
     })
   })
@@ -29,15 +40,34 @@ describe('an invitation', () => {
     expect(readInvitacion({ estado: 'no_puede', nombre: ' ', vence_en_s: null }, NOW)).toEqual({
       estado: 'no_puede',
       nombre: 'Alguien que confía en ti',
+      desde: new Date(NOW),
+      telefono: null,
       venceEn: NOW,
     })
     expect(readInvitacion({ estado: 'acepto', nombre: ' Ana ' }, NOW)).toEqual({
       estado: 'acepto',
       nombre: 'Ana',
+      desde: new Date(NOW),
+      telefono: null,
       codigo: null,
       posibles: [],
       vias: [],
     })
+  })
+
+  it('says since when, and which number to trust: anybody may take her name', () => {
+    const given = (over: object) =>
+      readInvitacion({ nombre: 'Ana', desde_hace_s: 864_000, ...over }, NOW) as Quien
+    const invitada = given({ estado: 'invitada', telefono: '…78' })
+    expect(describeInvitation(invitada)).toMatch(
+      /^Esta invitación es del \d+ de enero de 2027 y dice que su número termina en 78\. Si dudas/,
+    )
+    expect(describeInvitation({ ...invitada, telefono: null })).not.toContain('termina')
+    const aceptada = given({ estado: 'acepto', telefono: '+525512345678' })
+    expect(describeAcceptance(aceptada)).toMatch(
+      /^Eres su contacto desde el \d+ de enero de 2027\. Llámala al número que ya tenías antes de aceptar\. Ella dio el \+525512345678: compáralos\.$/,
+    )
+    expect(describeAcceptance({ ...aceptada, telefono: null })).not.toContain('Ella dio')
   })
 
   it('tells a link that was answered from a page, and for how long the same answer may be given', () => {

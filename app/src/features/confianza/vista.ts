@@ -1,4 +1,5 @@
 import { describeAge } from '../../lib/outside/mensaje.ts'
+import { longFecha } from '../../lib/time/fechas.ts'
 
 export type ViaName = 'correo' | 'push' | 'sms' | 'whatsapp'
 
@@ -16,15 +17,26 @@ export type Via = {
 export type Invitacion =
   /** The link was answered; what it was good for goes on elsewhere. For a moment the same answer may be given again. */
   | { estado: 'respondida'; repetible: boolean }
-  | { estado: 'invitada' | 'no_puede'; nombre: string; venceEn: number }
-  | { estado: 'acepto'; nombre: string; vias: Via[]; posibles: ViaName[]; codigo: string | null }
+  | (Quien & { estado: 'invitada' | 'no_puede'; venceEn: number })
+  | (Quien & { estado: 'acepto'; vias: Via[]; posibles: ViaName[]; codigo: string | null })
   | null
+
+/** Who asks. Anybody may take a name: the day and the number are what can be compared. */
+export type Quien = {
+  nombre: string
+  /** The invitation's day; once it was accepted, that of the yes. */
+  desde: Date
+  /** Her number, if she gave one: its end alone until the invitation was accepted. */
+  telefono: string | null
+}
 
 export type Aceptada = Extract<Invitacion, { estado: 'acepto' }>
 
 type Answer = {
   estado?: string
   nombre?: string
+  desde_hace_s?: number
+  telefono?: string | null
   queda_s?: number
   vence_en_s?: number | null
   codigo?: string
@@ -47,20 +59,26 @@ export function readInvitacion(answer: unknown, now: number): Invitacion {
   const {
     estado,
     nombre,
+    desde_hace_s = 0,
+    telefono,
     queda_s = 0,
     vence_en_s,
     codigo = null,
     vias = [],
     vias_posibles = [],
   } = answer as Answer
-  const name = nombre?.trim() || 'Alguien que confía en ti'
+  const quien: Quien = {
+    nombre: nombre?.trim() || 'Alguien que confía en ti',
+    desde: new Date(now - desde_hace_s * 1_000),
+    telefono: telefono || null,
+  }
   if (estado === 'respondida') return { estado, repetible: queda_s > 5 }
   if (estado === 'invitada' || estado === 'no_puede') {
-    return { estado, nombre: name, venceEn: now + (vence_en_s ?? 0) * 1_000 }
+    return { ...quien, estado, venceEn: now + (vence_en_s ?? 0) * 1_000 }
   }
   return {
+    ...quien,
     estado: 'acepto',
-    nombre: name,
     codigo,
     posibles: ORDER.filter((via) => vias_posibles.includes(via)),
     vias: vias.map(({ probada_hace_s, ...via }) => ({
@@ -68,6 +86,18 @@ export function readInvitacion(answer: unknown, now: number): Invitacion {
       probadaEn: probada_hace_s === null ? null : now - probada_hace_s * 1_000,
     })),
   }
+}
+
+/** On the invitation, before the answer. */
+export function describeInvitation({ desde, telefono }: Quien): string {
+  const ending = telefono && ` y dice que su número termina en ${telefono.replace('…', '')}`
+  return `Esta invitación es del ${longFecha(desde)}${ending ?? ''}. Si dudas de que sea ella, pregúntale en persona o al número que ya tienes.`
+}
+
+/** On the contact's page. */
+export function describeAcceptance({ desde, telefono }: Quien): string {
+  const given = telefono && ` Ella dio el ${telefono}: compáralos.`
+  return `Eres su contacto desde el ${longFecha(desde)}. Llámala al número que ya tenías antes de aceptar.${given ?? ''}`
 }
 
 export const VIA_NAMES: Record<ViaName, string> = {
