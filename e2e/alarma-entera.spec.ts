@@ -34,7 +34,7 @@ async function acceptByMail(
   await page.goto(`/confianza/${codigo}`)
   await page.getByRole('button', { name: 'Acepto' }).click()
   await page.getByLabel('Tu correo').fill(address)
-  await page.getByRole('button', { name: 'Avisarme por correo' }).click()
+  await page.getByRole('button', { name: 'Acepto, por correo' }).click()
   const { links } = await nextMail(address)
   await page.goto(new URL(links[0]!).pathname)
   await page.getByRole('button', { name: 'Confirmar mi correo' }).click()

@@ -1,7 +1,14 @@
 import { expect, test } from './fixtures.ts'
 import { paced } from './pace.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, REFUSED } from './pages/app.ts'
-import { confianzasOf, expectNothingKept, invite, noticesOn, openPhone } from './pages/contacts.ts'
+import {
+  acceptWithoutWay,
+  confianzasOf,
+  expectNothingKept,
+  invite,
+  noticesOn,
+  openPhone,
+} from './pages/contacts.ts'
 import { BEA, LUCIA } from './pages/safety.ts'
 import { acceptByPush, test as withNotices } from './push.ts'
 
@@ -34,7 +41,7 @@ test('@phone whoever holds the link says yes, chooses mail, tries it, and leaves
   await expectAccessibleInBothThemes(page)
   await expectNoSidewaysScroll(page)
 
-  await page.getByRole('button', { name: 'Acepto' }).click()
+  await acceptWithoutWay(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eres contacto de confianza de Ana Lucía')
   await expect(page.getByText('Sin esto no te llega nada.')).toBeVisible()
   expect(await confianzasOf(her)).toMatchObject([{ estado: 'acepto', vias: [] }])
@@ -103,6 +110,7 @@ test('@phone whoever cannot says so, and may think again at once', async ({ page
   await expect(later.getByText('Si cambias de opinión, pídele otro enlace.')).toBeVisible()
   await later.close()
   await change.click()
+  await page.getByRole('button', { name: 'Acepto y elijo después' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eres contacto de confianza de Ana')
   expect(await confianzasOf(her)).toMatchObject([{ estado: 'acepto' }])
 })
@@ -131,7 +139,7 @@ test.describe('@phone with a network that fails', () => {
       await route.fetch()
       await route.abort()
     })
-    await page.getByRole('button', { name: 'Acepto' }).click()
+    await acceptWithoutWay(page)
     await expect(page.getByText('Parece que no hay conexión.')).toBeVisible()
     await context.unroute('**/rpc/responder_invitacion')
     // Opened where there is no network, it asks by itself until there is one.
@@ -156,7 +164,7 @@ test('@phone a member opens an invitation before her own PIN or menus are asked 
   await page.goto(`/confianza/${codigo}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ana te pide')
   await expect(page.getByRole('navigation')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Acepto' }).click()
+  await acceptWithoutWay(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eres contacto de confianza de Ana')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Bea')
@@ -226,7 +234,7 @@ withNotices(
     const { codigo } = await invite(her)
     const { context, page } = await openPhone(browser, baseURL!)
     await page.goto(`/confianza/${codigo}`)
-    await page.getByRole('button', { name: 'Acepto' }).click()
+    await acceptWithoutWay(page)
 
     const card = (name: string) => page.getByRole('region', { name, exact: true })
     const bySms = card('Por SMS')

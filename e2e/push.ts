@@ -80,7 +80,7 @@ export async function acceptByPush(browser: Browser, baseURL: string, push: Push
   await subscribeAs(page, push.subscribe(device))
   await page.goto(`/confianza/${codigo}`)
   await page.getByRole('button', { name: 'Acepto' }).click()
-  await page.getByRole('button', { name: 'Permitir avisos aquí' }).click()
+  await page.getByRole('button', { name: 'Acepto, con avisos en este dispositivo' }).click()
   await expect(page.getByText('Confirmado. Todavía sin probar.')).toBeVisible()
   const deliver = await pushTo(page)
   const received = () => push.received.filter(({ path }) => path === `/${device}`)

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, type MailMessage, type Member } from './fixtures.ts'
 import { paced } from './pace.ts'
 import { exitButton, goWithin } from './pages/app.ts'
-import { invite } from './pages/contacts.ts'
+import { acceptWithoutWay, invite } from './pages/contacts.ts'
 import { LUCIA } from './pages/safety.ts'
 import { makeSala } from './sala.ts'
 import { tono } from './sonido.ts'
@@ -302,7 +302,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
         const yes = page.getByRole('button', { name: 'Acepto' })
         const field = page.getByLabel('Tu correo')
         await yes.or(field).first().waitFor()
-        if (await yes.isVisible()) await yes.click()
+        if (await yes.isVisible()) await acceptWithoutWay(page)
       },
       fields: { 'Tu correo': aMail() },
       button: 'Avisarme por correo',

@@ -20,6 +20,12 @@ export async function invite(member: Member, contact: NewContact = LUCIA) {
   return { id: data!.id as string, codigo: codigo as string }
 }
 
+/** Says yes on the page of an invitation, with no way chosen yet. */
+export async function acceptWithoutWay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Acepto' }).click()
+  await page.getByRole('button', { name: 'Acepto y elijo después' }).click()
+}
+
 /** What she can know of her contacts. */
 export async function confianzasOf(member: Member) {
   const { data, error } = await member.client.rpc('mis_confianzas')

@@ -94,6 +94,7 @@ create table interno.confianzas (
   vence_en timestamptz not null,
   respondida_en timestamptz,
   telefono text,
+  enlace_nuevo boolean not null default false,
   check (pagina_huella is null or estado = 'acepto'),
   check (codigo_huella is null or estado in ('invitada', 'acepto', 'no_puede'))
 );
@@ -102,6 +103,8 @@ comment on table interno.confianzas is
 comment on column interno.confianzas.codigo_huella is 'SHA-256 of the code in the link that she shares.';
 comment on column interno.confianzas.pagina_huella is 'SHA-256 of the code of the contact''s own page, made when the contact accepted.';
 comment on column interno.confianzas.telefono is 'The number that the contact had in her list when the contact accepted.';
+comment on column interno.confianzas.enlace_nuevo is
+  'The link was made for a contact who had accepted, and lost the page or left it before choosing a way: it waits for an answer of its own.';
 create index confianzas_user_id_idx on interno.confianzas (user_id);
 create index confianzas_vence_en_idx on interno.confianzas (vence_en) where estado in ('invitada', 'no_puede', 'vencio');
 alter table interno.confianzas enable row level security;
@@ -335,7 +338,7 @@ begin
     delete from interno.confianzas where contacto_id = cual;
   else
     update interno.confianzas
-    set estado = como, respondida_en = now(), telefono = null, pagina_huella = null,
+    set estado = como, respondida_en = now(), telefono = null, pagina_huella = null, enlace_nuevo = false,
       codigo_huella = case when como = 'no_puede' then codigo_huella end
     where contacto_id = cual;
   end if;
@@ -399,19 +402,19 @@ begin
     raise exception using errcode = 'PT404', message = 'Ese contacto ya no está en tu lista.';
   end if;
   perform interno.limitar('invitar', array[60], array[interval '1 day']);
+  -- A yes stands, with its ways, until the new link is answered.
   insert into interno.confianzas as f (contacto_id, user_id, codigo_huella, estado, vence_en)
   values (invitar_contacto.contacto_id, usuaria, interno.huella_de_codigo(codigo), 'invitada', now() + interval '30 days')
-  on conflict (contacto_id) do update
-    set codigo_huella = excluded.codigo_huella, estado = 'invitada', invitada_en = now(), vence_en = excluded.vence_en, respondida_en = null
-    where f.estado <> 'acepto';
-  if not found then
-    raise exception using errcode = 'PT409', message = 'Esa persona ya aceptó.';
-  end if;
+  on conflict (contacto_id) do update set
+    codigo_huella = excluded.codigo_huella, invitada_en = now(), vence_en = excluded.vence_en,
+    estado = case f.estado when 'acepto' then 'acepto' else 'invitada' end,
+    respondida_en = case f.estado when 'acepto' then f.respondida_en end,
+    enlace_nuevo = f.estado = 'acepto';
   return codigo;
 end
 $$;
 comment on function interno.invitar_contacto is
-  'A code for the link that she shares with a contact of hers: 30 days, one answer; an earlier one without a yes ends. PT404 for what is none of her contacts, PT409 for one who accepted, PT429 after sixty a day.';
+  'A code for the link that she shares with a contact of hers: 30 days, one answer; an earlier link ends. A contact who accepted stays one until the new link is answered. PT404 for what is none of her contacts, PT429 after sixty a day.';
 
 create function interno.mis_confianzas()
 returns table (contacto_id uuid, estado text, vence_en timestamptz, respondida_en timestamptz, vias jsonb)
@@ -499,7 +502,7 @@ language sql stable set search_path = '' as $$
     'estado', fila.estado,
     'nombre', interno.nombre_para_contactos(fila.user_id),
     -- Anybody may take her name: what the contact can compare is the day, and the number that she gave.
-    'desde_hace_s', floor(extract(epoch from now() - coalesce(fila.respondida_en, fila.invitada_en))),
+    'desde_hace_s', floor(extract(epoch from now() - case fila.estado when 'acepto' then fila.respondida_en else fila.invitada_en end)),
     'telefono', (
       select case fila.estado when 'acepto' then a.telefono else interno.destino_velado('sms', a.telefono) end
       from public.alarma_ajustes a where a.user_id = fila.user_id
@@ -511,7 +514,7 @@ language sql stable set search_path = '' as $$
           'id', v.id, 'via', v.via, 'destino', interno.destino_velado(v.via, v.destino), 'confirmada', v.confirmada_en is not null,
           'probada_hace_s', floor(extract(epoch from now() - v.probada_en))
         ) order by v.via, v.creada_en, v.id
-      ) from interno.vias_contacto v where v.contacto_id = fila.contacto_id
+      ) from interno.vias_contacto v where v.contacto_id = fila.contacto_id and fila.estado = 'acepto'
     ), '[]'),
     'vias_posibles', to_jsonb(string_to_array(interno.ajuste('vias_de_alarma'), ' '))
   ) || case when codigo is null then '{}' else jsonb_build_object('codigo', codigo) end
@@ -643,7 +646,10 @@ begin
     return null;
   end if;
   if fila.estado = 'acepto' and fila.pagina_huella is distinct from marca then
-    return interno.vista_respondida(fila);
+    if not (fila.enlace_nuevo and fila.vence_en > now()) then
+      return interno.vista_respondida(fila);
+    end if;
+    fila.estado := 'invitada';
   end if;
   return interno.vista_confianza(fila);
 end
@@ -679,7 +685,7 @@ begin
       perform interno.terminar_confianza(fila.contacto_id, 'se_fue');
       return null;
     end if;
-  elsif fila.estado <> 'invitada' and fila.respondida_en <= now() - interval '10 minutes' then
+  elsif fila.estado <> 'invitada' and not (fila.enlace_nuevo and fila.vence_en > now()) and fila.respondida_en <= now() - interval '10 minutes' then
     return case fila.estado when 'acepto' then interno.vista_respondida(fila) else interno.vista_confianza(fila) end;
   elsif not acepta then
     perform interno.terminar_confianza(fila.contacto_id, 'no_puede');
@@ -687,9 +693,14 @@ begin
     return interno.vista_confianza(fila);
   else
     pagina := interno.codigo_nuevo();
+    if fila.enlace_nuevo and fila.vence_en > now() then
+      -- As if asked for the first time: whoever holds a new link gets no page with another's ways.
+      perform interno.borrar_vias(array(select v.id from interno.vias_contacto v where v.contacto_id = fila.contacto_id));
+      fila.estado := 'invitada';
+    end if;
     update interno.confianzas f
-    set pagina_huella = interno.huella_de_codigo(pagina), estado = 'acepto',
-      respondida_en = case when f.estado = 'acepto' then f.respondida_en else now() end,
+    set pagina_huella = interno.huella_de_codigo(pagina), estado = 'acepto', enlace_nuevo = false,
+      respondida_en = case fila.estado when 'acepto' then f.respondida_en else now() end,
       telefono = (select c.telefono from public.contactos_emergencia c where c.id = f.contacto_id)
     where f.contacto_id = fila.contacto_id
     returning * into fila;

@@ -124,7 +124,6 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'the same answer once more, since the first got lost', '=true', $$select v->>'codigo' <> prueba.codigo('pagina') and v->>'estado' = 'acepto' and jsonb_array_length(v->'vias') = 1 from responder_invitacion(prueba.codigo('tres'), true, 'mama@correo.mx') v$$),
   ('visitante', 'which sends no second mail', '=1', $$select responder_invitacion(prueba.codigo('tres'), true, 'mama@correo.mx'); select prueba.ser('duena'); select count(*) from interno.envios$$),
   ('visitante', 'a yes of the page changes nothing', '=acepto', $$select responder_invitacion(prueba.codigo('pagina'), true)->>'estado'$$),
-  ('ana', 'asking who accepted', 'PT409', 'select invitar_contacto(prueba.mama())'),
   ('ana', 'what she reads of it', '=acepto correo false', $$select concat_ws(' ', estado, vias #>> '{0,via}', vias #>> '{0,confirmada}') from mis_confianzas()$$),
   ('ana', 'and no address', '=agregada_en,confirmada,probada_en,via', $$select string_agg(k, ',' order by k) from mis_confianzas(), jsonb_object_keys(vias->0) k$$),
   ('ana', 'the functions behind', '42501', $$select interno.terminar_confianza(prueba.mama())$$),
@@ -146,6 +145,24 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'or by saying no there', '=se_fue', $$select responder_invitacion(prueba.codigo('pagina'), false); select prueba.estado()$$),
   ('visitante', 'once', '=false', $$select dejar_de_ser_contacto(prueba.codigo('pagina')); select dejar_de_ser_contacto(prueba.codigo('pagina'))$$)
 ) as celdas (quien, que, esperado, consulta);
+
+-- A new link for a contact who accepted, and lost the page: the yes and its ways stand until it is answered, and then all begins anew.
+savepoint otra_vez;
+update interno.confianzas set respondida_en = now() - interval '1 day';
+select prueba.invitar('cuatro');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'she still reads the yes and its way', '=acepto correo', $$select concat_ws(' ', estado, vias #>> '{0,via}') from mis_confianzas() where contacto_id = prueba.mama()$$),
+  ('visitante', 'the page goes on', '=acepto', $$select ver_invitacion(prueba.codigo('pagina')) ->> 'estado'$$),
+  ('visitante', 'the earlier link ends', '=null', $$select ver_invitacion(prueba.codigo('tres'))$$),
+  ('visitante', 'the new one asks again, and shows no way', '=invitada 0 …78 []', $$select concat_ws(' ', v->>'estado', v->>'desde_hace_s', v->>'telefono', v->>'vias') from ver_invitacion(prueba.codigo('cuatro')) v$$),
+  ('visitante', 'a yes begins anew', '=acepto [] 0', $$select concat_ws(' ', v->>'estado', v->>'vias', v->>'desde_hace_s') from responder_invitacion(prueba.codigo('cuatro'), true) v$$),
+  ('visitante', 'and ends the earlier page', '=null', $$select responder_invitacion(prueba.codigo('cuatro'), true); select ver_invitacion(prueba.codigo('pagina'))$$),
+  ('visitante', 'the same answer once more keeps the way that came with it', '=1', $$select responder_invitacion(prueba.codigo('cuatro'), true, 'a@b.mx'); select jsonb_array_length(responder_invitacion(prueba.codigo('cuatro'), true, 'a@b.mx') -> 'vias')$$),
+  ('visitante', 'a no is a no', '=no_puede', $$select responder_invitacion(prueba.codigo('cuatro'), false); select prueba.estado()$$)
+) as celdas (quien, que, esperado, consulta);
+update interno.confianzas set vence_en = now();
+select prueba.celda('visitante', 'after thirty days it is answered as any other', '=respondida', $$select ver_invitacion(prueba.codigo('cuatro')) ->> 'estado'$$);
+rollback to otra_vez;
 
 -- What ends a yes, and what does not.
 update interno.vias_contacto set confirmada_en = now();

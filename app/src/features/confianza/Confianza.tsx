@@ -12,6 +12,7 @@ import { KeepsTrying } from '../../ui/KeepsTrying.tsx'
 import { NoticePage } from '../../ui/NoticePage.tsx'
 import { NumberedSteps } from '../../ui/NumberedSteps.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { ComoAvisarte } from './ComoAvisarte.tsx'
 import { Contacto } from './Contacto.tsx'
 import { answerInvitacion, fetchInvitacion, leaveContacto } from './confianza.ts'
 import { type Aceptada, describeInvitation, type Invitacion, type Quien } from './vista.ts'
@@ -25,6 +26,8 @@ export function Confianza() {
   const [left, setLeft] = useState(false)
   /** The code whose answer was given here just now: for a moment it may be changed. */
   const [answered, setAnswered] = useState('')
+  /** «Acepto» was pressed, and the way is being chosen. */
+  const [choosing, setChoosing] = useState(false)
 
   const show = useCallback(
     (next: Invitacion) => {
@@ -85,8 +88,17 @@ export function Confianza() {
             leave={leave}
           />
         </Sheet>
+      ) : choosing && invitacion && invitacion.estado !== 'respondida' ? (
+        <Sheet>
+          <ComoAvisarte codigo={codigo} invitacion={invitacion} onAnswered={show} />
+        </Sheet>
       ) : (
-        <Invitation invitacion={invitacion} answer={answer} mayChange={answered === codigo} />
+        <Invitation
+          invitacion={invitacion}
+          answer={answer}
+          onAccept={() => setChoosing(true)}
+          mayChange={answered === codigo}
+        />
       )}
     </>
   )
@@ -146,11 +158,12 @@ const Heading = () => <h1 className="sr-only">Contacto de confianza</h1>
 type InvitationProps = {
   invitacion: Exclude<Invitacion, Aceptada>
   answer: (acepta: boolean) => Promise<void>
+  onAccept: () => void
   /** The answer was given here a moment ago. */
   mayChange: boolean
 }
 
-function Invitation({ invitacion, answer, mayChange }: InvitationProps) {
+function Invitation({ invitacion, answer, onAccept, mayChange }: InvitationProps) {
   if (invitacion === null) {
     return (
       <NoticePage illustration={<Carta className="w-44" />} title="Este enlace ya no sirve">
@@ -166,11 +179,11 @@ function Invitation({ invitacion, answer, mayChange }: InvitationProps) {
     return <Answered repetible={invitacion.repetible} onAnswer={() => answer(true)} />
   }
   if (invitacion.estado === 'no_puede') {
-    return <Declined nombre={invitacion.nombre} onChange={mayChange ? () => answer(true) : undefined} />
+    return <Declined nombre={invitacion.nombre} onChange={mayChange ? onAccept : undefined} />
   }
   return (
     <Sheet>
-      <Question invitacion={invitacion} onAnswer={answer} />
+      <Question invitacion={invitacion} onAccept={onAccept} onDecline={() => answer(false)} />
     </Sheet>
   )
 }
@@ -182,35 +195,35 @@ const SIN_ENLACE = [
 ] as const
 
 const PASOS = [
-  ['Abre el aviso', 'Verás qué pasó, desde cuándo y su última ubicación, si la hay.'],
+  ['Abre el aviso', 'Verás quién pide ayuda, desde cuándo y su última ubicación, si la hay.'],
   ['Di si puedes', '«Ya voy», «La estoy llamando» o «No puedo ahora». Se lo mostramos.'],
   ['Si corre peligro, llama', 'El número de emergencia de su país está en la misma página.'],
 ] as const
 
 /** Runs what a button does, one at a time, and keeps what went wrong for the screen. */
-function useAction<Args extends unknown[]>(action: (...args: Args) => Promise<void>) {
-  const [busy, setBusy] = useState<Args | null>(null)
+function useAction(action: () => Promise<void>) {
+  const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  const run = async (...args: Args) => {
+  const run = async () => {
     if (busy) return
-    setBusy(args)
+    setBusy(true)
     setFailure('')
     try {
-      await action(...args)
+      await action()
     } catch (failed) {
       setFailure(messageOf(failed))
     } finally {
-      setBusy(null)
+      setBusy(false)
     }
   }
   return { busy, failure, run }
 }
 
-type QuestionProps = { invitacion: Quien; onAnswer: (acepta: boolean) => Promise<void> }
+type QuestionProps = { invitacion: Quien; onAccept: () => void; onDecline: () => Promise<void> }
 
-function Question({ invitacion, onAnswer }: QuestionProps) {
+function Question({ invitacion, onAccept, onDecline }: QuestionProps) {
   const { nombre } = invitacion
-  const { busy, failure, run } = useAction(onAnswer)
+  const { busy, failure, run } = useAction(onDecline)
   return (
     <>
       <header className="grid gap-3">
@@ -232,10 +245,10 @@ function Question({ invitacion, onAnswer }: QuestionProps) {
         {failure}
       </p>
       <div className="grid gap-2.5 sm:grid-cols-2">
-        <Button size="lg" busy={busy?.[0] === true} onClick={() => void run(true)}>
+        <Button size="lg" onClick={onAccept}>
           Acepto
         </Button>
-        <Button size="lg" look="secondary" busy={busy?.[0] === false} onClick={() => void run(false)}>
+        <Button size="lg" look="secondary" busy={busy} onClick={() => void run()}>
           No puedo
         </Button>
       </div>
@@ -243,25 +256,20 @@ function Question({ invitacion, onAnswer }: QuestionProps) {
   )
 }
 
-function Declined({ nombre, onChange }: { nombre: string; onChange?: () => Promise<void> }) {
-  const { busy, failure, run } = useAction(async () => onChange?.())
+function Declined({ nombre, onChange }: { nombre: string; onChange?: () => void }) {
   return (
     <NoticePage illustration={<Rama className="w-36" />} title="Gracias por decirlo">
       <p className="text-tinta-suave">
         {nombre} verá que no puedes, para que busque a alguien más. No te llegará nada. Puedes cerrar esta
         página.
       </p>
-      {/* The link is good for one answer. */}
-      {!onChange && <p className="text-tinta-suave">Si cambias de opinión, pídele otro enlace.</p>}
-      {onChange && (
-        <>
-          <Button look="secondary" size="lg" wide busy={busy !== null} onClick={() => void run()}>
-            Cambié de opinión: acepto
-          </Button>
-          <p role="alert" className="text-alerta-texto empty:hidden">
-            {failure}
-          </p>
-        </>
+      {onChange ? (
+        <Button look="secondary" size="lg" wide onClick={onChange}>
+          Cambié de opinión: acepto
+        </Button>
+      ) : (
+        // The link is good for one answer.
+        <p className="text-tinta-suave">Si cambias de opinión, pídele otro enlace.</p>
       )}
     </NoticePage>
   )
@@ -277,7 +285,7 @@ function Answered({ repetible, onAnswer }: { repetible: boolean; onAnswer: () =>
       </p>
       {repetible ? (
         <>
-          <Button look="secondary" size="lg" wide busy={busy !== null} onClick={() => void run()}>
+          <Button look="secondary" size="lg" wide busy={busy} onClick={() => void run()}>
             Fui yo y no se abrió
           </Button>
           <p role="alert" className="text-alerta-texto empty:hidden">

@@ -26,20 +26,28 @@ export function CorreoVia(props: ViaProps) {
           )}
         </ViaRow>
       ))}
-      {(own.length === 0 || again) && <CorreoForm {...props} onSent={() => setAgain(false)} />}
+      {(own.length === 0 || again) && (
+        <CorreoForm
+          button="Avisarme por correo"
+          send={async (correo) => {
+            props.onChange(await addVia(props.codigo, 'correo', correo))
+            setAgain(false)
+          }}
+        />
+      )}
     </ViaCard>
   )
 }
 
-function CorreoForm({ codigo, onChange, onSent }: ViaProps & { onSent: () => void }) {
+type CorreoFormProps = { button: string; send: (correo: string) => Promise<void> }
+
+/** An address that gets a mail to confirm it. */
+export function CorreoForm({ button, send }: CorreoFormProps) {
   const form = useForm({
     initial: { correo: '' },
     check: ({ correo }) =>
       /^\S+@\S+\.\S+$/.test(correo.trim()) ? {} : { correo: 'Ese correo no parece completo.' },
-    send: async ({ correo }) => {
-      onChange(await addVia(codigo, 'correo', correo.trim()))
-      onSent()
-    },
+    send: ({ correo }) => send(correo.trim()),
     onFailure: (failure) => ({ correo: messageOf(failure) }),
   })
   return (
@@ -53,7 +61,7 @@ function CorreoForm({ codigo, onChange, onSent }: ViaProps & { onSent: () => voi
         <CorreoInput maxLength={254} enterKeyHint="send" {...form.text('correo')} />
       </Field>
       <Button type="submit" busy={form.busy}>
-        Avisarme por correo
+        {button}
       </Button>
     </Form>
   )

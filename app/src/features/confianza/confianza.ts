@@ -14,9 +14,14 @@ async function call(name: string, args: Record<string, unknown>): Promise<Invita
 /** @returns null for a code that leads nowhere, or nowhere any more. @throws ServiceError as `ask` does */
 export const fetchInvitacion = (codigo: string) => call('ver_invitacion', { codigo })
 
-/** Says yes or no. A yes brings the code of the contact's own page, which takes the place of the link's. */
-export const answerInvitacion = (codigo: string, acepta: boolean) =>
-  call('responder_invitacion', { codigo, acepta })
+/**
+ * Says yes or no. A yes brings the code of the contact's own page, which takes the place of the link's.
+ *
+ * @param correo with a yes: an address that then waits to be confirmed
+ * @throws ServiceError `23514` for what is no address
+ */
+export const answerInvitacion = (codigo: string, acepta: boolean, correo?: string) =>
+  call('responder_invitacion', { codigo, acepta, correo })
 
 /**
  * Adds a mail address or a number, which then wait to be confirmed.

@@ -1,6 +1,6 @@
 import { keysOf, type PushState, pushState, startPushWorker, subscribePush } from '../../lib/device/push.ts'
 import { askConfig } from '../../lib/installation/config.ts'
-import { addDevice } from './confianza.ts'
+import { addDevice, answerInvitacion } from './confianza.ts'
 import type { Invitacion } from './vista.ts'
 
 const SCOPE = '/confianza/'
@@ -26,6 +26,24 @@ export async function turnOnContactDevice(codigo: string): Promise<Invitacion | 
   // Somebody may be the contact of two women on one device: what serves the one serves the other.
   const subscription = existing && isFor(existing, pushKey) ? existing : await subscribePush(worker, pushKey)
   return addDevice(codigo, keysOf(subscription))
+}
+
+/**
+ * Says yes to an invitation, with notices on this device. Call it within a tap.
+ *
+ * @returns the invitation as it is then, whether or not this device could be added; or why the browser does not let notices come, with
+ *   nothing said yet
+ * @throws ServiceError when the yes could not be said
+ */
+export async function acceptOnDevice(codigo: string): Promise<Invitacion | PushState> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'bloqueado' : 'apagado'
+  const accepted = await answerInvitacion(codigo, true)
+  const page = accepted?.estado === 'acepto' && accepted.codigo
+  if (!page) return accepted
+  // The page that opens now asks again for what failed here.
+  const added = await turnOnContactDevice(page).catch(() => accepted)
+  return typeof added === 'object' && added?.estado === 'acepto' ? { ...added, codigo: page } : accepted
 }
 
 function isFor({ options }: PushSubscription, key: string): boolean {

@@ -32,6 +32,7 @@ describe('an invitation', () => {
       nombre: 'Ana',
       desde: new Date(NOW),
       telefono: null,
+      posibles: [],
       venceEn: NOW + 60_000,
     })
   })
@@ -42,6 +43,7 @@ describe('an invitation', () => {
       nombre: 'Alguien que confía en ti',
       desde: new Date(NOW),
       telefono: null,
+      posibles: [],
       venceEn: NOW,
     })
     expect(readInvitacion({ estado: 'acepto', nombre: ' Ana ' }, NOW)).toEqual({

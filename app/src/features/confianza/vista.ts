@@ -18,7 +18,7 @@ export type Invitacion =
   /** The link was answered; what it was good for goes on elsewhere. For a moment the same answer may be given again. */
   | { estado: 'respondida'; repetible: boolean }
   | (Quien & { estado: 'invitada' | 'no_puede'; venceEn: number })
-  | (Quien & { estado: 'acepto'; vias: Via[]; posibles: ViaName[]; codigo: string | null })
+  | (Quien & { estado: 'acepto'; vias: Via[]; codigo: string | null })
   | null
 
 /** Who asks. Anybody may take a name: the day and the number are what can be compared. */
@@ -28,6 +28,8 @@ export type Quien = {
   desde: Date
   /** Her number, if she gave one: its end alone until the invitation was accepted. */
   telefono: string | null
+  /** By which ways this installation can tell a contact. */
+  posibles: ViaName[]
 }
 
 export type Aceptada = Extract<Invitacion, { estado: 'acepto' }>
@@ -71,6 +73,7 @@ export function readInvitacion(answer: unknown, now: number): Invitacion {
     nombre: nombre?.trim() || 'Alguien que confía en ti',
     desde: new Date(now - desde_hace_s * 1_000),
     telefono: telefono || null,
+    posibles: ORDER.filter((via) => vias_posibles.includes(via)),
   }
   if (estado === 'respondida') return { estado, repetible: queda_s > 5 }
   if (estado === 'invitada' || estado === 'no_puede') {
@@ -80,7 +83,6 @@ export function readInvitacion(answer: unknown, now: number): Invitacion {
     ...quien,
     estado: 'acepto',
     codigo,
-    posibles: ORDER.filter((via) => vias_posibles.includes(via)),
     vias: vias.map(({ probada_hace_s, ...via }) => ({
       ...via,
       probadaEn: probada_hace_s === null ? null : now - probada_hace_s * 1_000,

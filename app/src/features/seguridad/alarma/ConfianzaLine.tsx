@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, Clock } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import type { Contacto } from '../contactos/contactos.ts'
-import { type Confianza, describeConfianza, type Tono } from './confianza.ts'
+import { type Confianza, describeConfianza, describeInvite, type Tono } from './confianza.ts'
 
 const ICONS = { bien: CircleCheck, espera: Clock, falta: CircleDashed }
 const COLORS: Record<Tono, string> = {
@@ -21,23 +21,21 @@ type ConfianzaLineProps = {
 export function ConfianzaLine({ contacto: { nombre }, confianza, onInvite }: ConfianzaLineProps) {
   const { tono, texto } = describeConfianza(confianza)
   const Icon = ICONS[tono]
-  const again = confianza && confianza.estado !== 'sin_invitar'
+  const invite = describeInvite(confianza)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3">
       <p className={cx('flex min-w-0 flex-1 basis-44 items-start gap-2 py-1 text-sm', COLORS[tono])}>
         <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {texto}
       </p>
-      {confianza?.estado !== 'acepto' && (
-        <Button
-          look="quiet"
-          className="-mr-2 shrink-0 px-3"
-          aria-label={`${again ? 'Invitar de nuevo' : 'Invitar'} a ${nombre}`}
-          onClick={onInvite}
-        >
-          {again ? 'Invitar de nuevo' : 'Invitar'}
-        </Button>
-      )}
+      <Button
+        look="quiet"
+        className="-mr-2 shrink-0 px-3"
+        aria-label={`${invite} a ${nombre}`}
+        onClick={onInvite}
+      >
+        {invite}
+      </Button>
     </div>
   )
 }

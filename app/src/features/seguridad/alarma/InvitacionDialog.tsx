@@ -12,14 +12,20 @@ type InvitacionDialogProps = {
 
 /** Makes a link for one contact and hands it to her: she shares it herself, from within a tap. */
 export function InvitacionDialog({ contacto, confianza, onClose }: InvitacionDialogProps) {
+  // Not the words of the row: making a link changes those while this stands open.
+  const accepted = confianza?.estado === 'acepto'
   return (
     <Dialog
       open={contacto !== null}
       onClose={onClose}
-      title={`Invitar a ${contacto?.nombre ?? ''}`}
-      description="Un enlace para que diga si puede. No necesita cuenta ni instalar nada."
+      title={`${accepted ? 'Recordarle' : 'Invitar'} a ${contacto?.nombre ?? ''}`}
+      description={
+        accepted
+          ? 'Ya aceptó. En su página elige cómo le llegan tus alertas.'
+          : 'Un enlace para que diga si puede. No necesita cuenta ni instalar nada.'
+      }
     >
-      {contacto && <InvitacionSteps contacto={contacto} invited={confianza?.estado === 'invitada'} />}
+      {contacto && <InvitacionSteps contacto={contacto} confianza={confianza} />}
     </Dialog>
   )
 }

@@ -9,26 +9,60 @@ import { Button, buttonClass } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import type { Contacto } from '../contactos/contactos.ts'
-import { invitacionMessage } from './confianza.ts'
+import {
+  type Confianza,
+  describeNewLink,
+  invitacionMessage,
+  isReachable,
+  reminderMessage,
+} from './confianza.ts'
 import { useInvite } from './confianzas.ts'
 
+const icon = 'size-5 shrink-0'
+
+type StepsProps = { contacto: Contacto; confianza: Confianza | undefined }
+
 /** Asks before a link is made anew, and makes one. */
-export function InvitacionSteps({ contacto, invited }: { contacto: Contacto; invited: boolean }) {
+export function InvitacionSteps({ contacto, confianza: now }: StepsProps) {
   // As it was when she opened this: the link that is made here makes it so, too.
-  const [asks, setAsks] = useState(invited)
+  const [confianza] = useState(now)
+  const newLink = describeNewLink(confianza)
+  const [asks, setAsks] = useState(newLink !== null)
+  const accepted = confianza?.estado === 'acepto'
   return asks ? (
     <div className="grid gap-3">
-      <p>Ya creaste un enlace. Si creas otro, el anterior deja de servir.</p>
-      <Button size="lg" onClick={() => setAsks(false)}>
+      {!isReachable(confianza) && <Reminder contacto={contacto} accepted={accepted} />}
+      <p>{newLink}</p>
+      <Button look="secondary" size="lg" onClick={() => setAsks(false)}>
         Crear otro enlace
       </Button>
     </div>
   ) : (
-    <Enlace contacto={contacto} />
+    <Enlace contacto={contacto} accepted={accepted} />
   )
 }
 
-function Enlace({ contacto: { id, nombre, telefono } }: { contacto: Contacto }) {
+type LinkProps = { contacto: Contacto; accepted: boolean }
+
+/** What was sent goes on being good: only a word, which she sends herself. */
+function Reminder({ contacto: { nombre, telefono }, accepted }: LinkProps) {
+  const whatsapp = whatsappHref(telefono, reminderMessage(nombre, accepted))
+  if (!whatsapp) return null
+  return (
+    <a
+      href={whatsapp}
+      target={outsideTarget()}
+      rel="noopener noreferrer"
+      className={buttonClass({ size: 'lg', wide: true })}
+    >
+      <MessageCircle aria-hidden="true" className={icon} />
+      Recordarle por WhatsApp
+    </a>
+  )
+}
+
+function Enlace({ contacto, accepted }: LinkProps) {
+  const { id, nombre } = contacto
   const { mutate, data: href, error, isPending } = useInvite()
   // React runs effects twice while developing: one link is enough.
   const asked = useRef(false)
@@ -47,15 +81,18 @@ function Enlace({ contacto: { id, nombre, telefono } }: { contacto: Contacto }) 
     )
   }
   return (
-    <ShareLink mensaje={invitacionMessage(nombre, href)} href={href} nombre={nombre} telefono={telefono} />
+    <ShareLink
+      mensaje={invitacionMessage(nombre, href, accepted)}
+      href={href}
+      contacto={contacto}
+      accepted={accepted}
+    />
   )
 }
 
-const icon = 'size-5 shrink-0'
+type ShareLinkProps = LinkProps & { mensaje: string; href: string }
 
-type ShareLinkProps = { mensaje: string; href: string; nombre: string; telefono: string }
-
-function ShareLink({ mensaje, href, nombre, telefono }: ShareLinkProps) {
+function ShareLink({ mensaje, href, accepted, contacto: { nombre, telefono } }: ShareLinkProps) {
   const online = useOnline()
   const [copied, setCopied] = useState(false)
   const whatsapp = whatsappHref(telefono, mensaje)
@@ -127,8 +164,8 @@ function ShareLink({ mensaje, href, nombre, telefono }: ShareLinkProps) {
       </div>
       <p className="text-sm text-tinta-suave">
         {online ? '' : 'No tienes internet: el mensaje saldrá cuando vuelva. '}
-        El enlace sirve 30 días y una sola vez. Mientras {nombre} no acepte, a {nombre} le escribes tú por
-        WhatsApp.
+        El enlace sirve 30 días y una sola vez.
+        {!accepted && ` Mientras ${nombre} no acepte, a ${nombre} le escribes tú por WhatsApp.`}
       </p>
     </div>
   )

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest'
 import {
   type Confianza,
   describeConfianza,
+  describeInvite,
+  describeNewLink,
   describePrueba,
   findInvitable,
   invitacionMessage,
   isReachable,
   lastProof,
+  reminderMessage,
 } from './confianza.ts'
 
 const base: Confianza = { contacto_id: 'c1', estado: 'acepto', vence_en: null, respondida_en: null, vias: [] }
@@ -91,11 +94,37 @@ it('says for how many people the alarm was seen to work, and when', () => {
   ])
 })
 
+it('has a way on in every state: to ask, to remind, or a new link', () => {
+  const said = (estado: Confianza['estado'], vias: Confianza['vias'] = []) => ({ ...base, estado, vias })
+  const all: [Confianza | undefined, string, RegExp | null][] = [
+    [undefined, 'Invitar', null],
+    [said('sin_invitar'), 'Invitar', null],
+    [said('invitada'), 'Recordarle', /el anterior deja de servir/],
+    [said('vencio'), 'Invitar de nuevo', null],
+    [said('no_puede'), 'Invitar de nuevo', null],
+    [said('se_fue'), 'Invitar de nuevo', null],
+    // The link is spent, and the page may be closed.
+    [said('acepto'), 'Recordarle', /Si cerró su página/],
+    [said('acepto', [{ ...correo, confirmada: false }]), 'Recordarle', /Si cerró su página/],
+    [said('acepto', [correo]), 'Nuevo enlace', /Hasta que lo use, todo sigue como está/],
+  ]
+  for (const [confianza, button, link] of all) {
+    expect([confianza, describeInvite(confianza)]).toEqual([confianza, button])
+    if (link) expect(describeNewLink(confianza)).toMatch(link)
+    else expect(describeNewLink(confianza)).toBeNull()
+  }
+})
+
 it('invites in words that tell nothing to whoever else reads them', () => {
-  const message = invitacionMessage('Lucía', 'https://casa.mx/confianza/abc')
-  expect(message).toMatch(/^Hola, Lucía\. /)
-  expect(message).toMatch(/\nhttps:\/\/casa\.mx\/confianza\/abc$/)
-  expect(message).not.toMatch(/amparo|violencia|pánico|alerta|peligro/i)
+  const href = 'https://casa.mx/confianza/abc'
+  for (const accepted of [false, true]) {
+    const message = invitacionMessage('Lucía', href, accepted)
+    expect(message).toMatch(/\nhttps:\/\/casa\.mx\/confianza\/abc$/)
+    for (const words of [message, reminderMessage('Lucía', accepted)]) {
+      expect(words).toMatch(/^Hola, Lucía\. /)
+      expect(words).not.toMatch(/amparo|violencia|pánico|alerta|peligro/i)
+    }
+  }
 })
 
 it('invites first who was not asked, then whose link ran out, then who has not answered, and never who said no', () => {

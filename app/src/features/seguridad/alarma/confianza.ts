@@ -110,7 +110,44 @@ export function describePrueba(confianzas: readonly Confianza[]): string[] | nul
   return [`Probada con ${people}.`, `La última vez, el ${longFecha(new Date(last))}.`]
 }
 
-/** What waits in the messaging app when she shares an invitation. No product, no topic: somebody else may read over that shoulder. */
-export function invitacionMessage(nombre: string, href: string): string {
-  return `Hola, ${nombre}. Quiero que seas una de mis personas de confianza: si un día pido ayuda, te llega un mensaje. Aquí lo explican y decides si puedes:\n${href}`
+/** What may be asked of a contact, as the button under her or him says. */
+export function describeInvite(confianza: Confianza | undefined): string {
+  switch (confianza?.estado) {
+    case undefined:
+    case 'sin_invitar':
+      return 'Invitar'
+    case 'invitada':
+      return 'Recordarle'
+    case 'acepto':
+      return isReachable(confianza) ? 'Nuevo enlace' : 'Recordarle'
+    default:
+      return 'Invitar de nuevo'
+  }
+}
+
+/** What a new link changes, for whom has one already; null where nobody holds one. */
+export function describeNewLink(confianza: Confianza | undefined): string | null {
+  if (confianza?.estado === 'invitada') return 'Si creas otro enlace, el anterior deja de servir.'
+  if (confianza?.estado !== 'acepto') return null
+  return isReachable(confianza)
+    ? 'Con un enlace nuevo elige otra vez cómo le llega. Hasta que lo use, todo sigue como está.'
+    : 'Si cerró su página, con un enlace nuevo la abre otra vez.'
+}
+
+/*
+ * What waits in the messaging app. No product, no topic: somebody else may read over that shoulder.
+ */
+
+/** When she shares a link. */
+export function invitacionMessage(nombre: string, href: string, accepted = false): string {
+  return accepted
+    ? `Hola, ${nombre}. Gracias por aceptar. Abre este enlace para elegir cómo te llegan mis mensajes:\n${href}`
+    : `Hola, ${nombre}. Quiero que seas una de mis personas de confianza: si un día pido ayuda, te llega un mensaje. Aquí lo explican y decides si puedes:\n${href}`
+}
+
+/** With the link that was sent, or the page that is open there. */
+export function reminderMessage(nombre: string, accepted: boolean): string {
+  return accepted
+    ? `Hola, ${nombre}. Gracias por aceptar. Falta un paso: en la página que se te abrió, elige cómo te llegan mis mensajes. Si ya la cerraste, dime y te mando otro enlace.`
+    : `Hola, ${nombre}. Te mandé un enlace para ser una de mis personas de confianza. ¿Lo abres y me dices si puedes?`
 }

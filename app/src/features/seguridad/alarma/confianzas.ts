@@ -20,10 +20,10 @@ export function useConfianzas() {
 }
 
 /**
- * Makes a link for one contact; an earlier one that was not answered ends.
+ * Makes a link for one contact; an earlier link ends, and a yes stands until the new one is answered.
  *
  * @returns the link
- * @throws ServiceError `PT409` for who accepted already, `PT429` after sixty in a day
+ * @throws ServiceError `PT429` after sixty in a day
  */
 export function useInvite() {
   const { id } = useUser()
