@@ -189,18 +189,51 @@ $$;
 comment on function interno.sesion_abierta is
   'Whether that session of an account, or with null any of hers, is open: neither closed nor past its end, the account not suspended.';
 
+-- An address that somebody planted with her own session would hear of her timers and appointments for ever. So what throws others out
+-- (a new password, closing other devices) stops all of them: each device claims its own again when the app is next open there, which
+-- is at once where she is.
+create function interno.soltar_avisos(cuenta uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.suscripciones_push set sesion = '00000000-0000-0000-0000-000000000000' where user_id = cuenta
+$$;
+comment on function interno.soltar_avisos is
+  'No device of an account is pushed to until it claims its row again (writes it, with a session that is open). For the auth API, and for cerrar_equipo.';
+
+create function interno.sigue_suya(fila public.suscripciones_push) returns boolean
+language sql stable set search_path = '' as $$
+  select interno.sesion_abierta(fila.user_id, fila.sesion)
+    -- So that a device that was not open meanwhile finds its row, and claims it.
+    or (fila.sesion = '00000000-0000-0000-0000-000000000000' and fila.actualizado_en > now() - interval '30 days')
+$$;
+comment on function interno.sigue_suya is 'Whether a row may be pushed to, or has to be claimed again first (interno.soltar_avisos): for thirty days.';
+
+create function interno.soltar_avisos_al_cambiar() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform interno.soltar_avisos(new.id);
+  return null;
+end
+$$;
+comment on function interno.soltar_avisos_al_cambiar is 'Trigger on auth.users: a new password stops what is pushed to her devices.';
+create trigger soltar_avisos after update of encrypted_password on auth.users
+  for each row when (old.encrypted_password is distinct from new.encrypted_password)
+  execute function interno.soltar_avisos_al_cambiar();
+
 create function interno.preparar_suscripcion_push() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Whose session it is, the token says; functions and migrations have none.
-  new.sesion := coalesce((auth.jwt() ->> 'session_id')::uuid, new.sesion);
+  -- Nobody may write the column but interno.soltar_avisos.
+  if tg_op = 'INSERT' or new.sesion is not distinct from old.sesion then
+    new.sesion := coalesce((auth.jwt() ->> 'session_id')::uuid, new.sesion);
+  end if;
   if tg_op = 'INSERT' then
     -- Two requests at once must not both find the last free place.
     perform pg_advisory_xact_lock(hashtextextended('suscripciones_push ' || new.user_id, 0));
     delete from public.suscripciones_push s
-    where s.user_id = new.user_id and not interno.sesion_abierta(s.user_id, s.sesion) and s.endpoint <> new.endpoint;
-    if (select count(*) from public.suscripciones_push
-        where user_id = new.user_id and endpoint <> new.endpoint) >= 20 then
+    where s.user_id = new.user_id and not interno.sigue_suya(s) and s.endpoint <> new.endpoint;
+    if (select count(*) from public.suscripciones_push s
+        where s.user_id = new.user_id and s.endpoint <> new.endpoint and interno.sesion_abierta(s.user_id, s.sesion)) >= 20 then
       raise exception using errcode = 'PT422', message = 'Puedes recibir avisos en hasta 20 dispositivos.';
     end if;
   end if;
@@ -330,7 +363,7 @@ comment on function interno.anotar_recordatorio is
 create function interno.olvidar_recordatorios() returns void
 language sql set search_path = '' as $$
   delete from interno.recordatorios where dia < current_date - 7;
-  delete from public.suscripciones_push s where not interno.sesion_abierta(s.user_id, s.sesion)
+  delete from public.suscripciones_push s where not interno.sigue_suya(s)
 $$;
 comment on function interno.olvidar_recordatorios is
   'To be called daily: forgets which reminders were sent more than a week ago, and devices whose session ended.';
@@ -338,3 +371,4 @@ comment on function interno.olvidar_recordatorios is
 revoke all on all functions in schema interno from public, anon;
 revoke all on function public.buscar_en_diario from public, anon, authenticated;
 grant execute on function interno.plegar, public.buscar_en_diario to authenticated, service_role;
+grant execute on function interno.soltar_avisos to supabase_auth_admin;

@@ -212,28 +212,6 @@ $$;
 comment on function interno.equipo_de is
   'What stands for the device of a session: the mark that our server gives each browser, or the session itself where there is none (hosted Supabase).';
 
-create function public.mis_equipos()
-returns table (id uuid, nombre text, desde timestamptz, usado_en timestamptz, navegadores text[], este boolean)
-language sql stable security definer set search_path = '' as $$
-  with abiertas as (
-    select s.id, interno.equipo_de(s) as equipo, s.created_at, s.user_agent,
-      greatest(s.created_at, s.refreshed_at at time zone 'utc') as usada_en
-    from auth.sessions s
-    where s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())
-  )
-  select (array_agg(a.id order by a.usada_en desc, a.id))[1],
-    -- The same on every screen of hers, and another one in every other account.
-    upper(substr(md5(a.equipo || ' ' || auth.uid()), 1, 4)),
-    min(a.created_at), max(a.usada_en),
-    array_agg(distinct coalesce(a.user_agent, '')),
-    coalesce(bool_or(a.id = (auth.jwt() ->> 'session_id')::uuid), false)
-  from abiertas a
-  group by a.equipo
-  order by 6 desc, 4 desc
-$$;
-comment on function public.mis_equipos is
-  'Devices in which the account that asks is open, the one that asks first: a short name to tell them apart, since when, last renewed, by which browsers. A device is one mark (auth.sessions.tag), never one kind of browser; sessions without one stand for themselves. No addresses.';
-
 -- What cannot be undone asks who she is, anew ---------------------------------------------------------------------------------
 
 -- Whoever only holds her unlocked telephone, and with it her mail, cannot take her account from her. One question for every function
@@ -301,33 +279,6 @@ end
 $$;
 comment on function interno.exigir_prueba is
   'For functions of hers that must not run for whoever only holds her telephone: what the session has proven, full or mailed; PT428 where it is older than ten minutes.';
-
--- Closing a device of hers asks who she is: else he who holds her telephone shuts her out of all the others.
-create function public.cerrar_equipo(cual uuid) returns int
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  quien constant uuid := auth.uid();
-  este constant uuid := nullif(auth.jwt() ->> 'session_id', '')::uuid;
-  equipo text;
-  cerradas int;
-begin
-  select interno.equipo_de(una) into equipo from auth.sessions una where una.id = cual and una.user_id = quien;
-  if equipo is null then
-    return 0;
-  end if;
-  -- Leaving the device that she is on asks for nothing.
-  if not exists (
-    select from auth.sessions s where s.id = este and s.user_id = quien and interno.equipo_de(s) = equipo
-  ) then
-    perform interno.exigir_prueba();
-  end if;
-  delete from auth.sessions s where s.user_id = quien and interno.equipo_de(s) = equipo;
-  get diagnostics cerradas = row_count;
-  return cerradas;
-end
-$$;
-comment on function public.cerrar_equipo is
-  'Ends every session of the device that this session of hers is on, at every door from the next request on; how many there were. None for a session that is not hers. PT428 without a proof of the last ten minutes, but for the device that asks.';
 
 -- Leaving for good ------------------------------------------------------------------------------------------------------------
 
@@ -501,12 +452,12 @@ comment on function interno.cancelar_baja is
 
 revoke all on all functions in schema interno from public, anon;
 revoke all on function
-  public.declarar_identidad, public.retirar_registro, public.mis_sesiones, public.mis_equipos, public.cerrar_equipo,
+  public.declarar_identidad, public.retirar_registro, public.mis_sesiones,
   public.eliminar_mi_cuenta, public.cambios_pendientes, public.cancelar_cambio
   from public, anon;
 grant execute on function
   interno.declarar_identidad, public.declarar_identidad, interno.retirar_registro, public.retirar_registro,
-  public.mis_sesiones, public.mis_equipos, public.cerrar_equipo, public.eliminar_mi_cuenta, public.cambios_pendientes,
+  public.mis_sesiones, public.eliminar_mi_cuenta, public.cambios_pendientes,
   public.cancelar_cambio
   to authenticated;
 grant execute on function interno.cancelar_baja to supabase_auth_admin;

@@ -191,8 +191,8 @@ language sql stable security definer set search_path = '' as $$
   order by 3 desc
 $$;
 
-create or replace function public.mis_equipos()
-returns table (id uuid, nombre text, desde timestamptz, usado_en timestamptz, navegadores text[], este boolean)
+create function public.mis_equipos()
+returns table (id uuid, nombre text, desde timestamptz, usado_en timestamptz, navegadores text[], este boolean, avisos int)
 language sql stable security definer set search_path = '' as $$
   with abiertas as (
     select s.id, interno.equipo_de(s) as equipo, s.created_at, s.user_agent,
@@ -205,13 +205,17 @@ language sql stable security definer set search_path = '' as $$
     upper(substr(md5(a.equipo || ' ' || auth.uid()), 1, 4)),
     min(a.created_at), max(a.usada_en),
     array_agg(distinct coalesce(a.user_agent, '')),
-    coalesce(bool_or(a.id = (auth.jwt() ->> 'session_id')::uuid), false)
+    coalesce(bool_or(a.id = (auth.jwt() ->> 'session_id')::uuid), false),
+    (select count(*)::int from public.suscripciones_push p where p.user_id = auth.uid() and p.sesion = any (array_agg(a.id)))
   from abiertas a
   group by a.equipo
   order by 6 desc, 4 desc
 $$;
+comment on function public.mis_equipos is
+  'Devices in which the account that asks is open, the one that asks first: a short name to tell them apart, since when, last renewed, by which browsers. A device is one mark (auth.sessions.tag), never one kind of browser; sessions without one stand for themselves. avisos: at how many push addresses notices reach it. No addresses.';
 
-create or replace function public.cerrar_equipo(cual uuid) returns int
+-- Closing a device of hers asks who she is: else he who holds her telephone shuts her out of all the others.
+create function public.cerrar_equipo(cual uuid) returns int
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   quien constant uuid := auth.uid();
@@ -229,12 +233,18 @@ begin
     select from auth.sessions s where s.id = este and s.user_id = quien and interno.equipo_de(s) = equipo
   ) then
     perform interno.exigir_prueba();
+    perform interno.soltar_avisos(quien);
   end if;
   delete from auth.sessions s where s.user_id = quien and interno.equipo_de(s) = equipo;
   get diagnostics cerradas = row_count;
   return cerradas;
 end
 $$;
+comment on function public.cerrar_equipo is
+  'Ends every session of the device that this session of hers is on, at every door from the next request on; how many there were. None for a session that is not hers. Closing another one stops push to all of hers until each claims it again. PT428 without a proof of the last ten minutes, but for the device that asks.';
+
+revoke all on function public.mis_equipos, public.cerrar_equipo from public, anon;
+grant execute on function public.mis_equipos, public.cerrar_equipo to authenticated;
 
 create or replace function public.cambios_pendientes() returns table (tipo text, pedido_en timestamptz, efectivo_en timestamptz)
 language plpgsql stable security definer set search_path = '' as $$

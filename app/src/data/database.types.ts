@@ -2266,7 +2266,7 @@ export type Database = {
       }
       mis_equipos: {
         Args: never
-        Returns: { id: string; nombre: string; desde: string; usado_en: string; navegadores: string[]; este: boolean }[]
+        Returns: { id: string; nombre: string; desde: string; usado_en: string; navegadores: string[]; este: boolean; avisos: number }[]
       }
       mis_papeles: {
         Args: never

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
 import { ApiError } from '../core/errors.ts'
 import type { TokenClaims } from '../core/tokens.ts'
 import { type User, userBody } from './accounts.ts'
@@ -96,4 +96,13 @@ function readRefusal(verdict: unknown): { status: number; message: string } | un
   if (typeof message !== 'string' || message === '') return undefined
   const status = typeof code === 'number' && code >= 400 && code < 500 ? code : DEFAULT_REFUSAL
   return { status, message }
+}
+
+/** Calls a function of the project that is given an account. */
+export async function tellProject(
+  db: pg.Pool | pg.PoolClient,
+  { schema, name }: { schema: string; name: string },
+  userId: string,
+): Promise<void> {
+  await db.query(`select ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}($1)`, [userId])
 }

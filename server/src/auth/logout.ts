@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { audit } from './accounts.ts'
 import { requireSignedIn } from './bearer.ts'
 import type { AuthContext } from './context.ts'
+import { tellProject } from './hook.ts'
 import { callerOf, parameter, parse, validationFailed } from './http.ts'
 import { requireProof } from './proof.ts'
 import { endSessions, type SessionScope } from './sessions.ts'
@@ -23,6 +24,8 @@ export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const { user, session } = who
     if (scope !== 'local') await requireProof(ctx, who)
     await endSessions(ctx.authPool, user.id, session.id, scope)
+    const ended = scope === 'others' ? ctx.config.project.auth.notices?.othersEnded : undefined
+    if (ended) await tellProject(ctx.authPool, ended, user.id)
     await audit(ctx.authPool, 'logout', user.id, callerOf(request))
     return reply.code(204).send()
   })

@@ -7,6 +7,7 @@ import { audit, findUserByEmail, findUserById, forgetUnconfirmed, type User } fr
 import { type AuthContext, inTransaction } from './context.ts'
 import { cancelDelayed, type KeptFactor, putFactor, setEmail } from './delayed.ts'
 import { codeFits } from './factorVerify.ts'
+import { tellProject } from './hook.ts'
 import { type Caller, callerOf, deviceOf, parse, text, validationFailed } from './http.ts'
 import { writeNotice } from './mails.ts'
 import { hashKey, NOTICE_DAYS, type NoticeKind, note } from './notices.ts'
@@ -205,12 +206,7 @@ async function takeBack(
   if (password?.proof_hash) await takeBackPassword(ctx, client, user, password.proof_hash)
   await cancelDelayed(client, user.id, ['factor', 'email', 'phone'])
   const cancel = ctx.config.project.auth.notices?.cancelDeletion
-  if (cancel) {
-    await client.query(
-      `select ${client.escapeIdentifier(cancel.schema)}.${client.escapeIdentifier(cancel.name)}($1)`,
-      [user.id],
-    )
-  }
+  if (cancel) await tellProject(client, cancel, user.id)
   await client.query('delete from auth.sessions where user_id = $1', [user.id])
   await audit(client, 'change_undone', user.id, caller)
   return [...tell]

@@ -103,8 +103,15 @@ export interface ProjectConfig {
     beforeUserCreatedHook?: { schema: string; name: string }
     /** That of the custom-access-token hook. */
     accessTokenHook?: { schema: string; name: string }
-    /** Notices of security: the page where «No fui yo» leads, and what cancels a deletion that waits for its day. */
-    notices?: { page: string; cancelDeletion?: { schema: string; name: string } }
+    /**
+     * Notices of security: the page where «No fui yo» leads, what cancels a deletion that waits for its day, and what is called once she
+     * has ended all of her other sessions. The functions are given the account.
+     */
+    notices?: {
+      page: string
+      cancelDeletion?: { schema: string; name: string }
+      othersEnded?: { schema: string; name: string }
+    }
   }
   seed: { enabled: boolean; sqlPaths: string[] }
   storage?: {

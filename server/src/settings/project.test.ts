@@ -122,6 +122,7 @@ describe('readProject', () => {
       [auth.notices]
       page = "/no-fui-yo"
       cancel_deletion = "pg-functions://postgres/interno/cancelar_baja"
+      others_ended = "pg-functions://postgres/interno/soltar_avisos"
       [auth.email.template.notice_password]
       content_path = "./hola.html"
       [auth.email.template.recovery]
@@ -131,6 +132,7 @@ describe('readProject', () => {
     expect(auth.notices).toEqual({
       page: '/no-fui-yo',
       cancelDeletion: { schema: 'interno', name: 'cancelar_baja' },
+      othersEnded: { schema: 'interno', name: 'soltar_avisos' },
     })
     expect(auth.email.templates).toEqual({
       notice_password: { subject: undefined, html: '<p>Hola</p>' },
@@ -140,6 +142,7 @@ describe('readProject', () => {
     expect((await readProject(folder)).auth.notices).toEqual({
       page: '/no-fui-yo',
       cancelDeletion: undefined,
+      othersEnded: undefined,
     })
     await write('')
     expect((await readProject(folder)).auth.notices).toBeUndefined()

@@ -136,13 +136,11 @@ async function authOf(
     notices: auth.notices.page
       ? {
           page: auth.notices.page,
-          cancelDeletion: hookFunction(
-            {
-              enabled: auth.notices.cancel_deletion !== undefined,
-              uri: auth.notices.cancel_deletion ?? '',
-            },
+          cancelDeletion: optionalFunction(
+            auth.notices.cancel_deletion,
             `${file}: auth.notices.cancel_deletion`,
           ),
+          othersEnded: optionalFunction(auth.notices.others_ended, `${file}: auth.notices.others_ended`),
         }
       : undefined,
   }
@@ -223,6 +221,9 @@ async function readTemplates(
   }
   return read
 }
+
+const optionalFunction = (uri: string | undefined, name: string) =>
+  hookFunction({ enabled: uri !== undefined, uri: uri ?? '' }, name)
 
 /** `pg-functions://postgres/schema/function`, as Supabase writes the address of a hook that is a PostgreSQL function. */
 function hookFunction(

@@ -3,7 +3,7 @@ import { isNotModified, requestedRange } from './conditions.ts'
 import { invalidRange, noSuchKey } from './errors.ts'
 import { MissingFile } from './files.ts'
 import { findObject, findObjectAsMember, findPublicObject, type StoredObject } from './objects.ts'
-import { asker, bucketId, objectName, SERVICE, type StorageContext, wildcard } from './request.ts'
+import { asker, bucketId, objectName, type StorageContext, wildcard } from './request.ts'
 
 /** Nothing in a served file may run, load or be framed, whatever it says it is. */
 export const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -29,8 +29,8 @@ export function downloadRoutes(app: FastifyInstance, ctx: StorageContext): void 
     url: '/object/sign/:bucket/*',
     handler: (request, reply) =>
       serve(ctx, request, reply, async (bucket, name) => {
-        await links.checkDownload(queryOf(request).token, `${bucket}/${name}`)
-        return findObject(db, SERVICE, bucket, name)
+        const maker = await links.checkDownload(queryOf(request).token, `${bucket}/${name}`)
+        return findObject(db, maker, bucket, name)
       }),
   })
 

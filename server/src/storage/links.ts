@@ -1,17 +1,17 @@
 import { jwtVerify, SignJWT } from 'jose'
+import type { Identity } from '../core/db.ts'
+import type { TokenClaims } from '../core/tokens.ts'
 import { invalidSignature } from './errors.ts'
 
 const ISSUER = 'storage'
 
-interface UploadGrant {
-  /** Who asked for the link: the object will be hers. */
-  ownerId: string | null
-  upsert: boolean
-}
+/** Claims of whoever made a link that its use needs: who it is, in which session, and what rules ask of a token. */
+const MAKER = new Set('role aud sub session_id aal email phone is_anonymous app_metadata'.split(' '))
 
 /**
- * Tokens in signed addresses: they open one object for one purpose until they expire. They are signed with the secret
- * of the access tokens but name no role, so none of them is accepted as one; nor is an access token accepted here.
+ * Tokens in signed addresses: they open one object for one purpose until they expire, as whoever made them. So a link ends with the session
+ * that it was made in, and opens no more than its maker may; one of the service role has no session. They are signed with the secret
+ * of the access tokens but for another audience, so none of them is accepted as one; nor is an access token accepted here.
  */
 export class Links {
   private readonly key: Uint8Array
@@ -21,37 +21,49 @@ export class Links {
   }
 
   /** @param target `bucket/name` */
-  signDownload(target: string, lifetimeSeconds: number): Promise<string> {
-    return this.sign('download', { url: target }, lifetimeSeconds)
+  signDownload(maker: Identity, target: string, lifetimeSeconds: number): Promise<string> {
+    return this.sign('download', maker, { url: target }, lifetimeSeconds)
   }
 
-  signUpload(target: string, grant: UploadGrant, lifetimeSeconds: number): Promise<string> {
-    return this.sign('upload', { url: target, owner: grant.ownerId, upsert: grant.upsert }, lifetimeSeconds)
+  signUpload(maker: Identity, target: string, upsert: boolean, lifetimeSeconds: number): Promise<string> {
+    return this.sign('upload', maker, { url: target, upsert }, lifetimeSeconds)
   }
 
   /** For a picture in one size, and nothing else of it. */
-  signRender(target: string, transformation: object, lifetimeSeconds: number): Promise<string> {
-    return this.sign('render', { url: target, transformation }, lifetimeSeconds)
+  signRender(
+    maker: Identity,
+    target: string,
+    transformation: object,
+    lifetimeSeconds: number,
+  ): Promise<string> {
+    return this.sign('render', maker, { url: target, transformation }, lifetimeSeconds)
   }
 
-  /** @returns the size that was signed. @throws ApiError as `checkDownload` */
-  async checkRender(token: unknown, target: string): Promise<unknown> {
-    return (await this.check('render', token, target)).transformation
+  /** @returns the maker, and the size that was signed. @throws ApiError as `checkDownload` */
+  async checkRender(token: unknown, target: string): Promise<{ maker: Identity; transformation: unknown }> {
+    const { maker, claims } = await this.check('render', token, target)
+    return { maker, transformation: claims.transformation }
   }
 
-  /** @throws ApiError 400 `InvalidSignature` unless the token is ours, still good, and for exactly this object */
-  async checkDownload(token: unknown, target: string): Promise<void> {
-    await this.check('download', token, target)
+  /** @returns the maker. @throws ApiError 400 `InvalidSignature` unless the token is ours, still good, and for exactly this object */
+  async checkDownload(token: unknown, target: string): Promise<Identity> {
+    return (await this.check('download', token, target)).maker
   }
 
   /** @throws ApiError as `checkDownload` */
-  async checkUpload(token: unknown, target: string): Promise<UploadGrant> {
-    const { owner, upsert } = await this.check('upload', token, target)
-    return { ownerId: typeof owner === 'string' ? owner : null, upsert: upsert === true }
+  async checkUpload(token: unknown, target: string): Promise<{ maker: Identity; upsert: boolean }> {
+    const { maker, claims } = await this.check('upload', token, target)
+    return { maker, upsert: claims.upsert === true }
   }
 
-  private sign(purpose: string, claims: Record<string, unknown>, lifetimeSeconds: number): Promise<string> {
-    return new SignJWT(claims)
+  private sign(
+    purpose: string,
+    { claims }: Identity,
+    what: Record<string, unknown>,
+    lifetimeSeconds: number,
+  ): Promise<string> {
+    const maker = Object.fromEntries(Object.entries(claims).filter(([name]) => MAKER.has(name)))
+    return new SignJWT({ ...what, maker })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setIssuer(ISSUER)
       .setAudience(`storage:${purpose}`)
@@ -60,18 +72,23 @@ export class Links {
       .sign(this.key)
   }
 
-  private async check(purpose: string, token: unknown, target: string): Promise<Record<string, unknown>> {
+  private async check(
+    purpose: string,
+    token: unknown,
+    target: string,
+  ): Promise<{ maker: Identity; claims: Record<string, unknown> }> {
     if (typeof token !== 'string' || token.length > 4096) throw invalidSignature()
     const { payload } = await jwtVerify(token, this.key, {
       algorithms: ['HS256'],
       issuer: ISSUER,
       audience: `storage:${purpose}`,
-      requiredClaims: ['exp', 'url'],
+      requiredClaims: ['exp', 'url', 'maker'],
       // Whatever is wrong with a link, its holder is told one thing.
     }).catch(() => {
       throw invalidSignature()
     })
     if (payload.url !== target) throw invalidSignature()
-    return payload
+    const maker = payload.maker as TokenClaims
+    return { maker: { role: maker.role, claims: maker }, claims: payload }
   }
 }

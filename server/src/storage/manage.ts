@@ -136,8 +136,8 @@ function signingRoutes(app: FastifyInstance, ctx: StorageContext): void {
       objectName(wildcard(request)),
     )
     const target = `${bucket}/${name}`
-    if (!transform) return { signedURL: await signedUrl(ctx, target, expiresIn) }
-    const token = await ctx.links.signRender(target, transform, expiresIn)
+    if (!transform) return { signedURL: await signedUrl(ctx, identity, target, expiresIn) }
+    const token = await ctx.links.signRender(identity, target, transform, expiresIn)
     return { signedURL: `/render/image/sign/${target}?token=${token}` }
   })
 
@@ -154,7 +154,7 @@ function signingRoutes(app: FastifyInstance, ctx: StorageContext): void {
     return Promise.all(
       paths.map(async (path) =>
         visible.has(path)
-          ? { error: null, path, signedURL: await signedUrl(ctx, `${bucket}/${path}`, expiresIn) }
+          ? { error: null, path, signedURL: await signedUrl(ctx, identity, `${bucket}/${path}`, expiresIn) }
           : {
               error: 'Either the object does not exist or you do not have access to it',
               path,
@@ -231,9 +231,14 @@ function byName(bucket: string, names: string[]): { where: string; values: strin
   }
 }
 
-async function signedUrl({ links }: StorageContext, target: string, expiresIn: number): Promise<string> {
+async function signedUrl(
+  { links }: StorageContext,
+  maker: Identity,
+  target: string,
+  expiresIn: number,
+): Promise<string> {
   // Not escaped: storage-js escapes the whole address.
-  return `/object/sign/${target}?token=${await links.signDownload(target, expiresIn)}`
+  return `/object/sign/${target}?token=${await links.signDownload(maker, target, expiresIn)}`
 }
 
 /** What `info` tells, under the names that storage-js reads. */

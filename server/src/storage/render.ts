@@ -6,7 +6,7 @@ import { CONTENT_SECURITY_POLICY } from './download.ts'
 import { notSupported, tooLarge, unreadableImage } from './errors.ts'
 import { findObject, findObjectAsMember, findPublicObject, type StoredObject } from './objects.ts'
 import { loadSharp, MAX_PIXELS, Turns } from './pictures.ts'
-import { asker, bucketId, objectName, parseQuery, SERVICE, type StorageContext, wildcard } from './request.ts'
+import { asker, bucketId, objectName, parseQuery, type StorageContext, wildcard } from './request.ts'
 
 /** Source: Supabase documentation, "Storage Image Transformations": 1 to 2,500 pixels, quality 20 to 100, files up to 25 MB. */
 const side = z.coerce.number().int().min(1).max(2_500).optional()
@@ -62,8 +62,8 @@ export function renderRoutes(app: FastifyInstance, ctx: StorageContext): void {
   app.get('/render/image/sign/:bucket/*', (request, reply) =>
     render(request, reply, async (bucket, name) => {
       const { token } = request.query as { token?: unknown }
-      const wish = await links.checkRender(token, `${bucket}/${name}`)
-      return { object: await findObject(db, SERVICE, bucket, name), wish }
+      const { maker, transformation } = await links.checkRender(token, `${bucket}/${name}`)
+      return { object: await findObject(db, maker, bucket, name), wish: transformation }
     }),
   )
 }

@@ -7,7 +7,7 @@ import { bucketRules } from './buckets.ts'
 import { invalidRequest, tooLarge } from './errors.ts'
 import type { StagedFile, Staging } from './files.ts'
 import { assertMayWrite, type FileMetadata, type NewObject, type WriteMode, writeObject } from './objects.ts'
-import { asker, bucketId, objectName, SERVICE, type StorageContext, wildcard } from './request.ts'
+import { asker, bucketId, objectName, type StorageContext, wildcard } from './request.ts'
 
 /** How long an address for uploading is good. Source: Supabase documentation, `createSignedUploadUrl`: two hours. */
 const UPLOAD_LINK_SECONDS = 2 * 3600
@@ -42,17 +42,17 @@ export function uploadRoutes(app: FastifyInstance, ctx: StorageContext): void {
     })
   })
 
-  // Whoever holds the address may write this one object: what its maker may write was asked when it was made.
+  // Whoever holds the address may write this one object as who made it, while she may and her session lasts.
   app.put('/object/upload/sign/:bucket/*', async (request) => {
     const { bucket, name } = targetOf(request)
     const { token } = request.query as { token?: unknown }
-    const { ownerId, upsert } = await ctx.links.checkUpload(token, `${bucket}/${name}`)
+    const { maker, upsert } = await ctx.links.checkUpload(token, `${bucket}/${name}`)
     const { Key } = await upload(ctx, request, {
       bucket,
       name,
-      identity: SERVICE,
+      identity: maker,
       mode: upsert ? 'upsert' : 'create',
-      ownerId,
+      ownerId: subjectOf(maker),
     })
     return { Key }
   })
@@ -64,7 +64,7 @@ export function uploadRoutes(app: FastifyInstance, ctx: StorageContext): void {
     const ownerId = subjectOf(identity)
     await bucketRules(ctx.db, bucket)
     await assertMayWrite(ctx.db, identity, draft(bucket, name, ownerId), upsert ? 'upsert' : 'create')
-    const token = await ctx.links.signUpload(`${bucket}/${name}`, { ownerId, upsert }, UPLOAD_LINK_SECONDS)
+    const token = await ctx.links.signUpload(identity, `${bucket}/${name}`, upsert, UPLOAD_LINK_SECONDS)
     return { url: `/object/upload/sign/${encodePath(`${bucket}/${name}`)}?token=${token}`, token }
   })
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
+import type { RecordatoriosState } from '../../data/pushDevice.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import type { RecordatoriosState } from './pushDevice.ts'
 
 const TEXTS: Record<RecordatoriosState, string> = {
   imposible:

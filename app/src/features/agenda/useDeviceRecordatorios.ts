@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { useUser } from '../../data/session.tsx'
 import {
   type RecordatoriosState,
   recordatoriosState,
   turnOffRecordatorios,
   turnOnRecordatorios,
-} from './pushDevice.ts'
+} from '../../data/pushDevice.ts'
+import { useUser } from '../../data/session.tsx'
 import * as toasts from './toasts.ts'
 
 /** Whether this device is reached with the app closed, and how to change it; null while the browser is being asked. */

@@ -1,8 +1,8 @@
 import { keepCopy, readCopy } from '../../data/device.ts'
+import { reconcile, recordatoriosState } from '../../data/pushDevice.ts'
 import { toFecha } from '../../lib/time/fechas.ts'
 import { upcomingRecordatorios } from './dias.ts'
 import { knownEventos } from './eventos.ts'
-import { reconcile, recordatoriosState } from './pushDevice.ts'
 import * as toasts from './toasts.ts'
 
 /** How often it looks: a reminder may be this late. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { wrongPassword } from '../../data/errors.ts'
 import { PruebaCancelada } from '../../data/prueba.ts'
+import { useUser } from '../../data/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 import { ContrasenaForm } from '../../ui/ContrasenaForm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -9,7 +10,8 @@ import { beginPasswordChange } from './acceso.ts'
 type DialogProps = { open: boolean; onClose: () => void }
 
 export function ContrasenaDialog({ open, onClose }: DialogProps) {
-  const [change] = useState(beginPasswordChange)
+  const { id } = useUser()
+  const [change] = useState(() => beginPasswordChange(id))
   return (
     <Dialog
       open={open}

@@ -102,7 +102,7 @@ export function Equipos() {
 }
 
 function Fila({ equipo, onClose }: { equipo: Equipo; onClose: () => void }) {
-  const { nombre, navegadores, desde, usado_en, este } = equipo
+  const { nombre, navegadores, desde, usado_en, este, avisos } = equipo
   const usado = new Date(usado_en)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-card bg-hundido px-3 py-2">
@@ -116,6 +116,13 @@ function Fila({ equipo, onClose }: { equipo: Equipo; onClose: () => void }) {
         <span className="text-sm text-tinta-suave">
           Último uso: {longFecha(usado)}, {shortHora(usado)}
         </span>
+        {avisos > 0 && (
+          <span className="text-sm text-tinta-suave">
+            {avisos === 1
+              ? 'Recibe tus avisos'
+              : `Con su sesión, ${avisos} navegadores reciben tus avisos: si no son tuyos, cambia tu contraseña`}
+          </span>
+        )}
       </span>
       {!este && (
         <Button

@@ -3,6 +3,7 @@ import { ask } from '../../data/ask.ts'
 import { beginPassword } from '../../data/contrasena.ts'
 import type { Database } from '../../data/database.types.ts'
 import { withPrueba } from '../../data/prueba.ts'
+import { reconcile } from '../../data/pushDevice.ts'
 import { useReload } from '../../data/reload.ts'
 import { useUser } from '../../data/session.tsx'
 
@@ -26,7 +27,11 @@ export function useEquipos() {
 export function useCloseEquipo() {
   const { id } = useUser()
   return useMutation({
-    mutationFn: (cual: string) => ask((db) => db.rpc('cerrar_equipo', { cual })),
+    mutationFn: async (cual: string) => {
+      const cerradas = await ask((db) => db.rpc('cerrar_equipo', { cual }))
+      await claimAvisos(id)
+      return cerradas
+    },
     onSettled: useReload(claveOf(id)),
   })
 }
@@ -36,10 +41,16 @@ export function useCloseEquipo() {
  *
  * @throws ServiceError `current_password_invalid`, `weak_password`, `same_password`, …; PruebaCancelada
  */
-export const beginPasswordChange = () =>
+export const beginPasswordChange = (userId: string) =>
   beginPassword(async (nueva, actual) => {
     await withPrueba(() => ask((db) => db.auth.updateUser({ current_password: actual, password: nueva })))
+    await claimAvisos(userId)
   })
+
+/** Throwing others out stops what is pushed to every device of hers: this one asks for it again. */
+const claimAvisos = (userId: string) =>
+  // Without a connection it does when the app is next opened.
+  reconcile(userId).catch(() => {})
 
 /**
  * Begins a change of address: both mailboxes are asked, and only then it changes.

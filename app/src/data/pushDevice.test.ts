@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { signedIn } from '../../data/testing/signedIn.ts'
 import { reconcile } from './pushDevice.ts'
+import { signedIn } from './testing/signedIn.ts'
 
 type Asked = PromiseLike<{ data: unknown; error: unknown }>
 const { device, service } = vi.hoisted(() => ({
@@ -9,14 +9,14 @@ const { device, service } = vi.hoisted(() => ({
 }))
 // What another file loaded before, without these, is loaded anew.
 vi.hoisted(() => vi.resetModules())
-vi.mock('../../data/ask.ts', () => ({
+vi.mock('./ask.ts', () => ({
   ask: async (question: (db: unknown) => Asked) => {
     const { data, error } = await question(service.client)
     if (error) throw error
     return data
   },
 }))
-vi.mock('../../lib/device/push.ts', () => ({
+vi.mock('../lib/device/push.ts', () => ({
   pushWorker: async () => {
     const { unsubscribe } = device
     const subscription = device.has === 'subscription' ? { endpoint: 'https://push.mx/1', unsubscribe } : null

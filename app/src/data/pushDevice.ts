@@ -1,6 +1,6 @@
-import { ask } from '../../data/ask.ts'
-import { keysOf, type PushState, pushState, pushWorker, subscribePush } from '../../lib/device/push.ts'
-import { loadConfig } from '../../lib/installation/config.ts'
+import { keysOf, type PushState, pushState, pushWorker, subscribePush } from '../lib/device/push.ts'
+import { loadConfig } from '../lib/installation/config.ts'
+import { ask } from './ask.ts'
 
 export type RecordatoriosState = PushState
 
@@ -64,8 +64,8 @@ export async function turnOffRecordatorios(userId: string): Promise<Recordatorio
 }
 
 /**
- * Makes device and service agree again, on each opening of the app: she may have travelled, or proven anew who she is (reminders
- * end with the session that asked for them), the service may have forgotten a device, and another woman may have used this one.
+ * Makes device and service agree again, on each opening of the app, and once she has thrown others out: she may have travelled, or proven
+ * anew who she is (reminders end with the session that asked for them, and with a new password), the service may have forgotten a device, and another woman may have used this one.
  */
 export async function reconcile(userId: string): Promise<void> {
   const subscription = await (await pushWorker())?.pushManager.getSubscription()
