@@ -70,9 +70,13 @@ select interno.poner_cupo(
 
 create function interno.plegar(texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select translate(lower(normalize(texto, nfc)), 'áéíóúàèìòùâêîôûäëïöüãõñç', 'aeiouaeiouaeiouaeiouaonc')
+  select translate(
+    lower(normalize(texto, nfc)),
+    'áéíóúàèìòùâêîôûäëïöüãõñç' || E'\t\n\r' || U&'\00a0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200a\2028\2029\202f\205f\3000\feff',
+    'aeiouaeiouaeiouaeiouaonc' || repeat(' ', 22)
+  )
 $$;
-comment on function interno.plegar is 'A text for comparing: no capitals, no accents, letter by letter the same length.';
+comment on function interno.plegar is 'A text for comparing: no capitals, no accents, every blank a plain one, letter by letter the same length.';
 
 -- A search reads a whole diary: it is not asked for thirty times in a minute.
 create function public.buscar_en_diario(texto text) returns table (fecha date, extracto text)
@@ -80,7 +84,7 @@ language plpgsql volatile set search_path = '' as $$
 #variable_conflict use_column
 declare
   quien constant uuid := auth.uid();
-  aguja constant text := interno.plegar(btrim(left(texto, 200)));
+  aguja constant text := btrim(interno.plegar(left(texto, 200)));
 begin
   perform interno.limitar('buscar en el diario', array[30], array[interval '1 minute']);
   return query

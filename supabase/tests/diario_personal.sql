@@ -57,6 +57,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'searching', '42501', $$select from buscar_en_diario('dormí')$$),
   ('dora', 'searching without admission', '0', $$select from buscar_en_diario('e')$$),
+  ('ana', 'searching with another blank', '1', $$select from buscar_en_diario(U&'\00a0dormi\202fmejor.\feffllame\2003')$$),
   ('ana', 'searching her words', '=Dormí mejor. Llamé a Lucía.', $$select extracto from buscar_en_diario('DORMI')$$),
   ('ana', 'searching with accents', '1', $$select from buscar_en_diario('  lucía ')$$),
   ('ana', 'searching Bea''s words', '0', $$select from buscar_en_diario('taller')$$),
@@ -67,7 +68,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'null', '0', 'select from buscar_en_diario(null)')
 ) as celdas (quien, que, esperado, consulta);
 select prueba.cierto('folding keeps every letter in its place: ' || t,
-  char_length(interno.plegar(t)) = char_length(normalize(t, nfc))) from unnest(array['Ñandú ÁÉÍ', 'e' || U&'\0301', '🌸 año', 'ẞ']) t;
+  char_length(interno.plegar(t)) = char_length(normalize(t, nfc))) from unnest(array['Ñandú ÁÉÍ', 'e' || U&'\0301', '🌸 año', 'ẞ', U&'Cena\00a0tranquila']) t;
 
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'thirty searches in a minute', '=30', $$select count(*) from (select (select count(*) from buscar_en_diario('x' || n)) from generate_series(1, 30) n) t (c)$$),

@@ -94,6 +94,17 @@ describe('a dead network', () => {
 })
 
 describe('the gate', () => {
+  it('lets no text through that the service could not store', async () => {
+    const sent: unknown[] = []
+    const gate = createGate(async (_input, init) => {
+      sent.push(JSON.parse(init?.body as string))
+      return new Response('{}')
+    })
+    const body = JSON.stringify({ contenido: 'Texto pegado\0 de un PDF \ud83d' })
+    await gate.fetch(REST, { ...as(tokenOf('s1'), 'POST'), body })
+    expect(sent).toEqual([{ contenido: 'Texto pegado de un PDF \ufffd' }])
+  })
+
   it('open, lets everything through, and an abort of its own', async () => {
     const { asked, aborted, fetched, answer } = service()
     const gate = createGate(fetched)

@@ -1,3 +1,4 @@
+import { storableJson } from '../lib/text/storable.ts'
 import { isStorageRefused, storedSession } from './session-storage.ts'
 
 /*
@@ -50,7 +51,8 @@ export function createGate(
   async function leave(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     away += 1
     try {
-      const response = await fetched(input, init)
+      const body = typeof init?.body === 'string' ? storableJson(init.body) : init?.body
+      const response = await fetched(input, { ...init, body })
       unanswered = false
       return response
     } catch (failure) {

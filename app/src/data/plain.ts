@@ -1,4 +1,5 @@
 import { askConfig, knownConfig } from '../lib/installation/config.ts'
+import { storableJson } from '../lib/text/storable.ts'
 import { type Deadline, within } from './deadline.ts'
 import { toServiceError } from './errors.ts'
 import { gate } from './gate.ts'
@@ -100,7 +101,7 @@ export async function callAsNobody(
         const response = await fetch(`${supabaseUrl}/rest/v1/rpc/${name}`, {
           method: 'POST',
           headers: { apikey: anonKey, 'content-type': 'application/json' },
-          body: JSON.stringify(args),
+          body: storableJson(JSON.stringify(args)),
           cache: 'no-store',
           credentials: 'omit',
           signal: stop,

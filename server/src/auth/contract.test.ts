@@ -160,7 +160,7 @@ const ROWS: Row[] = [
     'a password of null characters',
     { path: '/token?grant_type=password', body: { email: 'a@b.mx', password: '\0' } },
     400,
-    'validation_failed',
+    'invalid_credentials',
   ],
   [
     'a refresh token of other letters',

@@ -85,6 +85,12 @@ const BODIES: [name: string, body: string][] = [
   ['right-to-left and emoji', JSON.stringify(everywhere('\u202e👩🏽‍🚀\u200b@b.mx'))],
 ]
 
+it('metadata is kept without what no text can hold', async () => {
+  const body = '{"data":{"no\\u0000ta":["a\\u0000b \\ud83d"]}}'
+  const answer = await call(harness.app, { method: 'PUT', path: '/user', body, token: ana.accessToken })
+  expect(answer).toMatchObject({ status: 200, body: { user_metadata: { nota: ['ab \ufffd'] } } })
+})
+
 describe('every endpoint refuses', () => {
   it.each(BODIES)('%s', async (_name, body) => {
     for (const endpoint of ENDPOINTS) {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Asker, SlowBudget } from './budget.ts'
 import { askerOf } from './connectionLane.ts'
+import { storableJson } from './text.ts'
 import { Turns } from './turns.ts'
 
 /**
@@ -87,6 +88,7 @@ export function acceptJson(
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string', bodyLimit },
-    (request: FastifyRequest, body: string) => bodies.read(sender(request), body, parse),
+    (request: FastifyRequest, body: string) =>
+      bodies.read(sender(request), body, (text) => parse(storableJson(text))),
   )
 }

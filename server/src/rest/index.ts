@@ -6,6 +6,7 @@ import type { Identity } from '../core/db.ts'
 import { ApiError, noteCode } from '../core/errors.ts'
 import { identify } from '../core/identity.ts'
 import type { Listening } from '../core/listener.ts'
+import { storable, storableJson } from '../core/text.ts'
 import type { Tokens } from '../core/tokens.ts'
 import { readSchema } from './build-schema.ts'
 import {
@@ -362,7 +363,9 @@ function queryStringOf(url: string): string {
 function payloadOf({ body, headers }: FastifyRequest): Payload {
   if (Buffer.isBuffer(body)) return { kind: 'bytes', text: `\\x${body.toString('hex')}` }
   const type = (headers['content-type'] ?? '').replace(/;.*/s, '').trim().toLowerCase()
-  return { kind: OTHER_TYPES[type] ?? 'json', text: typeof body === 'string' ? body : '' }
+  const kind = OTHER_TYPES[type] ?? 'json'
+  const text = typeof body === 'string' ? body : ''
+  return { kind, text: kind === 'json' ? storableJson(text) : storable(text) }
 }
 
 /** Sends what a handler made; a server of several schemas says which one it came from. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../core/errors.ts'
+import { storable } from '../core/text.ts'
 import { badBody, malformed } from './errors.ts'
 import {
   type Aggregate,
@@ -66,7 +67,7 @@ function decode(text: string): string {
   // A percent sign that begins no byte is itself, as in `like.%mar%`.
   const encoded = text.replaceAll('+', ' ').replace(/%(?![0-9a-f]{2})/gi, '%25')
   try {
-    return decodeURIComponent(encoded)
+    return storable(decodeURIComponent(encoded))
   } catch {
     throw malformed('The query string is not percent-encoded UTF-8')
   }

@@ -203,8 +203,6 @@ export class Scanner {
     for (;;) {
       const character = this.text[this.position]
       if (character === undefined) this.fail('expecting closing quote')
-      // Names go into the statement's text, where a null byte would end it early.
-      if (character === '\0') this.fail('a quoted text cannot hold a null byte')
       this.position++
       if (character === '"') return value
       if (character === '\\' && !this.done) value += this.text[this.position++]

@@ -72,7 +72,6 @@ describe('parseSelect', () => {
     'a->',
     'a->>',
     '"sin cerrar',
-    '"nulo\0dentro"',
     'nulo\0',
     'a;b',
     "a'b",

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Identity } from '../core/db.ts'
+import { storableJson } from '../core/text.ts'
 import { admitFile, sizeLimit } from './admit.ts'
 import { bucketRules } from './buckets.ts'
 import { invalidRequest, tooLarge } from './errors.ts'
@@ -228,7 +229,7 @@ function asMetadata(value: unknown): Record<string, unknown> | null {
   if (typeof value === 'string') {
     if (value.length > FIELD_BYTES) throw invalidRequest('metadata is too large')
     try {
-      parsed = JSON.parse(value)
+      parsed = JSON.parse(storableJson(value))
     } catch {
       throw invalidRequest('metadata is not valid JSON')
     }

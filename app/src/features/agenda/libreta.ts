@@ -1,6 +1,7 @@
 import { isDuplicate } from '../../data/errors.ts'
 import type { Registro } from '../../data/written.ts'
 import { brand } from '../../lib/installation/brand.ts'
+import { storable } from '../../lib/text/storable.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { isPossible, type Tipo, visibleHora } from './dias.ts'
 
@@ -92,7 +93,7 @@ export function checkEvento({ titulo, fecha }: Campos): { titulo: string; fecha:
 export type Fila = Omit<Evento, 'id' | 'actualizado_en'>
 
 const filaOf = ({ titulo, tipo, fecha, hora, notificar }: Campos): Fila => ({
-  titulo: titulo.trim(),
+  titulo: storable(titulo.trim()),
   tipo,
   fecha,
   hora: hora || null,

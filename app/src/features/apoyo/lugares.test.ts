@@ -103,9 +103,12 @@ describe('the order of the list', () => {
 describe('searching', () => {
   const linea = { ...nacional, nombre: 'Línea de la Vida', descripcion: 'Crisis', telefono: '+528009112000' }
 
-  it.each(['linea VIDA', 'crisis', '9112000', ' ', 'todo el pais'])('«%s» finds it', (texto) => {
-    expect(matches(linea, texto)).toBe(true)
-  })
+  it.each(['linea VIDA', 'linea\u00a0de\u202fla', 'crisis', '9112000', ' ', 'todo el pais'])(
+    '«%s» finds it',
+    (texto) => {
+      expect(matches(linea, texto)).toBe(true)
+    },
+  )
 
   it('needs every word, and the right place', () => {
     expect(matches(linea, 'linea muerte')).toBe(false)

@@ -9,6 +9,7 @@ import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
 import { SILENCE_MS } from '../../data/silence.ts'
 import { STATES } from '../../data/written.ts'
+import { storable } from '../../lib/text/storable.ts'
 import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import { createCuaderno, type Pagina, type Registro } from './cuaderno.ts'
 
@@ -103,7 +104,7 @@ async function deliver(owner: string, fecha: Fecha, { contenido, base }: Pagina)
     const known = await readEntrada(owner, fecha)
     remember(owner, fecha, known)
     // Her own text, whose answer was lost on the way: that is no other device.
-    return known?.contenido === contenido.trim() ? known.actualizado_en : null
+    return known?.contenido === storable(contenido.trim()) ? known.actualizado_en : null
   }
 }
 

@@ -53,6 +53,15 @@ describe('what was looked for', () => {
     expect(splitBy('Llamé a Lucía. ¡LUCIA!', ' lucía ')).toEqual(['Llamé a ', 'Lucía', '. ¡', 'LUCIA', '!'])
   })
 
+  it('is found with another blank between its words', () => {
+    expect(splitBy('Cena\u00a0tranquila, en\u202fcasa', 'cena tranquila')).toEqual([
+      '',
+      'Cena\u00a0tranquila',
+      ', en\u202fcasa',
+    ])
+    expect(splitBy('Cena tranquila', '\u00a0cena\u2003tranquila')).toEqual(['', 'Cena tranquila', ''])
+  })
+
   it('keeps its place behind emoji and letters that fold longer', () => {
     expect(splitBy('🌸 ﬁn İ casa', 'casa')).toEqual(['🌸 ﬁn İ ', 'casa', ''])
     expect(splitBy('nada', '')).toEqual(['nada'])

@@ -42,9 +42,10 @@ export function asJson(entradas: readonly Escrito[]): string {
   return `${JSON.stringify(entradas, null, 2)}\n`
 }
 
-/** A text for comparing: no capitals, no accents; letter by letter the same length, as `interno.plegar` in the database. */
+/** A text for comparing: no capitals, no accents, every blank a plain one; letter by letter the same length, as `interno.plegar` in the database. */
 export function fold(texto: string): string {
   return Array.from(texto.normalize('NFC'), (letter) => {
+    if (/\s/.test(letter)) return ' '
     const plain = letter.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
     return plain.length === letter.length ? plain : letter
   }).join('')

@@ -98,6 +98,13 @@ describe('links', () => {
     expect(whatsappDigits('+5491123456789')).toBe('5491123456789')
   })
 
+  it('is made of a text whose last emoji was cut', () => {
+    expect(whatsappHref('+525512345678', 'hola \ud83d')).toBe(
+      'https://wa.me/525512345678?text=hola%20%EF%BF%BD',
+    )
+    expect(smsHref(null, '\ud83d', false)).toBe('sms:?body=%EF%BF%BD')
+  })
+
   it('carries any text whole', () => {
     const text = '¡Ayuda! ¿Dónde? https://x.mx/?q=1,-2&z=3 #50% +1\nfin'
     const link = new URL(whatsappHref('+525512345678', text) ?? '')

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { brand } from '../installation/brand.ts'
+import { storable } from '../text/storable.ts'
 
 /** A number as it is stored: `+525512345678`, or a short code as it was typed (`911`, `*765`). */
 export type NormalizedPhone = {
@@ -121,7 +122,7 @@ export function whatsappDigits(telefono: string): string | null {
  */
 export function whatsappHref(telefono: string | null, text = ''): string | null {
   const digits = telefono === null ? '' : whatsappDigits(telefono)
-  return digits === null ? null : `https://wa.me/${digits}${text && `?text=${encodeURIComponent(text)}`}`
+  return digits === null ? null : `https://wa.me/${digits}${text && `?text=${inAddress(text)}`}`
 }
 
 /**
@@ -138,8 +139,11 @@ export function smsHref(telefono: null, text: string, apple: boolean): string
 export function smsHref(telefono: string | null, text: string, apple: boolean): string | null {
   return telefono !== null && whatsappDigits(telefono) === null
     ? null
-    : `sms:${compact(telefono ?? '')}${apple ? '&' : '?'}body=${encodeURIComponent(text)}`
+    : `sms:${compact(telefono ?? '')}${apple ? '&' : '?'}body=${inAddress(text)}`
 }
+
+/** Half a character, as of an emoji that was cut, cannot stand in an address: the link would not be made at all. */
+const inAddress = (text: string) => encodeURIComponent(storable(text))
 
 /** A formatted phone number; as it is stored until the formatting library has loaded. */
 export function useNumero(telefono: string): string {
