@@ -72,6 +72,13 @@ $$;
 comment on function interno.nombre_limpio is
   'A name without control and direction characters, with single blanks: it cannot rearrange the text around it.';
 
+create function interno.correo_limpio(correo text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select lower(btrim(regexp_replace(correo, '[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]', '', 'g'), E' \t\r\n\u00a0'))
+$$;
+comment on function interno.correo_limpio is
+  'A mail address as it is compared: in lower case, without the blanks, direction marks and zero-width letters that come with pasting.';
+
 create function interno.es_enlace(texto text) returns boolean
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin

@@ -19,7 +19,7 @@ declare
   cuenta uuid;
 begin
   select id into cuenta from auth.users
-  where lower(email) = lower(btrim(correo)) and email_confirmed_at is not null and not is_sso_user and deleted_at is null;
+  where lower(email) = interno.correo_limpio(correo) and email_confirmed_at is not null and not is_sso_user and deleted_at is null;
 
   delete from interno.administradoras where user_id is distinct from cuenta;
   if cuenta is not null then

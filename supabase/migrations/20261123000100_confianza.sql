@@ -621,7 +621,7 @@ comment on function interno.pedir_confirmacion is
 create function interno.correo_normal(correo text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
-  limpio constant text := lower(btrim(correo));
+  limpio constant text := interno.correo_limpio(correo);
 begin
   if limpio is null or char_length(limpio) > 254 or limpio !~ '^[^\s@<>"'',;:\\()]{1,64}@[a-z0-9ñáéíóúü]([a-z0-9ñáéíóúü.-]*[a-z0-9ñáéíóúü])?\.[a-z]{2,}$' then
     raise exception using errcode = '23514', message = 'Ese correo no parece completo.';

@@ -189,7 +189,7 @@ begin
   end if;
   perform interno.exigir_prueba();
   perform interno.limitar('convocar', array[20], array[interval '1 day']);
-  new.correo := lower(btrim(new.correo));
+  new.correo := interno.correo_limpio(new.correo);
   -- One that has ended, or is repeated, gives way: she is written to again.
   delete from public.convocatorias where correo = new.correo and papel = new.papel;
   perform interno.encolar_envio(

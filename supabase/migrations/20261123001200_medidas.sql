@@ -773,7 +773,7 @@ begin
   perform interno.limitar('buscar miembros', array[60, 300], array[interval '1 hour', interval '1 day']);
   if que ~ '@' then
     -- The whole address and nothing else: nobody walks through addresses.
-    halladas := array(select u.id from auth.users u where lower(u.email) = lower(que));
+    halladas := array(select u.id from auth.users u where lower(u.email) = interno.correo_limpio(que));
   else
     halladas := array(
       select p.id from interno.perfiles p

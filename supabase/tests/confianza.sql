@@ -111,7 +111,7 @@ select prueba.cierto('and then nothing is left of it', count(*) = 0) from intern
 
 -- The yes, and what becomes of the link, which lies in her chats: whoever takes her phone finds it there.
 select prueba.invitar('tres');
-select prueba.aceptar('tres', ' Mama@Correo.MX ');
+select prueba.aceptar('tres', U&' \202aMama\200b@Correo.MX\202c ');
 select prueba.cierto('accepted, with the number of that day', estado = 'acepto' and telefono = (select telefono from contactos_emergencia where id = contacto_id) and respondida_en = now())
 from interno.confianzas;
 select prueba.cierto('neither code stands anywhere', count(*) = 0) from interno.confianzas f

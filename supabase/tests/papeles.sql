@@ -83,7 +83,7 @@ insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authent
 select gen_random_uuid(), (current_setting('request.jwt.claims')::jsonb ->> 'session_id')::uuid, now(), now(), 'totp';
 update auth.mfa_factors set updated_at = now() - interval '1 day' where user_id = prueba.id('carla');
 select set_config('role', 'authenticated', true);
-insert into convocatorias (correo, papel) values (' BEA@amparo.test '::text, 'editora'), ('nadie@amparo.test', 'moderadora');
+insert into convocatorias (correo, papel) values (U&'\202a BEA\200b@amparo.test\00a0'::text, 'editora'), ('nadie@amparo.test', 'moderadora');
 insert into convocatorias (correo, papel) values ('bea@amparo.test', 'editora');
 select prueba.ser('duena');
 select prueba.cierto('one for each address and role', count(*) = 2) from convocatorias;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuthContext } from './context.ts'
-import { deviceOf } from './http.ts'
+import { cleanEmail, deviceOf } from './http.ts'
 import type { LimitedCall } from './limits.ts'
 import { hashOf, TAG } from './sessions.ts'
 
@@ -47,7 +47,7 @@ export async function countCall(
   request: FastifyRequest,
 ): Promise<void> {
   const { email } = (request.body ?? {}) as { email?: unknown }
-  const account = typeof email === 'string' ? email.trim().toLowerCase() : ''
+  const account = typeof email === 'string' ? cleanEmail(email) : ''
   const asker = await limits.askerOf(account, deviceOf(request))
   await limits.countCall(call, asker === undefined ? request.ip : `${account}:${asker}`)
 }

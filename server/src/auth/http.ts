@@ -68,12 +68,20 @@ export const pkce = {
   code_challenge_method: text.nullish(),
 }
 
+/** An address as it was typed or pasted: direction marks and letters of no width come along unseen. */
+export function cleanEmail(value: string): string {
+  return value
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase()
+}
+
 /**
  * The one form in which an address is kept and looked for.
  * @throws ApiError `validation_failed`
  */
 export function normalizeEmail(value: string, status = 400): string {
-  const email = value.trim().toLowerCase()
+  const email = cleanEmail(value)
   if (email.length > 255) throw validationFailed('An email address is too long', status)
   if (!EMAIL.test(email)) throw validationFailed('Unable to validate email address: invalid format', status)
   return email

@@ -11,6 +11,14 @@ let cost = 10
 /** bcrypt ignores everything after this many bytes; of a longer password only the beginning would count. */
 const MAX_BYTES = 72
 
+/**
+ * A password in one form, whatever keyboard it was typed on: letters composed, every blank a plain one.
+ * Source: RFC 8265, section 4.2, "OpaqueString Profile".
+ */
+function opaque(password: string): string {
+  return password.replace(/\p{Zs}/gu, ' ').normalize('NFC')
+}
+
 /** What the project asks of a password. */
 export type PasswordRules = Pick<
   ProjectConfig['auth'],
@@ -33,10 +41,11 @@ const SETS: Readonly<Record<PasswordRequirements, readonly string[]>> = {
  * @throws ApiError 400 `validation_failed` for what bcrypt cannot hash whole, 422 `weak_password` with reasons
  */
 export async function assertAcceptable(
-  password: string,
+  typed: string,
   rules: PasswordRules,
   hints: readonly string[] = [],
 ): Promise<void> {
+  const password = opaque(typed)
   if (Buffer.byteLength(password) > MAX_BYTES) {
     throw validationFailed(`Password cannot be longer than ${MAX_BYTES} characters`)
   }
@@ -60,9 +69,10 @@ function weak(message: string, reasons: readonly Reason[]): ApiError {
  * @returns in the words of `weak_password`, or undefined
  */
 export function weaknessOf(
-  password: string,
+  typed: string,
   { minimumPasswordLength: minimum, passwordRequirements }: PasswordRules,
 ): { message: string; reasons: Reason[] } | undefined {
+  const password = opaque(typed)
   const sets = passwordRequirements ? SETS[passwordRequirements] : []
   const isShort = [...password].length < minimum
   const isPoor = !sets.every((set) => [...set].some((character) => password.includes(character)))
@@ -85,7 +95,7 @@ export function hashQuickly(): void {
 
 /** @returns a bcrypt hash; computed in libuv's threads, off the event loop */
 export function hashPassword(password: string): Promise<string> {
-  return hashing.first(() => bcrypt.hash(password, cost))
+  return hashing.first(() => bcrypt.hash(opaque(password), cost))
 }
 
 let decoy: Promise<string> | undefined
@@ -97,12 +107,15 @@ export async function prepareDecoy(): Promise<void> {
 }
 
 /**
- * Whether `password` is the one behind `hash`. Takes the time of one hash in every case, also for an account without a
- * password and for no account at all.
+ * Whether `password` is the one behind `hash`; a hash that was imported may be of the form in which it was typed. Takes the same time
+ * for an account, an account without a password and no account at all.
  */
 export async function passwordMatches(password: string, hash: string | null | undefined): Promise<boolean> {
   await prepareDecoy()
   const known = hash || (await decoy!)
-  const matches = await hashing.first(() => bcrypt.compare(password, known))
-  return matches && Boolean(hash) && Buffer.byteLength(password) <= MAX_BYTES
+  for (const form of new Set([opaque(password), password])) {
+    const matches = await hashing.first(() => bcrypt.compare(form, known))
+    if (matches && hash && Buffer.byteLength(form) <= MAX_BYTES) return true
+  }
+  return false
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import bcrypt from 'bcrypt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Answer,
@@ -36,6 +37,42 @@ function shape(value: unknown): unknown {
   }
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shape(member)]))
 }
+
+describe('what a keyboard or a paste adds unseen', () => {
+  const composed = 'Contraseña-canción-26'
+  const decomposed = 'Contrasen\u0303a-cancio\u0301n-26'
+
+  it('is no other password: letters composed or not, and any blank', async () => {
+    const email = newAddress()
+    const account = { email, password: `${decomposed} x`, metadata: {}, confirmed: true }
+    await createUser(harness.options, account)
+    for (const typed of [`${composed} x`, `${decomposed} x`, `${composed}\u00a0x`])
+      expect(await passwordGrant(email, typed)).toMatchObject({ status: 200 })
+    expect(await passwordGrant(email, composed)).toMatchObject({
+      body: { code: 'invalid_credentials' },
+    })
+  })
+
+  it('opens an account whose hash was made elsewhere, of the password as it was typed there', async () => {
+    const { email, id } = await makeMember(harness)
+    const hash = await bcrypt.hash(decomposed, 4)
+    await harness.owner.query('update auth.users set encrypted_password = $2 where id = $1', [id, hash])
+    expect(await passwordGrant(email, decomposed)).toMatchObject({ status: 200 })
+  })
+
+  it('is no other address', async () => {
+    const { email } = await makeMember(harness)
+    const [name, host] = email.split('@')
+    for (const typed of [
+      `\u202a${email}\u202c`,
+      `${name}\u200b@${host}`,
+      `\ufeff ${name}@\u2060${host}\u00a0`,
+    ])
+      expect(await passwordGrant(typed, password)).toMatchObject({ status: 200, body: { user: { email } } })
+    const address = newAddress()
+    expect(await signUp(`\u200e${address}\u200f`)).toMatchObject({ status: 200, body: { email: address } })
+  })
+})
 
 describe('sign-up', () => {
   it('answers the same for a new address, one that waits for its confirmation, and one that has an account', async () => {

@@ -19,6 +19,7 @@ import { accountOf, linkIdentity } from './externalAccount.ts'
 import {
   type Caller,
   callerOf,
+  cleanEmail,
   deviceOf,
   OAuthError,
   parameter,
@@ -155,7 +156,7 @@ function readLogin(ctx: AuthContext, { email, phone }: z.output<typeof PasswordB
     return { channel: 'phone', address: phone.replace(/\D/g, '').slice(0, 20) }
   }
   if (!email) throw validationFailed('missing email or phone')
-  return { channel: 'email', address: email.trim().toLowerCase() }
+  return { channel: 'email', address: cleanEmail(email) }
 }
 
 /** What the mails of each flow were for. */

@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
+import { readCorreo } from '../../lib/text/correo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CorreoInput, Field } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
@@ -58,7 +59,7 @@ export function CorreoForm({ button, send }: CorreoFormProps) {
         error={form.errors.correo}
         required
       >
-        <CorreoInput maxLength={254} enterKeyHint="send" {...form.text('correo')} />
+        <CorreoInput maxLength={254} enterKeyHint="send" {...form.text('correo', readCorreo)} />
       </Field>
       <Button type="submit" busy={form.busy}>
         {button}

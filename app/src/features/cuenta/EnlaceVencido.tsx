@@ -1,5 +1,6 @@
 import { useSession } from '../../data/session.tsx'
 import { Link, useLocation } from '../../lib/router.tsx'
+import { readCorreo } from '../../lib/text/correo.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { CorreoInput, Field } from '../../ui/Field.tsx'
@@ -74,7 +75,7 @@ function RequestAnother({ text, hint, send, sent, signedIn }: PedirOtroProps) {
       </Link>
       <Form of={form} className="grid w-full gap-3 border-linea border-t pt-5 text-left">
         <Field label="¿Necesitas un enlace nuevo?" hint={hint}>
-          <CorreoInput {...form.text('email')} />
+          <CorreoInput {...form.text('email', readCorreo)} />
         </Field>
         <Button type="submit" look="secondary" busy={form.busy} busyLabel="Enviando…">
           Enviarme otro enlace

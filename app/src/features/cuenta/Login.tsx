@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { toServiceError } from '../../data/errors.ts'
 import { Link, useLocation } from '../../lib/router.tsx'
+import { readCorreo } from '../../lib/text/correo.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CorreoInput, Field } from '../../ui/Field.tsx'
@@ -33,7 +34,7 @@ export function Login() {
     <Marco title="Qué gusto verte" subtitle="Entra a tu espacio.">
       <Form of={form} className="grid gap-4">
         <Field label="Correo electrónico" required>
-          <CorreoInput autoComplete="username" {...form.text('email')} />
+          <CorreoInput autoComplete="username" {...form.text('email', readCorreo)} />
         </Field>
         <Field label="Contraseña" required>
           <PasswordInput name="password" autoComplete="current-password" {...form.text('password')} />

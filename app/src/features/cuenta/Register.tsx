@@ -4,6 +4,7 @@ import { LARGO_DE_NOMBRE } from '../../lib/cuenta/nombre.ts'
 import { PASSWORD_MIN } from '../../lib/cuenta/password.ts'
 import { keepForm, readForm } from '../../lib/device/tab.ts'
 import { Link, useSearchParams } from '../../lib/router.tsx'
+import { readCorreo } from '../../lib/text/correo.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -110,7 +111,7 @@ export function Registro() {
           error={form.errors.email}
           required
         >
-          <CorreoInput maxLength={255} {...form.text('email')} />
+          <CorreoInput maxLength={255} {...form.text('email', readCorreo)} />
         </Field>
         <Field
           label="Contraseña"

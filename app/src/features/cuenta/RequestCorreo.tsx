@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from '../../lib/router.tsx'
+import { readCorreo } from '../../lib/text/correo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Correo } from '../../ui/Correo.tsx'
 import { CorreoInput, Field } from '../../ui/Field.tsx'
@@ -38,7 +39,7 @@ export function RequestCorreo({ title, text, fromElsewhere, type, send }: PedirC
       </p>
       <Form of={form} className="grid w-full gap-4 text-left">
         <Field label="Correo electrónico" required>
-          <CorreoInput autoComplete="username" {...form.text('email')} />
+          <CorreoInput autoComplete="username" {...form.text('email', readCorreo)} />
         </Field>
         <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Enviando…">
           Enviarme el correo

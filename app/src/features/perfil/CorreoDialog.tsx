@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
 import { PruebaCancelada } from '../../data/prueba.ts'
 import { useUser } from '../../data/session.tsx'
+import { readCorreo } from '../../lib/text/correo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Correo } from '../../ui/Correo.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -70,7 +71,7 @@ function CorreoForm({ onClose }: { onClose: () => void }) {
         error={form.errors.email}
         required
       >
-        <CorreoInput maxLength={255} {...form.text('email')} />
+        <CorreoInput maxLength={255} {...form.text('email', readCorreo)} />
       </Field>
       <Button type="submit" size="lg" busy={form.busy} busyLabel="Enviando…">
         Enviar los enlaces

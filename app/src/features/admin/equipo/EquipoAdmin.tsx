@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useFormDraft } from '../../../data/borrador.ts'
 import { PruebaCancelada } from '../../../data/prueba.ts'
 import { PAPELES, type Papel } from '../../../lib/cuenta/papeles.ts'
+import { readCorreo } from '../../../lib/text/correo.ts'
 import { readable } from '../../../lib/text/readable.ts'
 import { longFecha } from '../../../lib/time/fechas.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -189,7 +190,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         active su verificación en dos pasos.
       </p>
       <Field label="Su correo" required error={form.errors.correo}>
-        <Input {...form.text('correo')} type="email" maxLength={254} autoComplete="off" />
+        <Input {...form.text('correo', readCorreo)} type="email" maxLength={254} autoComplete="off" />
       </Field>
       <Field label="Papel" hint={PAPELES[form.values.papel as Papel]}>
         <Select {...form.text('papel')}>
