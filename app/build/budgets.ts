@@ -40,7 +40,7 @@ const PAGES: { file: string; kb: number; scripts?: number; first?: number }[] = 
 ]
 
 /** What the worker keeps of a member's house whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. */
-const KEPT = { files: 54, kb: 346 }
+const KEPT = { files: 54, kb: 347 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 

@@ -100,6 +100,8 @@ declare
   numero text := regexp_replace(texto, '[\s().\-\u00a0\u2010-\u2015]', '', 'g');
 begin
   numero := regexp_replace(numero, '^00(?=[1-9])', '+');
+  -- A Mexican mobile as it was dialled from abroad until 2019.
+  numero := regexp_replace(numero, '^\+?521(?=[0-9]{10}$)', '+52');
   return case
     when numero ~ '^[1-9][0-9]{6,9}$' then '+' || interno.ajuste('prefijo_telefonico') || numero
     when numero ~ '^[1-9][0-9]{10,14}$' then '+' || numero

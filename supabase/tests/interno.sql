@@ -20,7 +20,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 select prueba.cierto(texto || ' → ' || coalesce(esperado, 'null'), interno.telefono_normal(texto) is not distinct from esperado, interno.telefono_normal(texto))
 from (values
   ('911', '911'), ('079', '079'), ('*765', '*765'), ('1455', '1455'), ('55 1234 5678', '+525512345678'),
-  ('+52 1 55 1234 5678', '+5215512345678'), ('0052 55 1234 5678', '+525512345678'), ('+1 (212) 555-0100', '+12125550100'),
+  ('+52 1 55 1234 5678', '+525512345678'), ('5215512345678', '+525512345678'), ('0052 55 1234 5678', '+525512345678'), ('+1 (212) 555-0100', '+12125550100'),
   ('', ''), (null, null), ('01 55 1234 5678', '015512345678'), ('hola', 'hola')
 ) as t (texto, esperado);
 select prueba.cierto('phone number: ' || texto, interno.es_telefono(texto)) from unnest(array['911', '+525512345678', '*765', '12', '#31#']) texto;

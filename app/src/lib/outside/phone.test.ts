@@ -29,6 +29,32 @@ describe('normalizePhone', () => {
     expect(await normalizePhone(typed, 'MX')).toEqual({ telefono, doubtful: false })
   })
 
+  it.each([
+    ['CO', '+52 1 55 1234 5678', '+525512345678'],
+    ['AR', '0052 1 55 1234 5678', '+525512345678'],
+    ['US', '011 52 1 55 1234 5678', '+525512345678'],
+    ['CO', '521 55 1234 5678', '+525512345678'],
+    ['AR', '011 15 2345-6789', '+5491123456789'],
+    ['AR', '0351 15 234-5678', '+5493512345678'],
+    ['AR', '011 2345-6789', '+541123456789'],
+    ['MX', '+54 11 15 2345 6789', '+5491123456789'],
+    ['MX', '+54 9 11 15 2345 6789', '+5491123456789'],
+    ['CO', '+54 9 0351 15 234 5678', '+5493512345678'],
+    ['MX', '+55 0 11 98765-4321', '+5511987654321'],
+    ['BR', '0 15 11 98765-4321', '+5511987654321'],
+    ['MX', '+55 11 2345-6789', '+551123456789'],
+  ])('in %s, %s becomes %s', async (country, typed, telefono) => {
+    expect(await normalizePhone(typed, country)).toEqual({ telefono, doubtful: false })
+  })
+
+  it.each([
+    ['MX', '+55 11 8765-4321'],
+    ['BR', '(11) 8765-4321'],
+    ['BR', '011 9765-4321'],
+  ])('in %s, doubts the Brazilian mobile %s: since 2016 they have nine digits', async (country, typed) => {
+    expect(await normalizePhone(typed, country)).toMatchObject({ doubtful: true })
+  })
+
   it('takes a number without prefix for one of the given country', async () => {
     expect(await normalizePhone('300 123 4567', 'CO')).toEqual({ telefono: '+573001234567', doubtful: false })
   })

@@ -18,7 +18,7 @@ export class PhoneError extends Error {
   override name = 'PhoneError'
 }
 
-type Country = import('libphonenumber-js/min').CountryCode
+type Country = import('libphonenumber-js/max').CountryCode
 
 // Address books paste invisible direction marks around numbers; «tel:» comes with a copied link.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
@@ -27,7 +27,16 @@ const ALLOWED = /^\+?[\d\s().\-/*#]+$/
 const SHORT_CODE = /^\*?\d{3,6}#?$/
 // Until 2019 a Mexican mobile was dialled 044, 045 or 01 before the number and +52 1 from abroad; many address books
 // still hold it so, and such a number no longer connects.
-const OLD_MEXICAN = /^(?:(?:044|045|01)(?=\d{10}$)|(?:\+|00)?521(?=\d{10}$))/
+const OLD_AT_HOME = /^(?:044|045|01)(?=\d{10}$)/
+const OLD_MEXICAN = /^(?:\+|00|011)?521(?=\d{10}$)/
+// An Argentine mobile has a 9 from abroad, or a 15 behind its area at home; with both, only the 15 is read right.
+const BOTH_ARGENTINE = /^(?:\+|00)?549(?=0?\d{12}$)/
+
+/** What was dialled in earlier years as it is dialled now, from wherever she writes it. */
+function upToDate(number: string, country: string): string {
+  const there = number.replace(OLD_MEXICAN, '+52').replace(BOTH_ARGENTINE, '+54')
+  return country === 'MX' ? there.replace(OLD_AT_HOME, '+52') : there
+}
 
 function clean(input: string): string {
   return input.normalize('NFKC').replace(INVISIBLE, '').trim().replace(/^tel:/i, '')
@@ -59,8 +68,8 @@ export async function normalizePhone(
   const number = compact(typed)
   if (SHORT_CODE.test(number)) return { telefono: number, doubtful: false }
 
-  const { parsePhoneNumberFromString, validatePhoneNumberLength } = await import('libphonenumber-js/min')
-  const dialled = country === 'MX' ? number.replace(OLD_MEXICAN, '+52') : number
+  const { parsePhoneNumberFromString, validatePhoneNumberLength } = await import('libphonenumber-js/max')
+  const dialled = upToDate(number, country)
   const parsed = parsePhoneNumberFromString(dialled, country as Country)
   if (parsed?.isPossible()) return { telefono: parsed.number, doubtful: !parsed.isValid() }
 
@@ -81,7 +90,7 @@ export async function normalizePhone(
  */
 export async function formatPhone(telefono: string): Promise<string> {
   if (!telefono.startsWith('+')) return telefono
-  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
   return parsePhoneNumberFromString(telefono)?.formatInternational() ?? telefono
 }
 
