@@ -47,8 +47,8 @@ try {
   console.log(
     `  ${server.counted(accounts, 'cuenta')}, ${server.counted(files, 'archivo')}${missingFiles > 0 ? `, de los que FALTAN ${missingFiles}` : ''}.`,
   )
-  if (restored.hasNewSecrets)
-    console.log('  No había secrets.json: se hicieron claves nuevas, y todas tendrán que volver a entrar.')
+  if (restored.hasNewSecrets) console.log('  No había secrets.json: se hicieron claves nuevas.')
+  console.log('  Las sesiones, los enlaces y los códigos de antes terminaron: todas tendrán que volver a entrar.')
   if (!restored.wasChecked) console.log('  PostgreSQL no trae «amcheck»: tablas e índices no se revisaron.')
   if (damage.length > 0)
     fail(`La base de datos está DAÑADA (${damage.length}): ${damage[0]}. Prueba con otra copia.`)

@@ -6,7 +6,9 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { backup, newKeys, restore } from '../server/src/backups.ts'
 import type { RunningServer } from '../server/src/start.ts'
+import { settingsOf } from '../server/testing/house.ts'
 import { startAmparo } from './lib/amparo.mjs'
 import { freePort } from './lib/port.mjs'
 
@@ -25,16 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sesiones-'))
   // PostgreSQL does not run as root.
   await chmod(folder, 0o711)
-  ;({ server } = await startAmparo({
-    demo: false,
-    staticDir: null,
-    env: {
-      AMPARO_DATA: path.join(folder, 'data'),
-      PORT: String(await freePort()),
-      AMPARO_RATE_FACTOR: '1000',
-    },
-    load: () => import('../server/src/start.ts'),
-  }))
+  server = await started(path.join(folder, 'data'))
   picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a33' } })
     .jpeg()
     .toBuffer()
@@ -43,6 +36,16 @@ afterAll(async () => {
   await server?.stop()
   await rm(folder, { recursive: true, force: true })
 })
+
+const started = async (data: string) =>
+  (
+    await startAmparo({
+      demo: false,
+      staticDir: null,
+      env: { AMPARO_DATA: data, PORT: String(await freePort()), AMPARO_RATE_FACTOR: '1000' },
+      load: () => import('../server/src/start.ts'),
+    })
+  ).server
 
 const sql = (text: string, values?: unknown[]) => server.query<Record<string, unknown>>(text, values)
 
@@ -184,4 +187,89 @@ describe('a signed address', () => {
     await her.client.auth.signOut()
     expect((await fetch(data!.signedUrl)).status).toBe(200)
   })
+})
+
+describe('a restore', () => {
+  it('ends her sessions, links and push addresses of then; contacts and the page of an open alert stay', async () => {
+    const her = await member()
+    const {
+      data: { session },
+    } = await her.client.auth.getSession()
+    await her.client.from('suscripciones_push').insert({
+      user_id: her.id,
+      endpoint: 'https://push.ejemplo.mx/suyo',
+      p256dh: 'A'.repeat(87),
+      auth: 'B'.repeat(22),
+      zona_horaria: 'America/Mexico_City',
+    })
+    await her.client.rpc('abrir_alerta', {
+      cliente_id: randomUUID(),
+      pulsada_en: new Date().toISOString(),
+      pausa_s: 0,
+    })
+    const contacto = randomUUID()
+    await sql(
+      `insert into public.contactos_emergencia (id, user_id, nombre, telefono) values ($2, $1, 'Mamá', '+525590000009')`,
+      [her.id, contacto],
+    )
+    await sql(
+      `insert into interno.confianzas (contacto_id, user_id, estado, vence_en, respondida_en, telefono)
+       values ($2, $1, 'acepto', now(), now(), '+525590000009')`,
+      [her.id, contacto],
+    )
+    await sql(
+      `insert into interno.vias_contacto (contacto_id, user_id, via, destino, confirmada_en) values ($2, $1, 'correo', 'mama@ejemplo.mx', now())`,
+      [her.id, contacto],
+    )
+    const mails = async () =>
+      (await sql(`select body_text from local_server.mailbox where recipient = 'mama@ejemplo.mx'`))
+        .map(({ body_text }) => /\/alerta\/([\w-]{32})/.exec(String(body_text))?.[1])
+        .filter(Boolean)
+    await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    const code = (await mails())[0]!
+    await visitor().auth.resetPasswordForEmail(her.email)
+    const mailed = async () =>
+      (await sql('select recovery_token from auth.users where id = $1', [her.id]))[0]!.recovery_token
+    await expect.poll(mailed).not.toBe('')
+
+    const [keys, file, data] = [await newKeys(), path.join(folder, 'una.age'), path.join(folder, 'otra')]
+    await backup(settingsOf({ AMPARO_DATA: path.join(folder, 'data') }), file, [keys.publicKey])
+    const restored = await restore(settingsOf({ AMPARO_DATA: data }), {
+      source: file,
+      privateKey: async () => keys.privateKey,
+      log: () => undefined,
+    })
+    // With the same secrets, whoever kept a token of then would come in.
+    expect(restored.hasNewSecrets).toBe(false)
+    const other = await started(data)
+    try {
+      const client = createClient(other.url, other.config.secrets.anonKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        realtime: { transport: WebSocket as never },
+      })
+      const { error } = await client.auth.refreshSession({ refresh_token: session!.refresh_token })
+      expect(error?.code).toBe('refresh_token_not_found')
+      const answer = await fetch(`${other.url}/rest/v1/diario_personal`, {
+        headers: { apikey: other.config.secrets.anonKey, authorization: `Bearer ${session!.access_token}` },
+      })
+      expect(answer.status).toBe(401)
+      const [{ recovery_token, avisos, vias }] = (await other.query(
+        `select recovery_token,
+           (select count(*)::int from public.suscripciones_push s where s.user_id = u.id and interno.sesion_abierta(s.user_id, s.sesion)) as avisos,
+           (select count(*)::int from interno.vias_contacto v where v.user_id = u.id) as vias
+         from auth.users u where id = $1`,
+        [her.id],
+      )) as [Record<string, unknown>]
+      expect({ recovery_token, avisos, vias }).toEqual({ recovery_token: '', avisos: 0, vias: 1 })
+      expect((await client.rpc('ver_alerta', { codigo: code })).data).toMatchObject({
+        estado: 'abierta',
+        nombre: 'Ella',
+      })
+      expect(
+        (await client.auth.signInWithPassword({ email: her.email, password: PASSWORD })).error,
+      ).toBeNull()
+    } finally {
+      await other.stop()
+    }
+  }, 120_000)
 })

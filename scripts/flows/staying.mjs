@@ -23,7 +23,7 @@ export const staying = {
     const { refresh_token } = ok(await auth.getSession()).session
     ok(await auth.refreshSession())
     await server.query(
-      `update auth.refresh_tokens set updated_at = updated_at - interval '1 minute' where token = $1`,
+      `update auth.refresh_tokens set updated_at = updated_at - interval '1 minute' where token = left($1, -32)`,
       [refresh_token],
     )
     refused(await browser().refreshSession({ refresh_token }), 'refresh_token_already_used', 400)

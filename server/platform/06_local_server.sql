@@ -15,16 +15,13 @@ create table if not exists local_server.mailbox (
 );
 create index if not exists mailbox_recipient_idx on local_server.mailbox (recipient, id desc);
 
--- Mails that wait for the relay, with what they say: erased once it has taken them, or after thirty hours. Their links and codes are
--- as secret as the mail, so nobody reads this but the auth door's role.
+-- Mails that wait for the relay: erased once it has taken them, or after thirty hours. What they say is encrypted with a key of the server.
 create table if not exists local_server.mail_outbox (
   id uuid primary key default gen_random_uuid(),
   lane text not null check (lane in ('security', 'ordinary')),
   kind text not null,
   recipient text not null,
-  subject text not null,
-  body_text text not null,
-  body_html text not null,
+  sealed text not null,
   attempts integer not null default 0,
   -- Moved on by whoever takes it, so that it is due again where a process died.
   due_at timestamptz not null default now(),

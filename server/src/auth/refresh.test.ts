@@ -13,7 +13,7 @@ const refresh = (refreshToken: string): Promise<Answer> =>
 /** Lets a token have been replaced that long ago. */
 async function age(refreshToken: string, seconds: number): Promise<void> {
   await harness.owner.query(
-    `update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => $2) where token = $1`,
+    `update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => $2) where token = left($1, -32)`,
     [refreshToken, seconds],
   )
 }
@@ -31,6 +31,20 @@ describe('a refresh token', () => {
     ])
     expect(after.session_id).toBe(before.session_id)
     expect(after.amr).toEqual(before.amr)
+  })
+
+  it('lies nowhere in the database, and what lies there renews nothing', async () => {
+    const { id, refreshToken } = await makeMember(harness)
+    const { rows } = await harness.owner.query<{ token: string }>(
+      'select token from auth.refresh_tokens where user_id = $1',
+      [id],
+    )
+    expect(rows).toHaveLength(1)
+    expect(refreshToken).not.toBe(rows[0]!.token)
+    const forged = `${rows[0]!.token}${'0'.repeat(32)}`
+    for (const taken of [rows[0]!.token, forged])
+      expect(await refresh(taken)).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } })
+    expect((await refresh(refreshToken)).status).toBe(200)
   })
 
   it('that comes again within ten seconds gets the one that is active', async () => {
@@ -80,7 +94,7 @@ describe('a refresh token', () => {
       `select count(*)::int as tokens, count(*) filter (where not revoked)::int as active,
          count(distinct session_id)::int as sessions
        from auth.refresh_tokens
-       where session_id = (select session_id from auth.refresh_tokens where token = $1)`,
+       where session_id = (select session_id from auth.refresh_tokens where token = left($1, -32))`,
       [successor],
     )
     expect(rows).toEqual([{ tokens: 2, active: 1, sessions: 1 }])

@@ -11,6 +11,7 @@ import {
   readProofs,
   type Session,
   sessionBody,
+  storedRefreshToken,
   storeRefreshToken,
   type WordedSession,
   wordToken,
@@ -39,8 +40,10 @@ export async function refreshSession(
   caller: Caller,
 ): Promise<Record<string, unknown>> {
   if (!/^[A-Za-z0-9_-]{12,255}$/.test(token)) throw validationFailed('Refresh token is not valid')
+  const stored = storedRefreshToken(ctx.config.secrets.jwtSecret, token)
+  if (stored === undefined) throw notFound()
   const outcome = await inTransaction(ctx.authPool, async (client): Promise<Outcome<WordedSession>> => {
-    const rotated = await rotate(ctx, client, token, caller)
+    const rotated = await rotate(ctx, client, stored, caller)
     // What the project refuses here leaves the token that she has as good as it was.
     return 'open' in rotated ? { open: await wordToken(ctx, client, rotated.open, 'token_refresh') } : rotated
   })

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import { type Query, together } from '../core/pipeline.ts'
+import { SecretBox } from '../core/secretBox.ts'
 import type { TokenClaims } from '../core/tokens.ts'
 import { type User, userBody, userQuery } from './accounts.ts'
 import type { AuthContext } from './context.ts'
@@ -30,6 +31,7 @@ export interface Proof {
 export interface OpenSession {
   session: Session
   user: User
+  /** As the database holds it. */
   refreshToken: string
   proofs: Proof[]
 }
@@ -43,7 +45,14 @@ const TOKEN_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 /** 113 bits, in the alphabet of upstream's first kind of token (which has 12 characters). */
 const TOKEN_LENGTH = 22
 
-/** @returns a refresh token; whoever holds it has her session */
+/** What is handed out is this and a mark (`SecretBox`): the database alone renews no session. */
+const refreshTokens = (secret: string) => new SecretBox(secret, 'refresh tokens')
+
+/** @returns what the database holds of a refresh token; undefined for one that this server did not hand out */
+export const storedRefreshToken = (secret: string, token: string): string | undefined =>
+  refreshTokens(secret).unmark(token)
+
+/** @returns what the database holds of a new refresh token */
 export function newRefreshToken(): string {
   return Array.from({ length: TOKEN_LENGTH }, () => TOKEN_ALPHABET[randomInt(TOKEN_ALPHABET.length)]).join('')
 }
@@ -234,7 +243,7 @@ export async function wordToken(
 
 /** The body of every answer that signs her in. Source: docs/auth.md#shapes. */
 export async function sessionBody(
-  { tokens }: Pick<AuthContext, 'tokens'>,
+  { config, tokens }: Pick<AuthContext, 'config' | 'tokens'>,
   { user, refreshToken, claims }: WordedSession,
 ): Promise<Record<string, unknown>> {
   return {
@@ -242,7 +251,7 @@ export async function sessionBody(
     token_type: 'bearer',
     expires_in: claims.exp - claims.iat,
     expires_at: claims.exp,
-    refresh_token: refreshToken,
+    refresh_token: refreshTokens(config.secrets.jwtSecret).mark(refreshToken),
     user: userBody(user),
   }
 }

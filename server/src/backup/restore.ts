@@ -22,6 +22,7 @@ import { unsealFile, WalFeeder } from './archive.ts'
 import { type Condition, conditionOf } from './condition.ts'
 import { type Entry, isEncrypted, readBackup } from './container.ts'
 import { restoreDump } from './dump.ts'
+import { endAccess } from './endAccess.ts'
 import { BackupError, explainedFor } from './errors.ts'
 import { listBackups } from './folder.ts'
 import { filesBelow } from './links.ts'
@@ -56,12 +57,13 @@ export interface Restored extends Condition {
   lastChange?: Date
   /** Whether the archive ended before the moment that was asked for. */
   endedEarly: boolean
-  /** Whether new secrets had to be made, so that everybody signs in anew. */
+  /** Whether new secrets had to be made. */
   hasNewSecrets: boolean
 }
 
 /**
- * Makes a house of a backup, in a data folder that has none, and looks whether it is sound: nothing is left there if it fails.
+ * Makes a house of a backup, in a data folder that has none, and looks whether it is sound: nothing is left there if it fails. Every
+ * session and mailed link of then has ended: everybody signs in anew.
  * @throws BackupError or LauncherError with one line in Spanish
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
@@ -358,6 +360,7 @@ class Restoring {
           'select pg_last_xact_replay_timestamp() as at',
         )
         const lastChange = until !== undefined ? (rows[0]!.at ?? undefined) : undefined
+        await endAccess(client)
         return {
           lastChange,
           endedEarly,
@@ -403,7 +406,10 @@ class Restoring {
 
   private async lookAtDump(): Promise<Condition & Pick<Restored, 'lastChange' | 'endedEarly'>> {
     const isThere = await this.files()
-    return { endedEarly: false, ...(await this.asOwner((client) => conditionOf(client, isThere))) }
+    return this.asOwner(async (client) => {
+      await endAccess(client)
+      return { endedEarly: false, ...(await conditionOf(client, isThere)) }
+    })
   }
 
   /** @returns whether the file of a version is there */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { ServerConfig } from '../core/config.ts'
 import type { Mailer } from '../core/mailer.ts'
+import { SecretBox } from '../core/secretBox.ts'
 import { Mailbox } from './mailbox.ts'
 import { mailboxRoutes } from './mailboxRoutes.ts'
 import { Outbox } from './outbox.ts'
@@ -35,7 +36,7 @@ export async function createMail({
   onFailure = reportFailure,
   isKept = true,
 }: {
-  config: Pick<ServerConfig, 'smtp'>
+  config: Pick<ServerConfig, 'smtp'> & { secrets: { jwtSecret: string } }
   pool: pg.Pool
   onFailure?: (kind: string, error: unknown) => void
   /** Whether the database has a place for mails that wait. */
@@ -45,7 +46,8 @@ export async function createMail({
     const smtp = smtpDelivery(config.smtp)
     // Connections of its own: whoever waits for an answer does not wait behind the queue.
     const direct = smtpDelivery(config.smtp)
-    const outbox = isKept ? new Outbox(pool, smtp.deliver, onFailure) : undefined
+    const box = new SecretBox(config.secrets.jwtSecret, 'mail')
+    const outbox = isKept ? new Outbox(pool, box, smtp.deliver, onFailure) : undefined
     const queue = new MailQueue(outbox ? (mail) => outbox.keep(mail) : smtp.deliver, onFailure)
     const settled = async () => {
       await queue.settled()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const file of ['01_roles.sql', '02_auth.sql', '06_local_server.sql']) {
     await pool.query(await readFile(path.join(PLATFORM, file), 'utf8'))
   }
-  post = await createMail({ config: {}, pool })
+  post = await createMail({ config: { secrets: { jwtSecret: 'x' } }, pool })
   app = Fastify()
   await app.register(post.routes!)
 })
@@ -114,7 +114,7 @@ describe('the local mailbox', () => {
 
   it('does not exist where mail goes to a mail server', async () => {
     const smtp = { host: '127.0.0.1', port: 1, from: 'a@example.com', secure: false }
-    const other = await createMail({ config: { smtp }, pool })
+    const other = await createMail({ config: { smtp, secrets: { jwtSecret: 'x' } }, pool })
     expect(other.routes).toBeUndefined()
     await other.close()
   })

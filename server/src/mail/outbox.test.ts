@@ -6,6 +6,7 @@ import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { localRelay } from '../../testing/smtpRelay.ts'
 import { createPool } from '../core/db.ts'
 import type { Mail, MailLane } from '../core/mailer.ts'
+import { SecretBox } from '../core/secretBox.ts'
 import { createMail, type Post } from './index.ts'
 import { Outbox } from './outbox.ts'
 
@@ -33,6 +34,9 @@ const mail = (to: string, lane: MailLane = 'ordinary'): Mail => ({
   kind: 'confirmation',
   lane,
 })
+const SECRET = 'a secret of an installation'
+const box = new SecretBox(SECRET, 'mail')
+const nothing = box.seal(JSON.stringify({ subject: '', text: '', html: '' }))
 const waiting = async () =>
   (await pool.query('select recipient, attempts from local_server.mail_outbox order by recipient')).rows
 /** Lets what waits be due now. */
@@ -44,9 +48,9 @@ const passTime = () =>
 describe('mails that wait for the relay', () => {
   const open: Outbox[] = []
   const outbox = (
-    ...args: ConstructorParameters<typeof Outbox> extends [unknown, ...infer Rest] ? Rest : never
+    ...args: ConstructorParameters<typeof Outbox> extends [unknown, unknown, ...infer Rest] ? Rest : never
   ) => {
-    const made = new Outbox(pool, ...args)
+    const made = new Outbox(pool, box, ...args)
     open.push(made)
     return made
   }
@@ -174,8 +178,9 @@ describe('mails that wait for the relay', () => {
       ),
     )
     await pool.query(
-      `insert into local_server.mail_outbox (lane, kind, recipient, subject, body_text, body_html)
-       select 'ordinary', 'k', 'm' || n, '', '', '' from generate_series(1, 60) n`,
+      `insert into local_server.mail_outbox (lane, kind, recipient, sealed)
+       select 'ordinary', 'k', 'm' || n, $1 from generate_series(1, 60) n`,
+      [nothing],
     )
     await Promise.all(boxes.map((box) => box.work()))
     expect(new Set(delivered).size).toBe(60)
@@ -183,14 +188,38 @@ describe('mails that wait for the relay', () => {
 
     // Claimed by a process that is no more: due again later, not now.
     await pool.query(
-      `insert into local_server.mail_outbox (lane, kind, recipient, subject, body_text, body_html, due_at, attempts)
-       values ('ordinary', 'k', 'left', '', '', '', now() + interval '100 seconds', 1)`,
+      `insert into local_server.mail_outbox (lane, kind, recipient, sealed, due_at, attempts)
+       values ('ordinary', 'k', 'left', $1, now() + interval '100 seconds', 1)`,
+      [nothing],
     )
     await boxes[0]!.work()
     expect(delivered).not.toContain('left')
     await passTime()
     await boxes[0]!.work()
     expect(delivered).toContain('left')
+  })
+
+  it('lie there encrypted, and are given up where the server has another key', async () => {
+    const failures: string[] = []
+    const away = outbox(
+      async () => Promise.reject(new Error('away')),
+      () => {},
+    )
+    await away.keep(mail('ella'))
+    await away.settled()
+    const { rows } = await pool.query('select * from local_server.mail_outbox')
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toMatch(/secreto|Asunto/)
+    await passTime()
+    const restored = new Outbox(
+      pool,
+      new SecretBox('another secret', 'mail'),
+      async () => expect.unreachable(),
+      (kind) => failures.push(kind),
+    )
+    await restored.work()
+    expect(failures).toEqual(['confirmation'])
+    expect(await waiting()).toEqual([])
   })
 
   it('of security do not wait for ordinary ones that nobody takes', async () => {
@@ -231,7 +260,7 @@ describe('a mail system with a relay', () => {
   beforeEach(async () => {
     relay = await localRelay()
     const smtp = { host: '127.0.0.1', port: relay.port, from: 'Casa <casa@example.com>', secure: false }
-    post = await createMail({ config: { smtp }, pool, onFailure: () => {} })
+    post = await createMail({ config: { smtp, secrets: { jwtSecret: SECRET } }, pool, onFailure: () => {} })
   })
   afterEach(async () => {
     await post?.close()

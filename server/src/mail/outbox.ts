@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Mail, MailLane } from '../core/mailer.ts'
+import type { SecretBox } from '../core/secretBox.ts'
 import { isRefused } from './delivery.ts'
 import type { Deliver } from './queue.ts'
 
@@ -15,6 +16,9 @@ const LIFETIME_HOURS = 30
 const CONCURRENCY = 4
 /** Beyond this many in one lane new ones are dropped: a relay that is away must not fill the disk. */
 const MAX_WAITING = 100_000
+
+/** What a mail says; its links and codes open accounts. */
+type Content = Pick<Mail, 'subject' | 'text' | 'html'>
 
 interface Kept extends Mail {
   id: string
@@ -32,7 +36,7 @@ export interface OutboxOptions {
  * Mails that wait for the relay, in the database: they outlive restarts and a relay that is away for a day, and any number of
  * processes hand them over, each mail by one of them (`skip locked`). At least once: one whose process died after handing it over goes
  * again, under the same message id. Each lane has workers of its own, so that no ordinary mail makes one of security wait. What was
- * taken, or given up, is erased.
+ * taken, or given up, is erased. What they say is encrypted: neither the database nor a backup holds a link that works.
  */
 export class Outbox {
   private readonly active: Record<MailLane, Set<Promise<void>>> = { security: new Set(), ordinary: new Set() }
@@ -48,6 +52,7 @@ export class Outbox {
    */
   constructor(
     private readonly pool: pg.Pool,
+    private readonly box: SecretBox,
     private readonly deliver: Deliver,
     private readonly onFailure: (kind: string, error: unknown) => void,
     private readonly options: OutboxOptions = {},
@@ -56,10 +61,10 @@ export class Outbox {
   /** Keeps a mail until it is delivered. @throws what kept it from being kept */
   async keep({ lane, kind, to, subject, text, html }: Mail): Promise<void> {
     const { rowCount } = await this.pool.query(
-      `insert into local_server.mail_outbox (lane, kind, recipient, subject, body_text, body_html)
-       select $1, $2, $3, $4, $5, $6
+      `insert into local_server.mail_outbox (lane, kind, recipient, sealed)
+       select $1, $2, $3, $4
        where (select count(*) from (select from local_server.mail_outbox where lane = $1 limit ${MAX_WAITING}) w) < ${MAX_WAITING}`,
-      [lane, kind, to, subject, text, html],
+      [lane, kind, to, this.box.seal(JSON.stringify({ subject, text, html } satisfies Content))],
     )
     if (rowCount === 0) return this.onFailure(kind, new Error('Too many messages are waiting'))
     this.look()
@@ -122,18 +127,25 @@ export class Outbox {
   }
 
   private async take(lane: MailLane): Promise<Kept | undefined> {
-    const { rows } = await this.pool.query<Kept>(
+    const { rows } = await this.pool.query<Omit<Kept, keyof Content> & { sealed: string }>(
       `update local_server.mail_outbox o set due_at = now() + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1
        from (
          select id from local_server.mail_outbox where lane = $1 and due_at <= now()
          order by due_at limit 1 for update skip locked
        ) due
        where o.id = due.id
-       returning o.id, o.lane, o.kind, o.recipient as to, o.subject, o.body_text as text, o.body_html as html, o.attempts,
+       returning o.id, o.lane, o.kind, o.recipient as to, o.sealed, o.attempts,
          o.created_at < now() - $2 * interval '1 hour' as old`,
       [lane, this.options.lifetimeHours ?? LIFETIME_HOURS],
     )
-    return rows[0]
+    if (!rows[0]) return undefined
+    const { sealed, ...mail } = rows[0]
+    const content = this.box.open(sealed)
+    if (content !== undefined) return { ...mail, ...(JSON.parse(content) as Content) }
+    // Of before a restore with new secrets: what it led to has ended.
+    await this.erase(mail.id)
+    this.onFailure(mail.kind, new Error('A message that was kept under another secret'))
+    return this.take(lane)
   }
 
   private async attempt(mail: Kept): Promise<void> {
