@@ -9,13 +9,19 @@ document.addEventListener('click', (event) => {
   event.preventDefault()
   document.body.replaceChildren()
   document.title = ' '
-  try {
-    localStorage.setItem('corte', String(Date.now()))
-    sessionStorage.setItem('salida', '1')
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith('formulario ')) sessionStorage.removeItem(key)
-  } catch {
-    // Leaving itself still works.
-  }
+  // Each by itself: a storage that is full takes no mark, and what is in it must go all the same.
+  for (const mark of [
+    () => {
+      for (const key of Object.keys(sessionStorage))
+        if (key.startsWith('formulario ')) sessionStorage.removeItem(key)
+    },
+    () => sessionStorage.setItem('salida', '1'),
+    () => localStorage.setItem('corte', String(Date.now())),
+  ])
+    try {
+      mark()
+    } catch {
+      // Leaving itself still works.
+    }
   location.replace(pressed.href)
 })

@@ -6,7 +6,7 @@ import { toServiceError } from './errors.ts'
 import { gate } from './gate.ts'
 import { createPulso } from './pulso.ts'
 import { withReferences } from './reference.ts'
-import { SESSION_KEY, storedSession } from './session-storage.ts'
+import { SESSION_KEY, sessionStorageAdapter, storedSession } from './session-storage.ts'
 import { endSessionHere, onSessionEnd } from './sessionEnd.ts'
 import { steadySession } from './steadySession.ts'
 
@@ -20,6 +20,7 @@ function create({ supabaseUrl, anonKey }: Config): Client {
       // With PKCE nobody can hand her a link that signs her into somebody else's account.
       flowType: 'pkce',
       storageKey: SESSION_KEY,
+      storage: sessionStorageAdapter,
     },
     global: {
       fetch: withReferences(

@@ -1,4 +1,5 @@
 import type { Session } from '@supabase/supabase-js'
+import { inTab, type Keeper, onDevice } from '../lib/device/storage.ts'
 import { knownConfig } from '../lib/installation/config.ts'
 import { eraseStores, forgetAccount } from './device.ts'
 import { SESSION_KEY } from './session-storage.ts'
@@ -18,13 +19,8 @@ const EXIT_MARK = 'salida'
 /** Files of the app's releases, the same for everybody; see `build/sw.js`. */
 const PUBLIC_CACHES = 'casa-'
 
-function forgetKeys(storage: () => Storage, stays: (key: string) => boolean): void {
-  try {
-    const place = storage()
-    for (const key of Object.keys(place)) if (!stays(key)) place.removeItem(key)
-  } catch {
-    // Where storage is refused, nothing was stored.
-  }
+function forgetKeys(keeper: Keeper, stays: (key: string) => boolean): void {
+  for (const key of keeper.keys()) if (!stays(key)) keeper.removeItem(key)
 }
 
 async function forgetCaches(): Promise<void> {
@@ -55,16 +51,8 @@ async function forgetNotices(): Promise<void> {
  * @returns once all is gone; what a browser refuses to erase it has refused to keep
  */
 export async function eraseDevice({ tab, drafts }: { tab: boolean; drafts: boolean }): Promise<void> {
-  forgetKeys(
-    () => localStorage,
-    (key) => NEUTRAL.has(key) || key.startsWith(SESSION_KEY),
-  )
-  if (tab) {
-    forgetKeys(
-      () => sessionStorage,
-      (key) => key === EXIT_MARK,
-    )
-  }
+  forgetKeys(onDevice, (key) => NEUTRAL.has(key) || key.startsWith(SESSION_KEY))
+  if (tab) forgetKeys(inTab, (key) => key === EXIT_MARK)
   await Promise.allSettled([eraseStores({ drafts }), forgetCaches(), forgetNotices(), forgetShared()])
 }
 

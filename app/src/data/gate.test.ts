@@ -254,30 +254,6 @@ describe('the gate', () => {
     expect((await Promise.all([...others, hers])).map(({ ok }) => ok)).toEqual([true, true, true])
   })
 
-  it('where the browser keeps nothing, she is here until she leaves, by what has gone with her session', async () => {
-    const { fetched, answer } = service()
-    const asVisitor = { headers: { apikey: 'visitante', authorization: 'Bearer visitante' } }
-    const refused = (gate: ReturnType<typeof createGate>) =>
-      gate.fetch(REST, asVisitor).then(
-        () => 'sent',
-        (failure) => toServiceError(failure).code,
-      )
-    const nothing = () => false
-    for (const [keepsNothing, code] of [
-      [true, 'network'],
-      [false, 'left'],
-    ] as const) {
-      const gate = createGate(fetched, nothing, () => keepsNothing)
-      expect(await refused(gate), 'before she came').toBe('left')
-      const hers = gate.fetch(REST, as(tokenOf('s1')))
-      answer()
-      await hers
-      expect(await refused(gate), 'while she is here').toBe(code)
-      gate.leave(tokenOf('s1'))
-      expect(await refused(gate), 'once she has left').toBe('left')
-    }
-  })
-
   it('asks nothing for whoever stopped waiting before it was asked', async () => {
     const gate = createGate(async (_, init) => {
       init?.signal?.throwIfAborted()

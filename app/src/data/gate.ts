@@ -1,5 +1,5 @@
 import { storableJson } from '../lib/text/storable.ts'
-import { isStorageRefused, storedSession } from './session-storage.ts'
+import { storedSession } from './session-storage.ts'
 
 /*
  * The gate that every request of the client goes through. Signing out closes it: from that moment on nothing leaves with a session
@@ -27,13 +27,11 @@ const FAREWELL_MS = 1_000
 /**
  * @param fetched what asks the service
  * @param isHere whether a session is on the device
- * @param isRefused whether none ever is, since the browser keeps nothing
  * @returns `fetch` behind a gate, and the gate
  */
 export function createGate(
   fetched: typeof fetch = (...request) => fetch(...request),
   isHere: () => boolean = () => storedSession() !== null,
-  isRefused: () => boolean = isStorageRefused,
 ) {
   let phase: 'open' | 'held' | 'shut' = 'open'
   let held: { go: () => void; refuse: (failure: Error) => void }[] = []
@@ -42,8 +40,6 @@ export function createGate(
   let away = 0
   let unanswered = false
   const over = new Set<string>()
-  /** Whether something has gone with a session since somebody left last. */
-  let signedIn = false
   /** How often somebody has left, and how often that was when a question was begun. */
   let departures = 0
   const begunAt = new WeakMap<AbortSignal, number>()
@@ -122,11 +118,8 @@ export function createGate(
     if (phase === 'shut' || isOfBefore || over.has(sessionOf(init) ?? '')) return refusal(url, turnedAway())
     // Whatever began it, and however long ago (a look at the device that took its time): in a room of hers nobody is a visitor. Where she is
     // still signed in, her session could not be renewed just now, and the client has none to send.
-    if (!isWithoutSession(init)) signedIn = true
-    else if (OF_MEMBERS.test(url) && !OF_VISITORS.test(url))
-      throw isHere() || (signedIn && isRefused())
-        ? new TypeError('Failed to fetch: no session to ask with')
-        : turnedAway()
+    if (isWithoutSession(init) && OF_MEMBERS.test(url) && !OF_VISITORS.test(url))
+      throw isHere() ? new TypeError('Failed to fetch: no session to ask with') : turnedAway()
     return pass(input, init)
   }
 
@@ -186,7 +179,6 @@ export function createGate(
     leave(accessToken: string | undefined): void {
       if (accessToken) over.add(keyOf(accessToken))
       departures += 1
-      signedIn = false
       phase = 'open'
       for (const one of passing) if (one.isQuestion) one.abort(turnedAway())
       turnAway()

@@ -1,3 +1,5 @@
+import { inTab } from '../lib/device/storage.ts'
+
 /** The invitation that she came with, while an identity provider has the page. */
 export type Invitacion = { codigo: string; comparteNombre: boolean }
 
@@ -6,21 +8,14 @@ const KEY = 'invitacion'
 
 /** Keeps it for the question that an account from a provider is asked; none takes an older one away. */
 export function saveInvitacion(invitacion: Invitacion | null): void {
-  try {
-    if (invitacion) sessionStorage.setItem(KEY, JSON.stringify(invitacion))
-    else sessionStorage.removeItem(KEY)
-  } catch {
-    // Without storage she registers without her friend's code rather than not at all.
-  }
+  if (invitacion) inTab.setItem(KEY, JSON.stringify(invitacion))
+  else inTab.removeItem(KEY)
 }
 
 /** What was kept, or null; what cannot be read counts as nothing. */
 export function readInvitacion(): Invitacion | null {
   try {
-    const { codigo, comparteNombre } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<
-      string,
-      unknown
-    >
+    const { codigo, comparteNombre } = JSON.parse(inTab.getItem(KEY) ?? '{}') as Record<string, unknown>
     return typeof codigo === 'string' && codigo ? { codigo, comparteNombre: comparteNombre === true } : null
   } catch {
     return null

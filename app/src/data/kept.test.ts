@@ -11,7 +11,6 @@ const { disk, here } = vi.hoisted(() => ({
 vi.hoisted(() => vi.resetModules())
 vi.mock('./session-storage.ts', () => ({
   storedSession: () => ({ user: here }),
-  isStorageRefused: () => false,
 }))
 vi.mock('./device.ts', () => ({
   readCopy: async (owner: string, name: string) => {

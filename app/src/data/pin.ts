@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { onDevice } from '../lib/device/storage.ts'
 import { createStorageSignal } from '../lib/store.ts'
 import { keepCopy, readCopy } from './device.ts'
 
@@ -74,9 +75,8 @@ const changes = createStorageSignal()
 let known: { text: string | null; cierre: Cierre | null } = { text: null, cierre: null }
 
 function read(): Cierre | null {
-  let text: string | null = null
+  const text = onDevice.getItem(KEY)
   try {
-    text = localStorage.getItem(KEY)
     // The same object as long as nothing changed: React compares by identity.
     if (text !== known.text) known = { text, cierre: JSON.parse(text ?? 'null') as Cierre | null }
   } catch {
@@ -86,8 +86,8 @@ function read(): Cierre | null {
 }
 
 function write(cierre: Cierre | null): void {
-  if (cierre) localStorage.setItem(KEY, JSON.stringify(cierre))
-  else localStorage.removeItem(KEY)
+  if (cierre) onDevice.setItem(KEY, JSON.stringify(cierre))
+  else onDevice.removeItem(KEY)
   changes.emit()
 }
 

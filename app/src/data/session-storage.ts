@@ -1,4 +1,5 @@
 import type { Session } from '@supabase/supabase-js'
+import { hasRoom, onDevice } from '../lib/device/storage.ts'
 
 /** Where supabase-js keeps the session. A plain word: whoever looks through the storage learns nothing from it. */
 export const SESSION_KEY = 'sesion'
@@ -11,28 +12,32 @@ export const SESSION_KEY = 'sesion'
  */
 export function storedSession(): Session | null {
   try {
-    const session = JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null') as Session | null
+    const session = JSON.parse(onDevice.getItem(SESSION_KEY) ?? 'null') as Session | null
     return session?.access_token && session.refresh_token && session.user ? session : null
   } catch {
     return null
   }
 }
 
-/** Whether the browser refuses to keep anything: then a session is this page's alone, and {@link storedSession} never knows of it. */
-export function isStorageRefused(): boolean {
-  try {
-    localStorage.getItem(SESSION_KEY)
-    return false
-  } catch {
-    return true
-  }
+let kept = true
+
+/** For supabase-js. */
+export const sessionStorageAdapter = {
+  getItem: onDevice.getItem,
+  removeItem: onDevice.removeItem,
+  setItem(key: string, value: string): void {
+    kept = onDevice.setItem(key, value)
+    if (kept) return
+    // An older session would come back with the next page, and its token has been used. Its room may be enough for the new one.
+    onDevice.removeItem(key)
+    kept = onDevice.setItem(key, value)
+  },
 }
+
+/** Whether the session of this page outlives it; while nobody is signed in, whether one would. */
+export const isSessionKept = (): boolean => (storedSession() ? kept : hasRoom())
 
 /** Forgets the session on this device, whatever the server says. */
 export function forgetSession(): void {
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(SESSION_KEY)) localStorage.removeItem(key)
-  } catch {
-    // Where storage is refused, nothing was stored.
-  }
+  for (const key of onDevice.keys()) if (key.startsWith(SESSION_KEY)) onDevice.removeItem(key)
 }

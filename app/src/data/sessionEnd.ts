@@ -1,3 +1,4 @@
+import { onDevice } from '../lib/device/storage.ts'
 import { createSignal } from '../lib/store.ts'
 import { eraseDevice, forgetAccountIfDeleted } from './eraseDevice.ts'
 import { forgetSession, storedSession } from './session-storage.ts'
@@ -33,11 +34,7 @@ const ended = createSignal()
 
 /** Whether a session ended on this device, and nobody has said yet that she read it. */
 export function hasSessionEnded(): boolean {
-  try {
-    return localStorage.getItem(FIN_KEY) !== null
-  } catch {
-    return false
-  }
+  return onDevice.getItem(FIN_KEY) !== null
 }
 
 /** She asked for something whose end she has not been told: if her session ends first, that says how it is (`interruptedBySessionEnd`). */
@@ -56,31 +53,19 @@ export function forgetUnfinished(): void {
 
 /** What the end of the session interrupted, and whether that turned out to have happened; null where it was nothing. */
 export function interruptedBySessionEnd(): Interrumpido | Cumplido | null {
-  try {
-    const what = localStorage.getItem(FIN_KEY)
-    return what?.startsWith('baja') ? (what as Interrumpido | Cumplido) : null
-  } catch {
-    return null
-  }
+  const what = onDevice.getItem(FIN_KEY)
+  return what?.startsWith('baja') ? (what as Interrumpido | Cumplido) : null
 }
 
 /** For all tabs and after a reload. */
 function mark(what: Interrumpido | Cumplido | null): void {
-  try {
-    localStorage.setItem(FIN_KEY, what ?? '1')
-  } catch {
-    // Then the other tabs are told nothing and just sign out.
-  }
+  onDevice.setItem(FIN_KEY, what ?? '1')
 }
 
 /** She has read it, or somebody has signed in. */
 export function forgetSessionEnd(): void {
   if (!hasSessionEnded()) return
-  try {
-    localStorage.removeItem(FIN_KEY)
-  } catch {
-    // A browser that refuses storage has kept nothing.
-  }
+  onDevice.removeItem(FIN_KEY)
   ended.emit()
 }
 

@@ -1,5 +1,6 @@
 import { SESSION_KEY } from '../data/session-storage.ts'
 import { nameKeptLetras } from '../lib/device/letrasHere.ts'
+import { onDevice } from '../lib/device/storage.ts'
 
 /*
  * Runs beside the app's first script and before it has arrived: asks for the code of the screen that this address opens, so that frame and room
@@ -19,15 +20,7 @@ declare const AHEAD: {
 // Where they are at hand, they are worn from the first frame on.
 nameKeptLetras()
 
-function isSignedIn(): boolean {
-  try {
-    return localStorage.getItem(SESSION_KEY) !== null
-  } catch {
-    return false
-  }
-}
-
-const inside = isSignedIn()
+const inside = onDevice.getItem(SESSION_KEY) !== null
 const find = (address: string) =>
   AHEAD.rooms.find(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`).test(address))
 const asked = find(location.pathname)

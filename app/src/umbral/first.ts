@@ -3,6 +3,7 @@ import { haveReadConsejos } from '../lib/cuenta/consejos.ts'
 import { nameKeptLetras } from '../lib/device/letrasHere.ts'
 import { cameBackAfterLeaving, hasLeft, markLeft } from '../lib/device/salida.ts'
 import { countShift, noShift, SHIFT_PRESSES } from '../lib/device/shift.ts'
+import { onDevice } from '../lib/device/storage.ts'
 import { ofCasa, whoseNumero } from '../lib/emergencia/pais.ts'
 
 /*
@@ -14,13 +15,7 @@ const page = document.documentElement
 nameKeptLetras()
 
 /** Somebody is signed in here, or her session ended here (`FIN_KEY`): another screen than this page is hers. */
-function isVisitor(): boolean {
-  try {
-    return localStorage.getItem(SESSION_KEY) === null && localStorage.getItem('fin') === null
-  } catch {
-    return true
-  }
-}
+const isVisitor = () => onDevice.getItem(SESSION_KEY) === null && onDevice.getItem('fin') === null
 
 /** What an address says besides its path changes what is drawn; the advice before registering is the same for every invitation. */
 function isPlain(leidos: boolean): boolean {

@@ -1,5 +1,6 @@
 import { SESSION_KEY } from '../data/session-storage.ts'
 import { whenIdle } from '../lib/device/idle.ts'
+import { onDevice } from '../lib/device/storage.ts'
 
 /*
  * Runs in the head of a page that comes drawn, after `first.ts`. What she sees of it, its links and its numbers need no script: the house is
@@ -27,13 +28,8 @@ const page = document.documentElement
 const isHers = () => page.dataset.umbral !== 'no'
 
 /** Home is hers: its code needs nobody who guesses. */
-function isHome(): boolean {
-  try {
-    return LATER.home.length > 0 && location.pathname === '/' && localStorage.getItem(SESSION_KEY) !== null
-  } catch {
-    return false
-  }
-}
+const isHome = () =>
+  LATER.home.length > 0 && location.pathname === '/' && onDevice.getItem(SESSION_KEY) !== null
 
 let styled: Promise<void> | undefined
 

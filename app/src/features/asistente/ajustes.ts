@@ -1,3 +1,5 @@
+import { onDevice } from '../../lib/device/storage.ts'
+
 /** The assistant's name and picture, as the browser keeps them (docs/product.md#assistant). */
 export type Ajustes = { name: string; avatar: string }
 
@@ -9,7 +11,7 @@ const KEY = 'assistantConfig'
 /** What is kept, or the defaults; what cannot be read counts as nothing. */
 export function readAjustes(): Ajustes {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const kept: unknown = JSON.parse(onDevice.getItem(KEY) ?? 'null')
     const { name, avatar } = (kept ?? {}) as Record<string, unknown>
     return {
       name: typeof name === 'string' && name.trim() ? name : NOMBRE,
@@ -22,9 +24,5 @@ export function readAjustes(): Ajustes {
 
 /** Keeps them as JSON; a browser that keeps nothing forgets them with the page. */
 export function saveAjustes(ajustes: Ajustes): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(ajustes))
-  } catch {
-    // Without storage the name holds until the page is closed.
-  }
+  onDevice.setItem(KEY, JSON.stringify(ajustes))
 }

@@ -1,3 +1,4 @@
+import { onDevice } from '../../lib/device/storage.ts'
 import { addDays, type Fecha, fromFecha, longFecha, toFecha } from '../../lib/time/fechas.ts'
 
 /* Health data as the browser keeps it (docs/product.md#browser-keys). Nothing here ever asks or tells the service. */
@@ -31,9 +32,9 @@ const exampleMedicamento = (hoy: Fecha): Medicamento => ({
 function readLista<Dato extends Record<string, string>>(key: string, ejemplo: Dato): Lista<Dato> {
   let stored: unknown = null
   try {
-    stored = JSON.parse(localStorage.getItem(key) ?? 'null')
+    stored = JSON.parse(onDevice.getItem(key) ?? 'null')
   } catch {
-    // Unreadable, or a browser without storage: the example is shown.
+    // Unreadable: the example is shown.
   }
   const fields = Object.keys(ejemplo)
   const datos = (Array.isArray(stored) ? stored : [])

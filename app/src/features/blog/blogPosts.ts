@@ -1,3 +1,4 @@
+import { onDevice } from '../../lib/device/storage.ts'
 import { brand } from '../../lib/installation/brand.ts'
 
 /** A post as the browser keeps it (docs/product.md#browser-keys). */
@@ -59,12 +60,12 @@ function asPost(value: unknown, index: number): BlogPost | null {
 /** The posts that this browser keeps; where it keeps none, the two seed posts, which it keeps from then on. */
 export function readBlogPosts(): BlogPost[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const stored: unknown = JSON.parse(onDevice.getItem(KEY) ?? '[]')
     const posts = (Array.isArray(stored) ? stored : []).map(asPost).filter((post) => post !== null)
     if (posts.length > 0) return posts
-    localStorage.setItem(KEY, JSON.stringify(SEMILLAS))
+    onDevice.setItem(KEY, JSON.stringify(SEMILLAS))
   } catch {
-    // Unreadable, or a browser without storage: the seed posts are shown.
+    // Unreadable: the seed posts are shown.
   }
   return SEMILLAS
 }

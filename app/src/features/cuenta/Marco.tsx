@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { prepareToAsk } from '../../data/ask.ts'
+import { isSessionKept } from '../../data/session-storage.ts'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
 import { Rama } from '../../ui/illustrations/Rama.tsx'
+import { NothingKept } from '../../ui/NothingKept.tsx'
 
 /**
  * The frame of login and register: a drawn branch on top on phones, the whole tree beside on wide screens. Whoever begins to write in it will
@@ -27,6 +29,7 @@ export function Marco({
         <header className="grid gap-1.5">
           <h1 className="text-[2rem]">{title}</h1>
           <p className="text-tinta-suave">{subtitle}</p>
+          <NothingKept unless={isSessionKept} />
         </header>
         {children}
       </div>

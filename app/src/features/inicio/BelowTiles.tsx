@@ -1,3 +1,5 @@
+import { isSessionKept } from '../../data/session-storage.ts'
+import { NothingKept } from '../../ui/NothingKept.tsx'
 import { Comunicados } from './Comunicados.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 
@@ -5,6 +7,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 export function BelowTiles() {
   return (
     <>
+      <NothingKept unless={isSessionKept} />
       <Comunicados />
       <FirstSteps />
     </>

@@ -1,6 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { ask, askAll } from '../../data/ask.ts'
 import { SILENCE_MS } from '../../data/silence.ts'
+import { onDevice } from '../../lib/device/storage.ts'
 import { nombresOfFotos } from './foto.ts'
 import { TABLAS, type Tabla } from './tablas.ts'
 
@@ -59,7 +60,7 @@ async function readCuenta(signal: AbortSignal) {
 }
 
 function readDispositivo(): Record<string, string | null> {
-  return Object.fromEntries(EN_EL_DISPOSITIVO.map((key) => [key, localStorage.getItem(key)]))
+  return Object.fromEntries(EN_EL_DISPOSITIVO.map((key) => [key, onDevice.getItem(key)]))
 }
 
 function readTabla(

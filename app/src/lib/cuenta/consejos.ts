@@ -1,3 +1,5 @@
+import { onDevice } from '../device/storage.ts'
+
 /*
  * The advice about phones that are not only hers. It is given once before registering and once before installing; that it
  * was read is remembered by the device and says nothing about anybody, so it outlives signing out.
@@ -7,13 +9,7 @@ export type Ocasion = 'registro' | 'instalar'
 
 const KEY = 'consejos'
 
-function read(): string[] {
-  try {
-    return (localStorage.getItem(KEY) ?? '').split(' ').filter(Boolean)
-  } catch {
-    return []
-  }
-}
+const read = () => (onDevice.getItem(KEY) ?? '').split(' ').filter(Boolean)
 
 /** Whether the advice for this occasion was read on this device. */
 export function haveReadConsejos(ocasion: Ocasion): boolean {
@@ -22,9 +18,5 @@ export function haveReadConsejos(ocasion: Ocasion): boolean {
 
 /** Remembers that it was. */
 export function rememberConsejosRead(ocasion: Ocasion): void {
-  try {
-    localStorage.setItem(KEY, [...new Set([...read(), ocasion])].join(' '))
-  } catch {
-    // Without storage it is asked again the next time.
-  }
+  onDevice.setItem(KEY, [...new Set([...read(), ocasion])].join(' '))
 }

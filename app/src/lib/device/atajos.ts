@@ -1,3 +1,5 @@
+import { onDevice } from './storage.ts'
+
 /*
  * What an installed icon offers: shortcuts when it is held, and a place among what other apps share with. A manifest cannot change by itself, so
  * the build makes one for each choice (`build/manifests.ts`), and the page names the one that she chose on this device. The key tells what an
@@ -24,12 +26,8 @@ export const manifestOf = (name: string): string =>
   name === AT_FIRST ? 'manifest.webmanifest' : `manifest-${name}.webmanifest`
 
 function readName(): string {
-  try {
-    const kept = localStorage.getItem(KEY) ?? ''
-    return /^[a-z-]+$/.test(kept) ? kept : AT_FIRST
-  } catch {
-    return AT_FIRST
-  }
+  const kept = onDevice.getItem(KEY) ?? ''
+  return /^[a-z-]+$/.test(kept) ? kept : AT_FIRST
 }
 
 /** What the icon of this device offers. */
@@ -47,12 +45,8 @@ export function nameManifest(): void {
 
 /** Remembers a choice, and lets the browser see it. */
 export function saveAtajos(chosen: ReadonlySet<Atajo>): void {
-  try {
-    const name = nameOf(chosen)
-    if (name === AT_FIRST) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, name)
-  } catch {
-    // Without storage the icon has what there is at first.
-  }
+  const name = nameOf(chosen)
+  if (name === AT_FIRST) onDevice.removeItem(KEY)
+  else onDevice.setItem(KEY, name)
   nameManifest()
 }

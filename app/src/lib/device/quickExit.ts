@@ -2,6 +2,7 @@ import { brand } from '../installation/brand.ts'
 import { knownConfig } from '../installation/config.ts'
 import { cameBackAfterLeaving, hasLeft, LEFT_KEY, markLeft } from './salida.ts'
 import { countShift, noShift, SHIFT_PRESSES, SHIFT_WINDOW_MS } from './shift.ts'
+import { inTab } from './storage.ts'
 
 /*
  * Quick exit (record 51), after the GOV.UK "Exit this page" component: cover first, leave second, and leave nothing
@@ -83,7 +84,7 @@ async function leaveInside(): Promise<void> {
 export function returnedByBackButton(): boolean {
   if (!hasLeft()) return false
   if (!cameBackAfterLeaving()) {
-    sessionStorage.removeItem(LEFT_KEY)
+    inTab.removeItem(LEFT_KEY)
     return false
   }
   quickExit()

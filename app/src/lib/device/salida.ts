@@ -1,3 +1,4 @@
+import { inTab, onDevice } from './storage.ts'
 import { forgetForms } from './tab.ts'
 
 /** The mark that she left this tab by quick exit; `public/antes.js` and `umbral/first.ts` leave it too. */
@@ -11,37 +12,23 @@ export const CUT_KEY = 'corte'
 
 /** Notes that she leaves: for this tab, for what it holds of forms, and for what she was typing in dialogs. */
 export function markLeft(): void {
-  try {
-    localStorage.setItem(CUT_KEY, String(Date.now()))
-    sessionStorage.setItem(LEFT_KEY, '1')
-    forgetForms()
-  } catch {
-    // Without storage the back button is not guarded, and nothing was kept; leaving itself still works.
-  }
+  onDevice.setItem(CUT_KEY, String(Date.now()))
+  inTab.setItem(LEFT_KEY, '1')
+  forgetForms()
 }
 
 /** When that was; null where nobody has, or it is obeyed. */
 export function readCut(): number | null {
-  try {
-    const at = localStorage.getItem(CUT_KEY)
-    return at === null ? null : Number(at)
-  } catch {
-    return null
-  }
+  const at = onDevice.getItem(CUT_KEY)
+  return at === null ? null : Number(at)
 }
 
 /** It is obeyed. */
 export function forgetCut(): void {
-  localStorage.removeItem(CUT_KEY)
+  onDevice.removeItem(CUT_KEY)
 }
 
-export function hasLeft(): boolean {
-  try {
-    return sessionStorage.getItem(LEFT_KEY) !== null
-  } catch {
-    return document.documentElement.classList.contains('cubierto')
-  }
-}
+export const hasLeft = () => inTab.getItem(LEFT_KEY) !== null
 
 /** Whether the back button brought this page after she had left: nothing of it may be drawn. */
 export function cameBackAfterLeaving(): boolean {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inTab } from '../device/storage.ts'
 import { composeMensaje } from '../outside/mensaje.ts'
 import {
   choosePais,
@@ -111,6 +112,8 @@ describe('whom she calls', () => {
   it('works in a browser that keeps nothing', () => {
     vi.unstubAllGlobals()
     choosePais('CO')
+    expect(readEmergencia(BOGOTA), 'what she said holds for this page').toMatchObject({ supuesta: false })
+    inTab.removeItem('pais')
     expect(readEmergencia(BOGOTA)).toMatchObject({ numero: '123', supuesta: true })
   })
 

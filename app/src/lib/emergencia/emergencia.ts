@@ -1,19 +1,17 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import { inTab, type Keeper, onDevice } from '../device/storage.ts'
 import { createStorageSignal } from '../store.ts'
 import { isSourced } from './fuente.ts'
 import { LINEAS, type Linea, type Numeros } from './numeros.ts'
 import {
   COPY,
-  device,
   type Eleccion,
   find,
   KEY,
   ofCasa,
-  read,
   readConfirmado,
   readElegido,
   readNumeros,
-  tab,
   whoseNumero,
 } from './pais.ts'
 
@@ -41,13 +39,9 @@ export type Emergencia = {
 
 const signal = createStorageSignal()
 
-function write(storage: () => Storage, key: string, value: string | null): void {
-  try {
-    if (value === null) storage().removeItem(key)
-    else storage().setItem(key, value)
-  } catch {
-    // A browser that keeps nothing asks again on the next page.
-  }
+function write(keeper: Keeper, key: string, value: string | null): void {
+  if (value === null) keeper.removeItem(key)
+  else keeper.setItem(key, value)
 }
 
 /**
@@ -55,15 +49,15 @@ function write(storage: () => Storage, key: string, value: string | null): void 
  * of somebody without an account nothing stays.
  */
 export function choosePais(pais: Eleccion): void {
-  write(tab, KEY, pais)
+  write(inTab, KEY, pais)
   signal.emit()
 }
 
 /** Notes what her account says, for this device and until she leaves it. @param pais null: her account says nothing */
 export function keepPais(pais: Eleccion | null, elegido: Eleccion | null = null): void {
-  write(device, KEY, pais)
+  write(onDevice, KEY, pais)
   // What she has said since then counts more.
-  if (elegido !== null && readElegido() === elegido) write(tab, KEY, null)
+  if (elegido !== null && readElegido() === elegido) write(inTab, KEY, null)
   signal.emit()
 }
 
@@ -76,7 +70,7 @@ export const readPais = (): string | null => readConfirmado() || null
 /** When the copy was made, in milliseconds; 0 without one. */
 export function ageOfNumeros(): number {
   try {
-    return (JSON.parse(read(device, COPY) ?? '{}') as { at?: number }).at ?? 0
+    return (JSON.parse(onDevice.getItem(COPY) ?? '{}') as { at?: number }).at ?? 0
   } catch {
     return 0
   }
@@ -84,7 +78,7 @@ export function ageOfNumeros(): number {
 
 /** Keeps what the service has, for every screen and for when there is no network. Public, and so of nobody. */
 export function keepNumeros(numeros: readonly Numeros[], at: number): void {
-  write(device, COPY, JSON.stringify({ at, numeros }))
+  onDevice.setItem(COPY, JSON.stringify({ at, numeros }))
   signal.emit()
 }
 
@@ -156,7 +150,7 @@ let shown: { key: string; emergencia: Emergencia } | undefined
 
 /** The same object as long as nothing changes, as `useSyncExternalStore` wants it. */
 function snapshot(): Emergencia {
-  const key = [readConfirmado(), read(device, COPY)].join('|')
+  const key = [readConfirmado(), onDevice.getItem(COPY)].join('|')
   if (shown?.key !== key) shown = { key, emergencia: readEmergencia() }
   return shown.emergencia
 }

@@ -1,3 +1,4 @@
+import { inTab, onDevice } from '../device/storage.ts'
 import { NUMERO_DE_LA_CASA, NUMEROS, type Numeros } from './numeros.ts'
 import { guessPais } from './zonas.ts'
 
@@ -13,28 +14,17 @@ export type Eleccion = string
 export const KEY = 'pais'
 export const COPY = 'numeros'
 
-export function read(storage: () => Storage, key: string): string | null {
-  try {
-    return storage().getItem(key)
-  } catch {
-    return null
-  }
-}
-
-export const tab = () => sessionStorage
-export const device = () => localStorage
-
 const isEleccion = (value: string | null): value is Eleccion =>
   value !== null && /^(?:[A-Z]{2})?$/.test(value)
 
 /** What she has said in this tab and nothing has taken over yet; null: nothing. */
 export function readElegido(): Eleccion | null {
-  const chosen = read(tab, KEY)
+  const chosen = inTab.getItem(KEY)
   return isEleccion(chosen) ? chosen : null
 }
 
 export function readConfirmado(): Eleccion | null {
-  const kept = read(device, KEY)
+  const kept = onDevice.getItem(KEY)
   return readElegido() ?? (isEleccion(kept) ? kept : null)
 }
 
@@ -57,7 +47,7 @@ let parsed: { text: string | null; numeros: readonly Numeros[] } = { text: null,
 
 /** Emergency numbers by country: as the service last gave them, else as the app was built with them. */
 export function readNumeros(): readonly Numeros[] {
-  const text = read(device, COPY)
+  const text = onDevice.getItem(COPY)
   if (text === parsed.text) return parsed.numeros
   let found: Numeros[] = []
   try {

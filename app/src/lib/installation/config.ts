@@ -1,3 +1,4 @@
+import { onDevice } from '../device/storage.ts'
 import { brand } from './brand.ts'
 
 /** The public settings the app needs before it can talk to anybody. */
@@ -80,7 +81,7 @@ function isConfig(value: unknown): value is Config {
 export function knownConfig(): Config | null {
   if (builtIn) return builtIn
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(CACHE_KEY) ?? 'null')
+    const stored: unknown = JSON.parse(onDevice.getItem(CACHE_KEY) ?? 'null')
     return isConfig(stored) ? stored : null
   } catch {
     return null
@@ -118,7 +119,7 @@ async function fetchConfig(): Promise<Config> {
     iceServers,
     supportEmail,
   }
-  localStorage.setItem(CACHE_KEY, JSON.stringify(kept))
+  onDevice.setItem(CACHE_KEY, JSON.stringify(kept))
   return kept
 }
 

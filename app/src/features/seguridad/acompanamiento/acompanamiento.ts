@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { LocationFailure } from '../../../lib/device/geolocation.ts'
+import { onDevice } from '../../../lib/device/storage.ts'
 import { describeAge } from '../../../lib/outside/mensaje.ts'
 import { createStorageSignal, createStore } from '../../../lib/store.ts'
 
@@ -11,24 +12,11 @@ export const MENSAJE_ACOMPANAMIENTO =
   'Hola, voy en camino y quiero que me acompañes. Te escribo en cuanto llegue; si tardo, llámame.'
 
 const sharing = createStorageSignal()
-/** Where the browser keeps nothing, it holds for this page. */
-let unkept: boolean | null = null
 
-function read(): boolean {
-  try {
-    return unkept ?? localStorage.getItem(KEY) === 'true'
-  } catch {
-    return unkept ?? false
-  }
-}
+const read = () => onDevice.getItem(KEY) === 'true'
 
 export function setLocationSharing(activo: boolean): void {
-  try {
-    localStorage.setItem(KEY, String(activo))
-    unkept = null
-  } catch {
-    unkept = activo
-  }
+  onDevice.setItem(KEY, String(activo))
   sharing.emit()
 }
 
@@ -44,12 +32,7 @@ export function acompanamientoMessage(codigo: string): string {
 
 /** Leaves no trace of it for whoever uses this device next. */
 export function forgetLocationSharing(): void {
-  unkept = null
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // Where nothing can be stored, nothing has to be erased.
-  }
+  onDevice.removeItem(KEY)
 }
 
 /** Whether «Acompáñame» is on, in this tab and in any other. */

@@ -1,3 +1,5 @@
+import { onDevice } from '../../../lib/device/storage.ts'
+
 /** The names that the safe call may show, and which of them it shows. On this device alone, and a plain word for a key. */
 const KEY = 'llamada'
 
@@ -25,7 +27,7 @@ function complete({ nombres, elegida }: { nombres: readonly unknown[]; elegida: 
 /** Who may call. */
 export function readCallers(): Callers {
   try {
-    const text = localStorage.getItem(KEY) ?? ''
+    const text = onDevice.getItem(KEY) ?? ''
     // One name alone was kept before there were three.
     if (!text.startsWith('{')) return complete({ nombres: [text], elegida: 0 })
     return complete(JSON.parse(text) as Callers)
@@ -36,11 +38,7 @@ export function readCallers(): Callers {
 
 /** Remembers them; an empty name brings the first one back. */
 export function saveCallers(callers: Callers): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(complete(callers)))
-  } catch {
-    // A browser that keeps nothing shows the first names again next time.
-  }
+  onDevice.setItem(KEY, JSON.stringify(complete(callers)))
 }
 
 /** Whose name the call shows. */
@@ -49,9 +47,5 @@ export const nameOf = ({ nombres, elegida }: Callers): string =>
 
 /** Leaves no trace of them for whoever uses this device next. */
 export function forgetCaller(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // Nothing was kept.
-  }
+  onDevice.removeItem(KEY)
 }

@@ -1,3 +1,5 @@
+import { onDevice } from '../../../lib/device/storage.ts'
+
 /*
  * What the device seals it has not written down yet when the page may already be gone: a phone short of memory drops it as soon as another app
  * opens. So a press leaves a line at once that says nothing but that it was, and is taken away once the press itself is on the device.
@@ -10,7 +12,7 @@ const KEY = 'apuntes'
 
 function read(): Begun[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '')
+    const kept: unknown = JSON.parse(onDevice.getItem(KEY) ?? '')
     return Array.isArray(kept) ? kept : []
   } catch {
     return []
@@ -18,12 +20,8 @@ function read(): Begun[] {
 }
 
 function write(all: Begun[]): void {
-  try {
-    if (all.length > 0) localStorage.setItem(KEY, JSON.stringify(all))
-    else localStorage.removeItem(KEY)
-  } catch {
-    // Where storage is refused or full, the press is what it was without this.
-  }
+  if (all.length > 0) onDevice.setItem(KEY, JSON.stringify(all))
+  else onDevice.removeItem(KEY)
 }
 
 const without = (id: string) => read().filter((one) => one?.id !== id)

@@ -1,0 +1,26 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { hasLeft, markLeft } from './salida.ts'
+import { inTab, onDevice } from './storage.ts'
+
+afterEach(() => {
+  for (const keeper of [inTab, onDevice]) for (const key of keeper.keys()) keeper.removeItem(key)
+  vi.unstubAllGlobals()
+})
+
+it('a full storage takes no mark, and what forms hold goes all the same', () => {
+  const full = Object.create({
+    setItem() {
+      throw new DOMException('exceeded the quota', 'QuotaExceededError')
+    },
+    getItem: () => null,
+    removeItem(this: Record<string, string>, key: string) {
+      delete this[key]
+    },
+  })
+  const tab = Object.assign(Object.create(full), { 'formulario register': '{"email":"ana@ejemplo.mx"}' })
+  vi.stubGlobal('localStorage', Object.create(full))
+  vi.stubGlobal('sessionStorage', tab)
+  markLeft()
+  expect(Object.keys(tab)).toEqual([])
+  expect(hasLeft(), 'for as long as the page is in the memory of the browser').toBe(true)
+})

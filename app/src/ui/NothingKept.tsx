@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * The one sentence for a browser that keeps no session: cookies blocked, storage missing or full. Asked once the page stands, since what comes
+ * drawn knows no browser.
+ */
+export function NothingKept({ unless }: { unless: () => boolean }) {
+  const [kept, setKept] = useState(true)
+  useEffect(() => setKept(unless()), [unless])
+  if (kept) return null
+  return (
+    <p role="status" className="text-sm text-tinta-suave">
+      Este navegador no guarda nada: al cerrar tendrás que volver a entrar.
+    </p>
+  )
+}
