@@ -85,11 +85,28 @@ test.describe('the safe call', () => {
     await page.clock.resume()
     await page.goBack()
 
-    await page.evaluate(() => {
-      AudioContext.prototype.decodeAudioData = () => Promise.reject(new Error('no codec'))
-    })
-    await page.getByRole('button', { name: 'Recibir llamada' }).click()
-    await expect(toast(page, 'Error de audio')).toBeVisible()
-    await expect(call).toBeHidden()
+    // Where nothing can be played it opens all the same, says so as a telephone would, and tells her afterwards.
+    for (const refuse of [
+      () => {
+        AudioContext.prototype.resume = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
+      },
+      () => {
+        AudioContext.prototype.decodeAudioData = () => Promise.reject(new Error('no codec'))
+      },
+      () => {
+        Object.assign(window, { AudioContext: undefined })
+      },
+    ]) {
+      await page.reload()
+      await page.evaluate(refuse)
+      await page.getByRole('button', { name: 'Recibir llamada' }).click()
+      await expect(call.getByText('Sin sonido')).toBeVisible()
+      await call.getByRole('button', { name: 'Contestar' }).click()
+      await expect(call).toContainText('00:01')
+      await expect(call.getByText('Sin sonido')).toBeVisible()
+      await call.getByRole('button', { name: 'Colgar' }).click()
+      await expect(toast(page, 'Error de audio')).toContainText('se abre sin sonido')
+      await expect(call).toBeHidden()
+    }
   })
 })

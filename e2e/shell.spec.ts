@@ -903,6 +903,30 @@ test.describe('quick exit', () => {
     await expect(neutralPage(page)).toBeVisible()
   })
 
+  test('does not answer to a Shift held for the mouse, for the wheel or for the keyboard', async ({
+    page,
+  }) => {
+    await answerNeutralPage(page)
+    await page.goto('/login')
+    const field = page.getByLabel('Correo electrónico')
+    for (let press = 0; press < 3; press += 1) await field.click({ modifiers: ['Shift'] })
+    for (let press = 0; press < 3; press += 1) {
+      await page.keyboard.down('Shift')
+      await page.mouse.wheel(0, 10)
+      await page.keyboard.up('Shift')
+    }
+    await page.keyboard.down('Alt')
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift')
+    await page.keyboard.up('Alt')
+    await expect(page.getByText('presiona Mayús')).toHaveCount(0)
+    await expect(field).toBeVisible()
+    // The other Shift before the first is up.
+    for (const way of ['down', 'up'] as const)
+      for (const key of ['ShiftLeft', 'ShiftRight']) await page.keyboard[way](key)
+    await page.keyboard.press('ShiftLeft')
+    await expect(neutralPage(page)).toBeVisible()
+  })
+
   test('does not answer to Escape, nor to a Shift that comes too late', { tag: '@phone' }, async ({
     page,
   }) => {

@@ -20,7 +20,7 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = 
   {
     screen: "a contact's page of an alert",
     code: [...FIRST, /alerta\/AlertaPage\.tsx$/],
-    kb: 121,
+    kb: 122,
     goal: 140,
   },
   { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 137, goal: 160 },
@@ -33,14 +33,14 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = 
  * `first`: its bytes as a browser takes them. A first answer of TCP holds ten packets (RFC 6928), 14,600 bytes, of which the headers are 1,290.
  */
 const PAGES: { file: string; kb: number; scripts?: number; first?: number }[] = [
-  { file: 'landing.html', kb: 15.6, scripts: 5, first: 13_130 },
+  { file: 'landing.html', kb: 15.6, scripts: 5, first: 13_140 },
   { file: 'login.html', kb: 11.6, scripts: 5, first: 13_000 },
   { file: 'register.html', kb: 13, scripts: 5, first: 13_000 },
   { file: 'index.html', kb: 2 },
 ]
 
 /** What the worker keeps of a member's house whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. */
-const KEPT = { files: 54, kb: 347 }
+const KEPT = { files: 54, kb: 348 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 

@@ -244,8 +244,8 @@ begin
   begin
     perform now() at time zone new.zona_horaria;
   exception when invalid_parameter_value then
-    -- A zone that this database does not know yet: the one of the server is closer than none.
-    new.zona_horaria := interno.ajuste('zona_horaria');
+    -- She is asked what time it is there: the hour of another place would remind her of things that are over.
+    raise exception using errcode = '22023', message = 'No reconocemos la zona horaria de este dispositivo.';
   end;
   new.actualizado_en := now();
   return new;

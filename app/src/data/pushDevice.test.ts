@@ -84,6 +84,17 @@ it('is written again where she has travelled', async () => {
   ])
 })
 
+it('what she said of the time there counts on where the browser knows no zone', async () => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    timeZone: 'Etc/Unknown',
+  } as never)
+  const row = { zona_horaria: 'Etc/GMT+5' }
+  const written = enter({ session: 'nueva', known: 'anterior', tokenEndsIn: HOUR_S, row })
+  await reconcile('ana')
+  vi.restoreAllMocks()
+  expect(written.map((body) => JSON.parse(body).zona_horaria)).toEqual(['Etc/GMT+5'])
+})
+
 it('is not written where nobody is signed in any more', async () => {
   const written = enter({ session: 'una', known: 'una', tokenEndsIn: HOUR_S })
   const client = service.client as { auth: { getClaims: () => Promise<unknown> } }

@@ -1,10 +1,15 @@
 import { keysOf, type PushState, pushState, pushWorker, subscribePush } from '../lib/device/push.ts'
 import { loadConfig } from '../lib/installation/config.ts'
+import { deviceZona } from '../lib/time/zona.ts'
 import { ask } from './ask.ts'
+import { toServiceError } from './errors.ts'
 
 export type RecordatoriosState = PushState
 
-const zona = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Neither this browser nor the service knows what time it is where she is: she has to say it. */
+export class UnknownZona extends Error {}
+
+const isUnknown = (failure: unknown) => toServiceError(failure).code === '22023'
 
 async function ownRows(userId: string) {
   return ask((db) =>
@@ -12,12 +17,12 @@ async function ownRows(userId: string) {
   )
 }
 
-async function writeRow(userId: string, subscription: PushSubscription): Promise<void> {
+async function writeRow(userId: string, subscription: PushSubscription, zona: string): Promise<void> {
   await ask((db) =>
     db
       .from('suscripciones_push')
       .upsert(
-        { user_id: userId, ...keysOf(subscription), zona_horaria: zona() },
+        { user_id: userId, ...keysOf(subscription), zona_horaria: zona },
         { onConflict: 'user_id,endpoint' },
       ),
   )
@@ -29,22 +34,27 @@ export const recordatoriosState = (): Promise<RecordatoriosState> => pushState()
 /**
  * Switches reminders on. Call it within a tap: this is the one place that asks for permission.
  *
- * @throws ServiceError when the service could not be told; DOMException when the browser's push service could not be
- *   reached. Reminders then stay off.
+ * @param zona where she is, by what she said of the time there; else this device's
+ * @throws UnknownZona where that is not known; ServiceError when the service could not be told; DOMException when the browser's push
+ *   service could not be reached. Reminders then stay off.
  */
-export async function turnOnRecordatorios(userId: string): Promise<RecordatoriosState> {
+export async function turnOnRecordatorios(
+  userId: string,
+  zona: string | null = deviceZona(),
+): Promise<RecordatoriosState> {
   const permission = 'Notification' in window ? await Notification.requestPermission() : 'denied'
   const worker = await pushWorker()
   const { pushKey } = await loadConfig()
   if (!worker || !pushKey) return recordatoriosState().then((estado) => (pushKey ? estado : 'imposible'))
   if (permission !== 'granted') return permission === 'denied' ? 'bloqueado' : 'apagado'
 
+  if (zona === null) throw new UnknownZona()
   const subscription = await subscribePush(worker, pushKey)
   try {
-    await writeRow(userId, subscription)
+    await writeRow(userId, subscription, zona)
   } catch (failure) {
     await subscription.unsubscribe()
-    throw failure
+    throw isUnknown(failure) ? new UnknownZona() : failure
   }
   return 'encendido'
 }
@@ -75,5 +85,13 @@ export async function reconcile(userId: string): Promise<void> {
   // By the device's clock, which may be ahead, the token is over; whose session it is, it says all the same.
   const data = await ask((db) => db.auth.getClaims(undefined, { allowExpired: true }))
   const isOther = data !== null && row.sesion !== data.claims.session_id
-  if (row.zona_horaria !== zona() || isOther) await writeRow(userId, subscription)
+  const zona = deviceZona() ?? row.zona_horaria
+  if (zona === row.zona_horaria && !isOther) return
+  try {
+    await writeRow(userId, subscription, zona)
+  } catch (failure) {
+    // What she said of the time there goes on counting.
+    if (!isUnknown(failure) || !isOther) throw failure
+    await writeRow(userId, subscription, row.zona_horaria)
+  }
 }

@@ -1,8 +1,9 @@
 import { SESSION_KEY } from '../data/session-storage.ts'
 import { haveReadConsejos } from '../lib/cuenta/consejos.ts'
+import { isEnter } from '../lib/device/enter.ts'
 import { nameKeptLetras } from '../lib/device/letrasHere.ts'
 import { cameBackAfterLeaving, hasLeft, markLeft } from '../lib/device/salida.ts'
-import { countShift, noShift, SHIFT_PRESSES } from '../lib/device/shift.ts'
+import { countShift, noShift, SHIFT_EVENTS, SHIFT_PRESSES } from '../lib/device/shift.ts'
 import { onDevice } from '../lib/device/storage.ts'
 import { ofCasa, whoseNumero } from '../lib/emergencia/pais.ts'
 
@@ -68,9 +69,9 @@ document.addEventListener('click', (event) => {
 })
 /** As the page itself says: three times the Shift key. From when the house is there, it counts (`layout/ExitWatch.tsx`). */
 let shifts = noShift
-for (const type of ['keydown', 'keyup'] as const) {
-  addEventListener(type, ({ key, timeStamp, repeat }) => {
-    shifts = countShift(shifts, { type, key, at: timeStamp, repeat })
+for (const type of SHIFT_EVENTS) {
+  addEventListener(type, (event) => {
+    shifts = countShift(shifts, event)
     const way =
       shifts.presses === SHIFT_PRESSES && document.querySelector<HTMLAnchorElement>('#umbral a.salir')
     if (way) leave(way.href)
@@ -95,7 +96,8 @@ function remember(button: Element | null): void {
 document.addEventListener('click', ({ target }) => {
   if (target instanceof Element) remember(target.closest('#umbral button'))
 })
-document.addEventListener('keydown', ({ key, target }) => {
-  if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+document.addEventListener('keydown', (event) => {
+  const { target } = event
+  if (!isEnter(event) || !(target instanceof HTMLInputElement)) return
   remember(target.closest('#umbral form')?.querySelector('button[data-sends]') ?? null)
 })

@@ -115,6 +115,8 @@ function AgendaAbierta() {
         estado={dispositivo.estado}
         busy={dispositivo.busy}
         onChange={dispositivo.onChange}
+        asksHora={dispositivo.asksHora}
+        onZona={dispositivo.onZona}
       />
     </div>
   )

@@ -1,6 +1,9 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { RecordatoriosState } from '../../data/pushDevice.ts'
+import { zonasByHora } from '../../lib/time/zona.ts'
 import { Card } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 
 const TEXTS: Record<RecordatoriosState, string> = {
@@ -14,10 +17,16 @@ const TEXTS: Record<RecordatoriosState, string> = {
   encendido: 'En la pantalla solo dirá «Tienes un recordatorio», nunca de qué.',
 }
 
-type Props = { estado: RecordatoriosState | null; busy: boolean; onChange: (on: boolean) => void }
+type Props = {
+  estado: RecordatoriosState | null
+  busy: boolean
+  onChange: (on: boolean) => void
+  asksHora: boolean
+  onZona: (zona: string) => void
+}
 
 /** Whether reminders reach this device while the app is closed, in plain words, and the switch where there is one. */
-export function DeviceRecordatorios({ estado, busy, onChange }: Props) {
+export function DeviceRecordatorios({ estado, busy, onChange, asksHora, onZona }: Props) {
   const id = useId()
   if (!estado) return null
   return (
@@ -33,9 +42,32 @@ export function DeviceRecordatorios({ estado, busy, onChange }: Props) {
           onChange={onChange}
         />
       )}
+      {asksHora && <PreguntaHora onZona={onZona} />}
       <p role="status" className="text-[0.9375rem] text-tinta-suave">
         {TEXTS[estado]}
       </p>
     </Card>
+  )
+}
+
+/** Where the device's time zone is not known: reminders of another place would come hours too early or too late. */
+function PreguntaHora({ onZona }: { onZona: (zona: string) => void }) {
+  const [zonas] = useState(() => zonasByHora(new Date()))
+  return (
+    <Field
+      label="¿Qué hora es ahora donde estás?"
+      hint="No reconocemos la zona horaria de este dispositivo, y sin ella los avisos llegarían a otra hora."
+    >
+      <Select value="" onChange={({ target }) => onZona(target.value)}>
+        <option value="" disabled>
+          Elige la hora
+        </option>
+        {zonas.map(({ zona, hora }) => (
+          <option key={zona} value={zona}>
+            {hora}
+          </option>
+        ))}
+      </Select>
+    </Field>
   )
 }

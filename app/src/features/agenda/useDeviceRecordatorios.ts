@@ -4,6 +4,7 @@ import {
   recordatoriosState,
   turnOffRecordatorios,
   turnOnRecordatorios,
+  UnknownZona,
 } from '../../data/pushDevice.ts'
 import { useUser } from '../../data/session.tsx'
 import * as toasts from './toasts.ts'
@@ -13,6 +14,7 @@ export function useDeviceRecordatorios() {
   const { id } = useUser()
   const [estado, setEstado] = useState<RecordatoriosState | null>(null)
   const [busy, setBusy] = useState(false)
+  const [asksHora, setAsksHora] = useState(false)
 
   useEffect(() => {
     // Again when she comes back: she may have been in the browser's settings.
@@ -22,13 +24,15 @@ export function useDeviceRecordatorios() {
     return () => document.removeEventListener('visibilitychange', look)
   }, [])
 
-  const onChange = async (on: boolean) => {
+  const onChange = async (on: boolean, zona?: string) => {
     if (busy) return
     setBusy(true)
+    setAsksHora(false)
     try {
-      setEstado(on ? await turnOnRecordatorios(id) : await turnOffRecordatorios(id))
-    } catch {
-      toasts.turnOnFailed()
+      setEstado(on ? await turnOnRecordatorios(id, zona) : await turnOffRecordatorios(id))
+    } catch (failure) {
+      if (failure instanceof UnknownZona) setAsksHora(true)
+      else toasts.turnOnFailed()
       setEstado(await recordatoriosState())
     } finally {
       setBusy(false)
@@ -39,6 +43,9 @@ export function useDeviceRecordatorios() {
     estado,
     busy,
     onChange,
+    /** They are off because nobody knows what time it is where she is; `onZona` turns them on by what she says. */
+    asksHora,
+    onZona: (zona: string) => void onChange(true, zona),
     /** She wants to be reminded of something: asks, where nothing has been decided yet. */
     turnOn: () => {
       if (estado === 'apagado') void onChange(true)

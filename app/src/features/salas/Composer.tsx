@@ -1,5 +1,6 @@
 import { Mic, Paperclip, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { isEnter } from '../../lib/device/enter.ts'
 import { hasTexto, lengthOf } from '../../lib/text/readable.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { CrisisLine } from '../../ui/CrisisLine.tsx'
@@ -38,8 +39,7 @@ export function Composer({ texto, onTexto, onSend }: EscribirProps) {
     },
   })
   const press = (event: KeyboardEvent) => {
-    // While an input method composes a word, Enter confirms that word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isEnter(event.nativeEvent) || event.shiftKey) return
     event.preventDefault()
     form.submit()
   }

@@ -1,7 +1,7 @@
 import { brand } from '../installation/brand.ts'
 import { knownConfig } from '../installation/config.ts'
 import { cameBackAfterLeaving, hasLeft, LEFT_KEY, markLeft } from './salida.ts'
-import { countShift, noShift, SHIFT_PRESSES, SHIFT_WINDOW_MS } from './shift.ts'
+import { countShift, noShift, SHIFT_EVENTS, SHIFT_PRESSES, SHIFT_WINDOW_MS } from './shift.ts'
 import { inTab } from './storage.ts'
 
 /*
@@ -102,13 +102,8 @@ export function watchQuickExit(onCount: (presses: number) => void): () => void {
   let count = noShift
   let forget: ReturnType<typeof setTimeout> | undefined
 
-  const onKey = (event: KeyboardEvent) => {
-    const next = countShift(count, {
-      type: event.type as 'keydown' | 'keyup',
-      key: event.key,
-      at: event.timeStamp,
-      repeat: event.repeat,
-    })
+  const onEvent = (event: Event) => {
+    const next = countShift(count, event)
     if (next.presses === SHIFT_PRESSES) return quickExit()
     if (next.presses !== count.presses) {
       onCount(next.presses)
@@ -125,13 +120,12 @@ export function watchQuickExit(onCount: (presses: number) => void): () => void {
     if (event.persisted && hasLeft()) quickExit()
   }
 
-  window.addEventListener('keydown', onKey, true)
-  window.addEventListener('keyup', onKey, true)
+  const early = { capture: true, passive: true }
+  for (const type of SHIFT_EVENTS) window.addEventListener(type, onEvent, early)
   window.addEventListener('pageshow', onPageShow)
   return () => {
     clearTimeout(forget)
-    window.removeEventListener('keydown', onKey, true)
-    window.removeEventListener('keyup', onKey, true)
+    for (const type of SHIFT_EVENTS) window.removeEventListener(type, onEvent, early)
     window.removeEventListener('pageshow', onPageShow)
   }
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useBorrador } from '../../../data/borrador.ts'
+import { isEnter } from '../../../lib/device/enter.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field, Textarea } from '../../../ui/Field.tsx'
@@ -40,7 +41,7 @@ export function DecisionForm({ cosa, leido, opcion, onDecide, onCancel }: Decisi
   useEffect(() => begin.current?.querySelector<HTMLElement>('textarea, [type=submit]')?.focus(), [])
   const frase = cosa.clase === 'historia' ? FRASES[form.values.razon || first] : undefined
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()
+    if (isEnter(event.nativeEvent) && (event.ctrlKey || event.metaKey)) form.submit()
     else if (event.key === 'Escape') onCancel()
     else return
     event.preventDefault()

@@ -15,6 +15,7 @@ export function LlamadaEnCurso() {
     <PantallaLlamada
       nombre={now.nombre}
       contestada={now.fase === 'contestada'}
+      muda={now.muda}
       onPickUp={pickUp}
       onHangUp={endLlamada}
     />

@@ -1,4 +1,4 @@
-import { Phone, PhoneIncoming, PhoneOff } from 'lucide-react'
+import { Phone, PhoneIncoming, PhoneOff, VolumeX } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useModal } from '../../../ui/capas.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -6,6 +6,8 @@ import { cx } from '../../../ui/cx.ts'
 type PantallaLlamadaProps = {
   nombre: string
   contestada: boolean
+  /** The browser plays nothing; said as a telephone says it, since others may be looking. */
+  muda: boolean
   onPickUp: () => void
   onHangUp: () => void
 }
@@ -14,7 +16,7 @@ type PantallaLlamadaProps = {
  * A call as phones show one, over everything: dark, the name large, two round buttons within reach of a thumb. Escape
  * hangs up. Nothing on it says whose app this is.
  */
-export function PantallaLlamada({ nombre, contestada, onPickUp, onHangUp }: PantallaLlamadaProps) {
+export function PantallaLlamada({ nombre, contestada, muda, onPickUp, onHangUp }: PantallaLlamadaProps) {
   const ref = useModal(true)
   const segundos = useSegundos(contestada)
   const anunciada = useAnuncio() && !contestada
@@ -52,6 +54,12 @@ export function PantallaLlamada({ nombre, contestada, onPickUp, onHangUp }: Pant
           <p className="text-lg text-white/80" aria-live={contestada ? 'off' : 'polite'}>
             {contestada ? reloj(segundos) : anunciada ? 'Móvil' : 'Llamada entrante…'}
           </p>
+          {muda && (
+            <p role="status" className="flex items-center gap-2 text-white/80">
+              <VolumeX aria-hidden="true" className="size-5" />
+              Sin sonido
+            </p>
+          )}
         </header>
         <div
           className={cx(

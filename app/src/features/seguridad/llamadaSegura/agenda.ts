@@ -16,7 +16,7 @@ export type Curso =
   | { fase: 'reposo' }
   /** Milliseconds of the device's clock. */
   | { fase: 'programada'; suenaEn: number }
-  | { fase: 'suena' | 'contestada'; nombre: string }
+  | { fase: 'suena' | 'contestada'; nombre: string; muda: boolean }
 
 const store = createStore<Curso>({ fase: 'reposo' })
 
@@ -24,6 +24,8 @@ const store = createStore<Curso>({ fase: 'reposo' })
 export const curso = { get: store.get, subscribe: store.subscribe }
 
 let llamada: Llamada | null = null
+/** The browser plays nothing. */
+let muda = false
 let timer: ReturnType<typeof setTimeout> | undefined
 let letSleep: (() => void) | undefined
 let release: (() => void) | undefined
@@ -45,7 +47,7 @@ function ring(): void {
   document.removeEventListener('visibilitychange', ringIfDue)
   // Nothing of this app may stand over the caller.
   release ??= holdToasts()
-  store.set({ fase: 'suena', nombre: nameOf(readCallers()) })
+  store.set({ fase: 'suena', nombre: nameOf(readCallers()), muda })
   llamada?.ring()
 }
 
@@ -62,10 +64,13 @@ function ringIfDue(): void {
  */
 export function receiveLlamada(seconds: number): void {
   endLlamada()
+  muda = false
   llamada = openLlamadaSegura({
     onFin: endLlamada,
-    onError: () => {
-      endLlamada()
+    onMuda: () => {
+      muda = true
+      const now = store.get()
+      if (now.fase === 'suena' || now.fase === 'contestada') store.set({ ...now, muda })
       toasts.audioFailed()
     },
   })
@@ -84,5 +89,5 @@ export function pickUp(): void {
   const now = store.get()
   if (now.fase !== 'suena') return
   llamada?.pickUp()
-  store.set({ fase: 'contestada', nombre: now.nombre })
+  store.set({ ...now, fase: 'contestada' })
 }

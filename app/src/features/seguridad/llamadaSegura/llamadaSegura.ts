@@ -16,8 +16,8 @@ export type Llamada = {
 type Options = {
   /** The conversation has ended by itself. */
   onFin: () => void
-  /** A recording cannot be had or played. */
-  onError: () => void
+  /** A recording cannot be had, or the browser plays none: the call goes on without sound. Told once. */
+  onMuda: () => void
 }
 
 /**
@@ -30,35 +30,51 @@ export function prepareLlamadaSegura(): void {
   })
 }
 
-async function grabacion(audio: AudioContext, url: string): Promise<AudioBuffer> {
+/** A recording. @returns plays it */
+async function grabacion(
+  audio: AudioContext | null,
+  url: string,
+): Promise<(loop: boolean) => AudioBufferSourceNode> {
+  if (!audio) throw new Error('this browser has no sound')
   const response = await fetch(url)
   if (!response.ok) throw new Error(`recording: ${response.status}`)
-  return audio.decodeAudioData(await response.arrayBuffer())
+  const buffer = await audio.decodeAudioData(await response.arrayBuffer())
+  return (loop) => {
+    const source = audio.createBufferSource()
+    source.buffer = buffer
+    source.loop = loop
+    source.connect(audio.destination)
+    source.start()
+    return source
+  }
 }
+
+function createAudio(): AudioContext | null {
+  try {
+    return new AudioContext()
+  } catch {
+    return null
+  }
+}
+
+/** So long a browser may take to begin with sound; one that refuses it says so, or nothing at all. */
+const WAKE_MS = 1_000
 
 /**
  * Gets the phone ready to ring. Call it straight from the tap: what is opened there may play later, minutes from then or half a second
  * after another sound has ended, which an audio element in Safari may not. It needs no partial answers of the service worker
  * either, which audio elements in Safari ask for.
  */
-export function openLlamadaSegura({ onFin, onError }: Options): Llamada {
+export function openLlamadaSegura({ onFin, onMuda }: Options): Llamada {
   // Makes an iPhone in silent mode ring all the same (Safari 16.4 and later).
   const { audioSession } = navigator as Navigator & { audioSession?: { type: string } }
   if (audioSession) audioSession.type = 'playback'
-
-  let audio: AudioContext
-  try {
-    audio = new AudioContext()
-    void audio.resume()
-  } catch {
-    queueMicrotask(onError)
-    return { ring: () => {}, pickUp: () => {}, hangUp: () => {} }
-  }
 
   let timbre: AudioBufferSourceNode | undefined
   let contestada = false
   let terminada = false
   let suena = false
+  let muda = false
   let speaking: ReturnType<typeof setTimeout> | undefined
   let temblor: ReturnType<typeof setInterval> | undefined
 
@@ -71,21 +87,22 @@ export function openLlamadaSegura({ onFin, onError }: Options): Llamada {
     vibrate(0)
     if (audioSession) audioSession.type = 'auto'
     // It is closed already.
-    void audio.close().catch(() => {})
+    void audio?.close().catch(() => {})
   }
   const fail = () => {
-    if (terminada) return
-    hangUp()
-    onError()
+    if (terminada || muda) return
+    muda = true
+    onMuda()
   }
-  const playSound = (sonido: AudioBuffer, loop: boolean) => {
-    const source = audio.createBufferSource()
-    source.buffer = sonido
-    source.loop = loop
-    source.connect(audio.destination)
-    source.start()
-    return source
+  const audio = createAudio()
+  // A browser may have put it to sleep while nothing was heard.
+  const wake = () => {
+    audio?.resume().catch(fail)
+    setTimeout(() => {
+      if (audio?.state !== 'running') fail()
+    }, WAKE_MS)
   }
+  wake()
 
   const voz = grabacion(audio, vozUrl)
   // A missing conversation is reported only once she answers.
@@ -99,13 +116,12 @@ export function openLlamadaSegura({ onFin, onError }: Options): Llamada {
     ring() {
       if (suena || terminada) return
       suena = true
-      // A browser may have put it to sleep while nothing was heard.
-      void audio.resume()
+      wake()
       temblor = setInterval(() => vibrate([700, 400, 700]), 3_000)
       vibrate([700, 400, 700])
       tono
-        .then((sonido) => {
-          if (!terminada && !contestada) timbre = playSound(sonido, true)
+        .then((play) => {
+          if (!terminada && !contestada) timbre = play(true)
         })
         .catch(fail)
     },
@@ -115,12 +131,12 @@ export function openLlamadaSegura({ onFin, onError }: Options): Llamada {
       timbre?.stop()
       clearInterval(temblor)
       vibrate(0)
-      void audio.resume()
+      wake()
       speaking = setTimeout(() => {
         voz
-          .then((sonido) => {
+          .then((play) => {
             if (terminada) return
-            playSound(sonido, false).onended = () => !terminada && onFin()
+            play(false).onended = () => !terminada && onFin()
           })
           .catch(fail)
       }, PAUSA_MS)

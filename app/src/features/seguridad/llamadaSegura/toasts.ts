@@ -3,7 +3,7 @@ import { toast } from '../../../lib/toast/toast.tsx'
 export function audioFailed(): void {
   toast({
     title: 'Error de audio',
-    description: 'No se pudo reproducir la llamada. Revisa el sonido de tu teléfono e inténtalo de nuevo.',
+    description: 'La llamada se abre sin sonido. Revisa el sonido de tu teléfono.',
     variant: 'destructive',
   })
 }
