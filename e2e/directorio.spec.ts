@@ -91,18 +91,38 @@ test('@phone @long three are called: each is said to be noted though its line go
 test('@phone @long a sheet of the directory is shown before it is saved', async ({ page, admin, signIn }) => {
   const nombre = `Casa ${crypto.randomUUID().slice(0, 8)}`
   await signIn(page, admin, '/admin/directorio')
-  const choose = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Subir una hoja' }).click()
-  const text = `nombre,telefono,pais,estado,visible\n${nombre},079,México,Nacional,no\n,1,México,,\n`
-  await (await choose).setFiles({ name: 'hoja.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const upload = async (buffer: Buffer) => {
+    const choose = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Subir una hoja' }).click()
+    await (await choose).setFiles({ name: 'hoja.csv', mimeType: 'text/csv', buffer })
+  }
+  const saved = async () =>
+    (
+      await admin.client
+        .from('asociaciones_apoyo')
+        .select('id, telefono, visible, ubicacion')
+        .eq('nombre', nombre)
+    ).data!
+  // As Excel saves it in Spanish: Windows-1252, its quotes included.
+  const text = `sep=;\r\nnombre;descripcion;telefono;pais;estado;visible\r\n${nombre};\x93Así\x94;079;México;Nacional;sí\r\n;;1;México;;\r\n`
+  await upload(Buffer.from(text, 'latin1'))
   await expect(page.getByText('Escribe el nombre.')).toBeVisible()
   await page.getByRole('button', { name: 'Guardar 1' }).click()
   await expect(page.getByText('1 de 1 guardadas.')).toBeVisible()
-  const { data } = await admin.client
-    .from('asociaciones_apoyo')
-    .select('telefono, visible, ubicacion')
-    .eq('nombre', nombre)
-  expect(data).toEqual([{ telefono: '079', visible: false, ubicacion: 'Todo el país, Nacional' }])
+  const [entry] = await saved()
+  expect(entry).toMatchObject({ telefono: '079', visible: true, ubicacion: 'Todo el país, Nacional' })
+
+  await upload(Buffer.from(`id,visible\n${entry!.id},s\ufffd\n`))
+  await expect(page.getByRole('alert')).toContainText('Guárdala otra vez como «CSV UTF-8»')
+  await upload(Buffer.from(`id,nombre,visible\n${entry!.id},${nombre},quizá\n`))
+  await expect(page.getByText('En «visible» dice «quizá»: escribe sí o no.')).toBeVisible()
+  await upload(Buffer.from(`id,nombre,visible\n${entry!.id},${nombre},no\n`))
+  await expect(page.getByRole('alert')).toHaveText(
+    'Una entrada desaparecería del directorio: nadie la encontraría.',
+  )
+  await page.getByRole('button', { name: 'Guardar 1' }).click()
+  await expect(page.getByText('1 de 1 guardadas.')).toBeVisible()
+  expect(await saved()).toMatchObject([{ visible: false }])
 })
 
 test('@phone @long an emergency number is corrected, and says so', async ({ page, admin, signIn }) => {

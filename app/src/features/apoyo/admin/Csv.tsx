@@ -7,7 +7,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { type Asociacion, useSaveAsociacion } from '../asociaciones.ts'
-import { type Cambio, isGuardable, readCsv, toCsv } from './csv.ts'
+import { textOf } from './codificacion.ts'
+import { type Cambio, hides, isGuardable, readCsv, toCsv } from './csv.ts'
 
 const MAX_BYTES = 2_000_000
 
@@ -25,7 +26,7 @@ export function Csv({ asociaciones }: { asociaciones: Asociacion[] }) {
     if (!chosen) return
     try {
       if (chosen.size > MAX_BYTES) throw new Error('La hoja es demasiado grande: caben 2 MB.')
-      setCambios(await readCsv(await chosen.text(), asociaciones))
+      setCambios(await readCsv(textOf(new Uint8Array(await chosen.arrayBuffer())), asociaciones))
     } catch (failure) {
       setProblem((failure as Error).message)
     }
@@ -98,6 +99,7 @@ function Vista({ cambios, onDone }: { cambios: Cambio[]; onDone: () => void }) {
   const shown = cambios.filter((cambio) => cambio.que !== 'igual')
   const able = cambios.filter(isGuardable)
   const same = cambios.length - shown.length
+  const hidden = cambios.filter(hides).length
 
   const saveAll = async () => {
     const problems: string[] = []
@@ -131,6 +133,13 @@ function Vista({ cambios, onDone }: { cambios: Cambio[]; onDone: () => void }) {
   }
   return (
     <div className="grid gap-3">
+      {hidden > 0 && (
+        <p role="alert" className="font-semibold text-alerta-texto">
+          {hidden === 1
+            ? 'Una entrada desaparecería del directorio: nadie la encontraría.'
+            : `${hidden} entradas desaparecerían del directorio: nadie las encontraría.`}
+        </p>
+      )}
       <p role="status" className="font-semibold">
         {able.length === 0 ? 'Nada que guardar.' : `${able.length} por guardar.`}{' '}
         <span className="font-normal text-tinta-suave">{same > 0 && `${same} sin cambios.`}</span>

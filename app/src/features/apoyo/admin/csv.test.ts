@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Asociacion } from '../asociaciones.ts'
-import { isGuardable, MAX_LINEAS, readCsv, toCsv } from './csv.ts'
+import { hides, isGuardable, MAX_LINEAS, readCsv, toCsv } from './csv.ts'
 
 const CASA = {
   id: 'a0000000-0000-4000-8000-000000000001',
@@ -93,12 +93,39 @@ describe('the directory as a sheet', () => {
     })
   })
 
-  it('shows an entry that nobody sees where a line says so, and leaves it where it says anything else', async () => {
+  it('shows an entry that nobody sees where a line says so, and takes no unknown word for a no', async () => {
     const hidden = { ...CASA, nombre: 'Casa Sol', visible: false }
     const become = async (said: string) =>
       (await readCsv(`id,nombre,visible\n${CASA.id},Casa Sol,${said}`, [hidden]))[0]!.que
     for (const said of ['sí', 'Si', 'x', 'TRUE', '1']) expect(await become(said), said).toBe('corrige')
-    for (const said of ['', 'no', 'sin datos', 'a veces sí']) expect(await become(said), said).toBe('igual')
+    for (const said of ['', 'no', 'No', 'FALSO', '0']) expect(await become(said), said).toBe('igual')
+    for (const said of ['sin datos', 'a veces sí', 's\ufffd', 'quizá'])
+      expect(await become(said), said).toBe('error')
+    const todo = 'id,nombre,todo_el_dia'
+    expect(await readCsv(`${todo}\n${CASA.id},Casa Sol,quizá`, [hidden])).toMatchObject([
+      { que: 'error', motivo: 'En «todo_el_dia» dice «quizá»: escribe sí o no.' },
+    ])
+  })
+
+  it('says which entries nobody would find any more', async () => {
+    const [no, same, nueva] = await readCsv(
+      `id;nombre;visible\n${CASA.id};Casa;no\n${MALA.id};Otra;\n;Nueva;no`,
+      [CASA, MALA],
+    )
+    expect([no, same, nueva].map((cambio) => hides(cambio!))).toEqual([true, false, false])
+  })
+
+  it('takes the line that tells Excel the delimiter, and days as Excel writes them in Spanish', async () => {
+    const [cambio] = await readCsv(
+      '\ufeffsep=;\r\nnombre;descripcion;fecha_de_la_fuente\r\nCasa Sol;de día, de noche;1/11/2026\r\n',
+      [],
+    )
+    expect(cambio).toMatchObject({
+      que: 'nueva',
+      linea: 2,
+      campos: { nombre: 'Casa Sol', descripcion: 'de día, de noche', fuente_fecha: '2026-11-01' },
+    })
+    expect(await only('nombre,fecha_de_la_fuente\nCasa Sol,noviembre')).toMatchObject({ que: 'error' })
   })
 
   it('reads what people make of a sheet: headings as they like, empty lines, blanks, columns left out', async () => {

@@ -28,8 +28,19 @@ type Linea = Partial<Record<Columna, string>>
 export const MAX_LINEAS = 2000
 
 const yes = (value: boolean) => (value ? 'sí' : 'no')
-const isYes = (text: string | undefined, otherwise: boolean) =>
-  text?.trim() ? /^(s[ií]|true|1|x)$/i.test(text.trim()) : otherwise
+/** @returns undefined for what is neither */
+function readYes(text: string | undefined, otherwise: boolean): boolean | undefined {
+  if (!text?.trim()) return otherwise
+  if (/^(s|s[ií]|true|verdadero|1|x)$/i.test(text.trim())) return true
+  return /^(n|no|false|falso|0)$/i.test(text.trim()) ? false : undefined
+}
+
+/** A day, also as a spreadsheet in Spanish writes it; as it is where it is none. */
+const readFecha = (text: string) =>
+  text.replace(
+    /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/,
+    (_, day, month, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  )
 
 /** What an apostrophe is put before: a formula, and a text of hers that looks like one with its apostrophes, so that reading takes away that one. */
 const ESCAPED = /^'*[=+\-@\t\r]/
@@ -77,6 +88,10 @@ export type Guardable = Leida & {
 /** What a line of a sheet would do. */
 export type Cambio = Guardable | (Leida & { que: 'igual' }) | (Leida & { que: 'error'; motivo: string })
 
+/** A shelter that women find today and would not find any more. */
+export const hides = (cambio: Cambio): boolean =>
+  isGuardable(cambio) && cambio.base?.visible === true && !cambio.campos.visible
+
 export const isGuardable = (cambio: Cambio): cambio is Guardable =>
   cambio.que === 'nueva' || cambio.que === 'corrige'
 
@@ -103,7 +118,10 @@ const NOMBRES: Partial<Record<keyof Borrador, string>> = {
  */
 export async function readCsv(text: string, asociaciones: readonly Asociacion[]): Promise<Cambio[]> {
   const { default: papa } = await import('papaparse')
-  const { data, meta } = papa.parse<Linea>(text.replace(/^\ufeff/, ''), {
+  // A first line that tells Excel the delimiter; no program shows it.
+  const [said = '', delimiter = ''] = /^\ufeff?(?:sep=(.)\r?\n)?/i.exec(text) ?? []
+  const { data, meta } = papa.parse<Linea>(text.slice(said.length), {
+    delimiter,
     header: true,
     skipEmptyLines: 'greedy',
     transformHeader: (heading) => heading.trim().toLowerCase(),
@@ -134,9 +152,16 @@ async function readLinea(
     return wrong('Alguien la cambió después de que descargaste la hoja.')
 
   const before = borradorOf(base)
-  const borrador = borradorOfLinea(linea, before)
+  const visible = readYes(linea.visible, before.visible)
+  const todo_el_dia = readYes(linea.todo_el_dia, before.todo_el_dia)
+  if (visible === undefined) return wrong(`En «visible» dice «${linea.visible}»: escribe sí o no.`)
+  if (todo_el_dia === undefined)
+    return wrong(`En «todo_el_dia» dice «${linea.todo_el_dia}»: escribe sí o no.`)
+  const borrador = { ...borradorOfLinea(linea, before), visible, todo_el_dia }
   const errores = Object.values(checkBorrador(borrador))
   if (errores[0]) return wrong(errores[0])
+  if (borrador.fuente_fecha && !/^\d{4}-\d\d-\d\d$/.test(borrador.fuente_fecha))
+    return wrong('Escribe la fecha de la fuente como 2026-11-30.')
   if (borrador.pais.length > 60) return wrong('El país es demasiado largo.')
   const difiere = (Object.keys(NOMBRES) as (keyof Borrador)[])
     .filter((campo) => before[campo] !== borrador[campo])
@@ -180,10 +205,8 @@ function borradorOfLinea(linea: Linea, before: Borrador): Borrador {
     pais: linea.pais || before.pais,
     estado: linea.estado ?? before.estado,
     ciudad: linea.ciudad ?? before.ciudad,
-    visible: isYes(linea.visible, before.visible),
-    todo_el_dia: isYes(linea.todo_el_dia, before.todo_el_dia),
     fuente_url: linea.fuente ?? before.fuente_url,
-    fuente_fecha: linea.fecha_de_la_fuente ?? before.fuente_fecha,
+    fuente_fecha: readFecha(linea.fecha_de_la_fuente ?? before.fuente_fecha),
     comprobado: false,
   }
 }
