@@ -17,15 +17,7 @@ import { umbral } from './build/umbral.ts'
 /** Where `npm run dev` finds the doors. */
 const server = process.env.AMPARO_SERVER ?? 'http://127.0.0.1:8080'
 
-const doors = [
-  '/auth/v1',
-  '/rest/v1',
-  '/storage/v1',
-  '/functions/v1',
-  '/config.json',
-  '/healthz',
-  '/_mailbox',
-]
+const doors = ['/auth/v1', '/rest/v1', '/storage/v1', '/functions/v1', '/config.json', '/healthz']
 
 export default defineConfig({
   plugins: [

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, stopClock, test } from './fixtures.ts'
+import { expect, mailboxOf, stopClock, test } from './fixtures.ts'
 import { paced } from './pace.ts'
 import { enterByForm } from './pages/account.ts'
 import { closeToast, expectAccessible, REFUSED, toast } from './pages/app.ts'
@@ -370,6 +370,7 @@ test.describe('register, when the service refuses', { tag: '@phone' }, () => {
     makeClient,
     nextMail,
     request,
+    baseURL,
   }) => {
     // He holds her telephone, and with it her mail: he has a code sent, and sets a password of his.
     const her = await makeMember()
@@ -383,7 +384,7 @@ test.describe('register, when the service refuses', { tag: '@phone' }, () => {
       (await (await makeClient()).auth.signInWithPassword({ email: her.email, password: word })).error ===
       null
 
-    const inbox = `/_mailbox.json?to=${encodeURIComponent(her.email)}`
+    const inbox = mailboxOf(baseURL!, her.email)
     const notice = async () => {
       const mails = (await (await request.get(inbox)).json()) as { text: string; links: string[] }[]
       return mails.find(({ text }) => text.includes('Cambió la contraseña de tu cuenta.'))?.links[0]

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from '../scripts/lib/port.mjs'
 import { KEY, LocalStripe, PRICES, WEBHOOK_SECRET } from '../scripts/testing/stripe.ts'
 import { test as base } from './fixtures.ts'
 
 export { expect } from '@playwright/test'
+export { freePort }
 
 type Casa = { url: string; stripe: LocalStripe }
 
@@ -65,14 +66,6 @@ export async function openHouse(url: string, settings: Record<string, string>) {
     },
     close: () => end('SIGTERM'),
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }
 
 async function listening(server: ChildProcess): Promise<string> {

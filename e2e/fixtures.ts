@@ -87,6 +87,14 @@ async function slowDown(page: Page): Promise<void> {
   }
 }
 
+/** What the local mailbox of a server has for an address: at the port after the server's (`scripts/e2e-server.mjs`). */
+export function mailboxOf(baseURL: string, address: string): string {
+  const url = new URL('/_mailbox.json', baseURL)
+  url.port = String(Number(url.port) + 1)
+  url.searchParams.set('to', address)
+  return url.href
+}
+
 export const test = base.extend<Fixtures>({
   expectedErrors: [[], { option: true }],
   hasReadAdvice: [true, { option: true }],
@@ -135,9 +143,9 @@ export const test = base.extend<Fixtures>({
     expect(unexpected, 'errors in the console').toEqual([])
   },
 
-  mailFor: async ({ request }, use) => {
+  mailFor: async ({ request, baseURL }, use) => {
     await use(async (address) => {
-      const response = await request.get(`/_mailbox.json?to=${encodeURIComponent(address)}`)
+      const response = await request.get(mailboxOf(baseURL!, address))
       expect(response.status()).toBe(200)
       // Notices of security come besides what a test asks for; who looks for them reads the mailbox itself.
       return ((await response.json()) as MailMessage[]).filter(

@@ -1,6 +1,6 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { expect, type MailMessage, type Member } from './fixtures.ts'
+import { expect, type MailMessage, type Member, mailboxOf } from './fixtures.ts'
 import { paced } from './pace.ts'
 import { exitButton, goWithin } from './pages/app.ts'
 import { acceptWithoutWay, invite } from './pages/contacts.ts'
@@ -175,10 +175,11 @@ const contrasenas = { 'Contraseña actual': '', 'Contraseña nueva': `clave-${cr
 const deAntes = { 'Tu contraseña de antes del cambio': '' }
 
 /** The key in the notice that somebody changed her password. */
-async function noticeFor({ email }: Member, request: APIRequestContext): Promise<string> {
+async function noticeFor({ email }: Member, page: Page): Promise<string> {
+  const baseURL = (await page.request.get('/config.json')).url()
   let key: string | undefined
   await expect(async () => {
-    const inbox = await request.get(`/_mailbox.json?to=${encodeURIComponent(email)}`)
+    const inbox = await page.request.get(mailboxOf(baseURL, email))
     const mails = (await inbox.json()) as MailMessage[]
     const notice = mails.find(({ text }) => text.includes('Cambió la contraseña de tu cuenta.'))
     key = notice?.links[0]?.split('#')[1]
@@ -278,7 +279,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
         await his.auth.verifyOtp({ email: her.email, token: token!, type: 'recovery' })
         expect((await his.auth.updateUser({ password: 'una frase que ella no eligió' })).error).toBeNull()
         deAntes['Tu contraseña de antes del cambio'] = her.password
-        return `/cuenta/no-fui-yo#${await noticeFor(her, page.request)}`
+        return `/cuenta/no-fui-yo#${await noticeFor(her, page)}`
       },
       fields: deAntes,
       button: 'No fui yo, deshacer',

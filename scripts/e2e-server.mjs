@@ -26,6 +26,8 @@ try {
       AMPARO_ADMIN_FACTOR: '0',
       // The browsers work on this machine too.
       AMPARO_STAND_BACK: '0',
+      // Where the tests look for it.
+      MAILBOX_PORT: String(Number(process.env.PORT) + 1),
       ...process.env,
       AMPARO_DATA: dataDir,
       DATABASE_URL: '',

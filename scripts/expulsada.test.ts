@@ -97,7 +97,7 @@ async function mailedCode(to: string, known = 0): Promise<string> {
 }
 
 async function mailsTo(to: string): Promise<{ subject: string; text: string }[]> {
-  const answer = await fetch(`${server.url}/_mailbox.json?to=${encodeURIComponent(to)}`)
+  const answer = await fetch(`${server.mailboxUrl}.json?to=${encodeURIComponent(to)}`)
   return (await answer.json()) as { subject: string; text: string }[]
 }
 

@@ -58,7 +58,7 @@ it('a report of danger reaches whoever is on duty within a minute, by mail and o
   const carla = 'carla@amparo.test'
   type Mail = { subject: string; text: string }
   const mail = async () =>
-    (await (await fetch(`${server.url}/_mailbox.json?to=${encodeURIComponent(carla)}`)).json()) as Mail[]
+    (await (await fetch(`${server.mailboxUrl}.json?to=${encodeURIComponent(carla)}`)).json()) as Mail[]
   await expect
     .poll(async () => (await mail()).map(({ subject }) => subject), { timeout: 60_000 })
     .toContain('Te esperan')

@@ -48,7 +48,9 @@ try {
     `  ${server.counted(accounts, 'cuenta')}, ${server.counted(files, 'archivo')}${missingFiles > 0 ? `, de los que FALTAN ${missingFiles}` : ''}.`,
   )
   if (restored.hasNewSecrets) console.log('  No había secrets.json: se hicieron claves nuevas.')
-  console.log('  Las sesiones, los enlaces y los códigos de antes terminaron: todas tendrán que volver a entrar.')
+  console.log(
+    '  Las sesiones, los enlaces y los códigos de antes terminaron: todas tendrán que volver a entrar.',
+  )
   if (!restored.wasChecked) console.log('  PostgreSQL no trae «amcheck»: tablas e índices no se revisaron.')
   if (damage.length > 0)
     fail(`La base de datos está DAÑADA (${damage.length}): ${damage[0]}. Prueba con otra copia.`)

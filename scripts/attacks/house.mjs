@@ -145,6 +145,7 @@ export class House {
         ADMIN_EMAIL: 'direccion@ejemplo.mx',
         ...this.settings,
         PORT: String(this.port),
+        MAILBOX_PORT: String(Number(this.port) + 1),
         AMPARO_DATA: path.join(/** @type {string} */ (this.folder), 'data'),
         DATABASE_URL: '',
       },
@@ -362,9 +363,13 @@ export class House {
     return this.#admin
   }
 
+  get mailbox() {
+    return `http://127.0.0.1:${Number(this.port) + 1}/_mailbox`
+  }
+
   /** Mails that arrived for an address, newest first. @param {string} to @returns {Promise<any[]>} */
   async mails(to) {
-    const response = await fetch(`${this.url}/_mailbox.json?to=${encodeURIComponent(to)}`)
+    const response = await fetch(`${this.mailbox}.json?to=${encodeURIComponent(to)}`)
     const mails = /** @type {any[]} */ (await response.json())
     return mails.filter(({ subject }) => subject !== NOTICE)
   }
@@ -374,7 +379,7 @@ export class House {
    * @param {string} to
    */
   async notices(to) {
-    const response = await fetch(`${this.url}/_mailbox.json?to=${encodeURIComponent(to)}`)
+    const response = await fetch(`${this.mailbox}.json?to=${encodeURIComponent(to)}`)
     return /** @type {any[]} */ (await response.json()).filter(({ subject }) => subject === NOTICE)
   }
 

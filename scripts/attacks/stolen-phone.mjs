@@ -116,7 +116,7 @@ async function changeAddress(house, client, email) {
 /** Whether she was told by mail. @param {House} house @param {string} email @param {RegExp} words */
 const told = (house, email, words) =>
   house.until(async () => {
-    const response = await fetch(`${house.url}/_mailbox.json?to=${encodeURIComponent(email)}`)
+    const response = await fetch(`${house.mailbox}.json?to=${encodeURIComponent(email)}`)
     const mails = /** @type {any[]} */ (await response.json())
     return mails.some(({ text, subject }) => subject === 'Un aviso de tu cuenta' && words.test(text))
   })

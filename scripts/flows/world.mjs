@@ -35,7 +35,7 @@ export function createWorld(server, provider) {
   const { anonKey } = server.config.secrets
   const browser = (flowType = 'implicit') => createBrowser(url, anonKey, flowType)
   const address = () => `ana-${randomUUID()}@ejemplo.mx`
-  const mail = (/** @type {string} */ to, count = 1) => waitForMail(url, to, count)
+  const mail = (/** @type {string} */ to, count = 1) => waitForMail(String(server.mailboxUrl), to, count)
   const code = (/** @type {string} */ secret) => generateSync({ secret })
 
   /** Somebody who has just signed up, confirmed and signed in. */
@@ -83,10 +83,10 @@ function createBrowser(url, anonKey, flowType) {
   }).auth
 }
 
-/** The newest mail to somebody, once so many have come. @param {string} url @param {string} to @param {number} count */
-async function waitForMail(url, to, count) {
+/** The newest mail to somebody, once so many have come. @param {string} mailbox @param {string} to @param {number} count */
+async function waitForMail(mailbox, to, count) {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const mails = await (await fetch(`${url}/_mailbox.json?to=${encodeURIComponent(to)}`)).json()
+    const mails = await (await fetch(`${mailbox}.json?to=${encodeURIComponent(to)}`)).json()
     if (mails.length >= count) {
       const [newest] = mails
       return { ...newest, link: newest.links[0], code: /\b\d{6}\b/.exec(newest.text)?.[0] ?? '' }

@@ -45,8 +45,6 @@ export interface AppParts {
   sms?: SmsSender
   /** Where live changes come from, and who is told when there are none. */
   realtime: Pick<RealtimeOptions, 'database' | 'publicChannels' | 'limits' | 'onNoChanges' | 'onCount'>
-  /** Routes of the local mailbox, where there is no SMTP. */
-  mailbox?: (app: FastifyInstance) => Promise<void>
   /** `POST /mail/v1/send`, for whoever holds the service key. */
   mailDoor: (app: FastifyInstance) => Promise<void>
   /** Other processes may serve the same data folder and database. */
@@ -126,7 +124,6 @@ export async function createApp(
     pendingMigrations: parts.pendingMigrations,
   })
   await app.register(parts.mailDoor)
-  if (parts.mailbox) await app.register(parts.mailbox)
   if (config.staticDir) await servePages(app, config.staticDir)
   return { app, jobs, drain }
 }

@@ -415,7 +415,7 @@ const ACCOUNTS: Try[] = [
         password: 'password',
         user_metadata: { name: 'Yoda' },
       })
-      const mails = await (await fetch(`${folder.server.url}/_mailbox.json?to=yoda@example.com`)).json()
+      const mails = await (await fetch(`${folder.server.mailboxUrl}.json?to=yoda@example.com`)).json()
       const { user_metadata, email_confirmed_at } = data.user!
       return { user_metadata, isConfirmed: email_confirmed_at !== undefined, mails }
     },
@@ -509,7 +509,7 @@ const ACCOUNTS: Try[] = [
         data: { table: 4 },
         redirectTo: 'http://localhost:3000/welcome',
       })
-      const [mail] = await (await fetch(`${folder.server.url}/_mailbox.json?to=guest@example.com`)).json()
+      const [mail] = await (await fetch(`${folder.server.mailboxUrl}.json?to=guest@example.com`)).json()
       return new URL(mail.links[0]).searchParams.get('redirect_to')
     },
     'http://localhost:3000/welcome',

@@ -113,7 +113,7 @@ describe('a blog with pictures and several seeds', () => {
       client.auth.signUp({ email, password: 'secret', options: { data: { name: 'Ana' } } }),
     )
     expect(session).toBeNull()
-    const [mail] = await (await fetch(`${folder().server.url}/_mailbox.json?to=${email}`)).json()
+    const [mail] = await (await fetch(`${folder().server.mailboxUrl}.json?to=${email}`)).json()
     const link = new URL(mail.links[0])
     expect(link.origin).toBe(folder().server.url)
     expect(link.searchParams.get('redirect_to')).toBe('http://localhost:5173')

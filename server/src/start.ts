@@ -18,6 +18,7 @@ import { assertPortFree, type HeldDatabase, holdInstallation } from './hold.ts'
 import { mailDoor } from './mail/door.ts'
 import { createMail } from './mail/index.ts'
 import { createSms } from './mail/sms.ts'
+import { isForThisMachine, serveMailbox } from './mailbox.ts'
 import { serveMetrics } from './metrics.ts'
 import { pushKeys } from './push/keys.ts'
 import type { Settings } from './settings/environment.ts'
@@ -82,7 +83,7 @@ export interface Installation {
 
 export interface RunningServer extends Installation {
   url: string
-  /** Address of the local mailbox; undefined where SMTP is set. */
+  /** Address of the local mailbox; undefined where SMTP is set, or the site is for other machines. */
   mailboxUrl?: string
   app: FastifyInstance
   /** What the project has done beside the requests; they end with the server. */
@@ -118,6 +119,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 /** Time between two looks at mails that wait for the relay. */
 const MAIL_MS = 10_000
+const NO_MAIL =
+  'Sin SMTP_HOST no sale ningún correo: el buzón local solo existe donde SITE_URL es de este equipo. Nadie podrá confirmar su cuenta.'
+const portOf = (url: string) => Number(new URL(url).port)
 /** A relay may ask for a later time (greylisting), for as long as a quarter of an hour. */
 const MAIL_WAITING: WaitingWork = {
   since: 'select min(created_at) from local_server.mail_outbox',
@@ -163,7 +167,9 @@ async function startAll(
   }
 
   const tokens = new Tokens(secrets.jwtSecret, project.auth.signingKeys)
-  const mail = await createMail({ config, pool: authPool, isKept: hasLocalServer })
+  const hasMailbox = isForThisMachine(settings.siteUrl)
+  const mail = await createMail({ config, pool: authPool, isKept: hasLocalServer, hasMailbox })
+  if (!config.smtp && !hasMailbox) console.warn(NO_MAIL)
   closers.push(() => mail.close())
   const texting = createSms(config, mail)
   closers.push(() => texting.close())
@@ -203,7 +209,6 @@ async function startAll(
       limits: settings.realtimeLimits,
       onNoChanges: options.onNoLiveChanges ?? warnOfNoLiveChanges,
     },
-    mailbox: mail.routes,
     mailDoor: (door) => mailDoor(door, { deliver: mail.deliver, tokens }),
     isShared: settings.databaseUrl !== undefined,
     trustedProxies: settings.trustedProxies,
@@ -249,10 +254,11 @@ async function startAll(
     })
     closers.push(() => runner.stop())
   }
-  const mailboxUrl = mail.routes ? `${url}/_mailbox` : undefined
+  const mailbox = mail.routes && (await serveMailbox(mail.routes, { ...settings, port: portOf(url) }))
+  if (mailbox) closers.push(mailbox.close)
   return {
     ...installation,
-    ...{ url, mailboxUrl, app, jobs, config, stop },
+    ...{ url, mailboxUrl: mailbox?.url, app, jobs, config, stop },
     database: held,
     drain: () => drain.leave(settings.drainSeconds),
   }

@@ -145,7 +145,9 @@ export async function startAuthWorld(): Promise<AuthWorld> {
       provider?.stop()
     },
     async mail(to) {
-      const [mail] = (await (await fetch(`${url}/_mailbox.json?to=${encodeURIComponent(to)}`)).json()) as {
+      const [mail] = (await (
+        await fetch(`${folder.server.mailboxUrl}.json?to=${encodeURIComponent(to)}`)
+      ).json()) as {
         subject: string
         text: string
         links: string[]

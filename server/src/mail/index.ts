@@ -25,8 +25,8 @@ export interface Post {
 
 /**
  * Chooses where mail goes: to the mail server of the settings, by way of the database, where it waits for as long as that takes none; else
- * into the local mailbox, which is in the database itself. Where the database is Supabase's own it has no place for either: then mail
- * waits in memory.
+ * into the local mailbox, which is in the database itself; else, where other machines are served, nowhere: each is reported. Where the
+ * database is Supabase's own it has no place for either: then mail waits in memory.
  * @param pool may write `local_server.mailbox` and `local_server.mail_outbox`
  * @param onFailure is told the kind of a message that was given up
  */
@@ -35,12 +35,15 @@ export async function createMail({
   pool,
   onFailure = reportFailure,
   isKept = true,
+  hasMailbox = true,
 }: {
   config: Pick<ServerConfig, 'smtp'> & { secrets: { jwtSecret: string } }
   pool: pg.Pool
   onFailure?: (kind: string, error: unknown) => void
   /** Whether the database has a place for mails that wait. */
   isKept?: boolean
+  /** Whether mail without a mail server may stay here, for whoever uses this machine. */
+  hasMailbox?: boolean
 }): Promise<Post> {
   if (config.smtp) {
     const smtp = smtpDelivery(config.smtp)
@@ -64,6 +67,18 @@ export async function createMail({
         smtp.close()
         direct.close()
       },
+    }
+  }
+  if (!hasMailbox) {
+    const nowhere = async () => {
+      throw new Error('There is no mail server')
+    }
+    const queue = new MailQueue(nowhere, onFailure)
+    return {
+      mailer: queue,
+      deliver: nowhere,
+      settled: () => queue.settled(),
+      close: () => queue.close(),
     }
   }
   const mailbox = new Mailbox(pool)

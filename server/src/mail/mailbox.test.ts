@@ -103,6 +103,9 @@ describe('the local mailbox', () => {
     ['a number that only begins like ours', {}, { host: '127.0.0.1.evil.example' }],
     ['a proxy', {}, { ...LOCAL, 'x-forwarded-for': '127.0.0.1' }],
     ['another kind of proxy', {}, { ...LOCAL, forwarded: 'for=127.0.0.1' }],
+    ['a proxy that says its name', {}, { ...LOCAL, via: '1.1 proxy' }],
+    ['a proxy that names who asks', {}, { ...LOCAL, 'x-real-ip': '192.0.2.7' }],
+    ['a proxy of Cloudflare', {}, { ...LOCAL, 'cf-connecting-ip': '192.0.2.7' }],
   ])('does not answer to %s', async (_name, from, headers) => {
     send('ana@example.com', 'secreto')
     for (const url of ['/_mailbox', '/_mailbox.json', '/_mailbox.css']) {
@@ -110,6 +113,29 @@ describe('the local mailbox', () => {
       expect(statusCode).toBe(404)
       expect(body).not.toContain('secreto')
     }
+  })
+
+  it('does not exist where other machines are served, and keeps nothing there', async () => {
+    const failures: string[] = []
+    const other = await createMail({
+      config: { secrets: { jwtSecret: 'x' } },
+      pool,
+      hasMailbox: false,
+      onFailure: (kind) => failures.push(kind),
+    })
+    expect(other.routes).toBeUndefined()
+    other.mailer.send({
+      to: 'ana@example.com',
+      subject: 's',
+      text: 't',
+      html: 'h',
+      kind: 'recovery',
+      lane: 'ordinary',
+    })
+    await other.settled()
+    expect(failures).toEqual(['recovery'])
+    expect(await read()).not.toContainEqual(expect.objectContaining({ subject: 's' }))
+    await other.close()
   })
 
   it('does not exist where mail goes to a mail server', async () => {

@@ -9,9 +9,8 @@ export interface MailboxSource {
 }
 
 /**
- * `GET /_mailbox` and `GET /_mailbox.json?to=`: the local mailbox. It answers on this machine alone: the connection must
- * come from the loopback address without a proxy in between, and the browser must have asked for it by a loopback name,
- * since a page from elsewhere can make a name of its own point here (DNS rebinding).
+ * `GET /_mailbox` and `GET /_mailbox.json?to=`: the local mailbox, at a port of its own on the loopback address (`serveMailbox`). The
+ * browser must have asked for it by a loopback name, since a page from elsewhere can make a name of its own point here (DNS rebinding).
  */
 export async function mailboxRoutes(
   app: FastifyInstance,
@@ -41,8 +40,11 @@ export async function mailboxRoutes(
   )
 }
 
+/** Whoever forwards a port on purpose does not mean this one. */
+const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
+
 function isLocal({ socket, headers }: FastifyRequest): boolean {
-  if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false
+  if (PROXY_HEADERS.some((name) => headers[name] !== undefined)) return false
   return isLoopbackAddress(socket.remoteAddress ?? '') && isLoopbackName(headers.host ?? '')
 }
 

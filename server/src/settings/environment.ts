@@ -37,6 +37,8 @@ export interface Settings extends SignInSettings {
   port: number
   /** Public origin without a slash at the end. */
   siteUrl: string
+  /** Port of the loopback address for the local mailbox; undefined: the one after `port`, or any where that is taken. */
+  mailboxPort?: number
   dataDir: string
   /** Name of that setting, for messages. */
   dataSetting: string
@@ -99,6 +101,7 @@ const Common = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
   SITE_URL: origin.optional(),
+  MAILBOX_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_HOST: mailServer.optional(),
   SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
@@ -132,6 +135,7 @@ const COMMON_NEEDS: Record<keyof typeof Common.shape, string> = {
   PORT: 'un puerto, de 0 a 65535',
   HOST: 'una dirección de esta máquina, como 127.0.0.1',
   SITE_URL: 'una dirección sin ruta, como https://ejemplo.org',
+  MAILBOX_PORT: 'un puerto, de 0 a 65535',
   DATABASE_URL: 'una dirección como postgres://usuario:contraseña@servidor:5432/base',
   SMTP_HOST: 'el nombre de un servidor de correo, como smtp.ejemplo.org (el puerto va en SMTP_PORT)',
   SMTP_PORT: 'un puerto, de 1 a 65535',
@@ -187,6 +191,7 @@ export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: 
     host: common.HOST,
     port: common.PORT,
     siteUrl: (common.SITE_URL ?? ownAddress(common.HOST, common.PORT)).replace(/\/+$/, ''),
+    mailboxPort: common.MAILBOX_PORT,
     dataDir,
     dataSetting: `${prefix}DATA`,
     databaseUrl: common.DATABASE_URL,

@@ -18,7 +18,6 @@ describe('X-Robots-Tag', () => {
     '/invited/by-her',
     '/auth/v1/verify?token=x',
     '/storage/v1/object/x',
-    '/_mailbox',
   ])('keeps %s out of the lists, whatever the status', async (url) => {
     expect((await app.inject(url)).headers['x-robots-tag']).toBe('noindex, nofollow, noarchive')
   })
