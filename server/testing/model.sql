@@ -63,7 +63,11 @@ create function takes_json(json) returns json immutable language sql as 'select 
 create function takes_text(text) returns text immutable language sql as 'select $1';
 create function takes_bytea(bytea) returns int immutable language sql as 'select length($1)';
 create function two_unnamed(int, int) returns int immutable language sql as 'select $1 + $2';
-create function all_default(int default 4) returns int immutable language sql as 'select $1';
+create function one_unnamed(int default 4) returns int immutable language sql as 'select $1';
+create function either(boolean) returns text immutable language sql as $$ select 'boolean' $$;
+create function either(text default 'x') returns text immutable language sql as 'select $1';
+create function either() returns text immutable language sql as $$ select 'none' $$;
+create function all_default(a int default 4) returns int immutable language sql as 'select a';
 create function plus_one(variadic v int[]) returns setof int immutable language sql as 'select unnest(v) + 1';
 create function one_out(a int, out doubled int) immutable language sql as 'select a * 2';
 create function one_inout(inout a int) immutable language sql as 'select a + 1';

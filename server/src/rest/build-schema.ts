@@ -176,10 +176,10 @@ function addRoutines(schema: Schema, catalogue: Catalogue, exposed: readonly str
   for (const row of catalogue.routines) {
     const isExposed = exposed.includes(row.schema)
     const routine = routineOf(row)
-    if (isExposed) {
+    if (isExposed && isCallable(routine.parameters)) {
       const byName = schema.routines.get(row.schema) ?? new Map<string, Routine[]>()
       schema.routines.set(row.schema, byName)
-      byName.set(row.name, [...(byName.get(row.name) ?? []), routine])
+      byName.set(row.name, [...(byName.get(row.name) ?? []), routine].sort(byParameters))
     }
     if (row.inputs === 1 && row.firstArgumentRelation > 0) {
       const computed = schema.computed.get(row.firstArgumentRelation) ?? new Map<string, Routine>()
@@ -188,6 +188,20 @@ function addRoutines(schema: Schema, catalogue: Catalogue, exposed: readonly str
       if (isExposed || !computed.has(row.name)) computed.set(row.name, routine)
     }
   }
+}
+
+const WHOLE_BODY = new Set(['json', 'jsonb', 'text', 'xml', 'bytea'])
+
+/** Arguments go by name; a function of one unnamed parameter takes the whole body. Source: PostgREST documentation, "Functions with a single unnamed parameter". */
+export function isCallable(parameters: readonly Pick<RoutineParameter, 'name' | 'type'>[]): boolean {
+  if (parameters.every(({ name }) => name !== '')) return true
+  return parameters.length === 1 && WHOLE_BODY.has(parameters[0]!.type)
+}
+
+/** In which the model names several of one name: those of few parameters first, then by names and types. */
+function byParameters({ parameters: one }: Routine, { parameters: other }: Routine): number {
+  const words = (list: RoutineParameter[]) => list.map(({ name, type }) => `${name} ${type}`).join()
+  return one.length - other.length || (words(one) < words(other) ? -1 : 1)
 }
 
 const INPUT_MODES = new Set(['i', 'b', 'v'])

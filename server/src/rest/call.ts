@@ -307,10 +307,8 @@ export function chooseRoutine(schema: Schema, exposed: string, name: string, arg
 function takes({ parameters }: Routine, { names, body }: Arguments): boolean {
   if (body !== undefined && RAW.has(body)) return false
   return (
-    names.every((name) => name !== '' && parameters.some((parameter) => parameter.name === name)) &&
-    parameters.every(
-      (parameter) => !parameter.isRequired || (parameter.name !== '' && names.includes(parameter.name)),
-    )
+    names.every((name) => parameters.some((parameter) => parameter.name === name)) &&
+    parameters.every((parameter) => !parameter.isRequired || names.includes(parameter.name))
   )
 }
 
@@ -396,7 +394,9 @@ export function callSql(routine: Routine, args: Arguments, parameters: Parameter
     if (routine.isRecord) return `(select ${name}(${list}) as value) as t0`
     return `${name}(${list}) as t0${routine.returns === 'composite' ? '' : '(value)'}`
   }
-  if (!takes(routine, args)) return call(`${parameters.addBody()}::${routine.parameters[0]!.type}`)
+  // One without a name takes what came as it is, also where the body has a member without a name.
+  if (!takes(routine, args) || args.names.includes(''))
+    return call(`${parameters.addBody()}::${routine.parameters[0]!.type}`)
   const given = routine.parameters.filter((parameter) => args.names.includes(parameter.name))
   if (given.length === 0) {
     if (!args.isObject) throw badBody('The arguments must be a JSON object')

@@ -1,3 +1,4 @@
+import { isCallable } from '../rest/build-schema.ts'
 import type { PgFunction, TypeCatalogue } from './catalogue.ts'
 import { key, text, typescriptOf } from './typescript.ts'
 
@@ -9,7 +10,9 @@ export function functionLines(
 ): string[] {
   const byName = new Map<string, PgFunction[]>()
   for (const fn of catalogue.functions) {
-    if (fn.schema === schema && isCallable(fn)) byName.set(fn.name, [...(byName.get(fn.name) ?? []), fn])
+    const named = fn.inputs.map(({ name, type }) => ({ name, type: catalogue.types.get(type)?.name ?? '' }))
+    if (fn.schema !== schema || !isCallable(named)) continue
+    byName.set(fn.name, [...(byName.get(fn.name) ?? []), fn].sort(byInputs))
   }
   return [...byName].flatMap(([name, overloads]) => {
     const bodies = overloads.map((fn) => bodyLines(catalogue, fn, exposed))
@@ -21,9 +24,9 @@ export function functionLines(
   })
 }
 
-/** Arguments go by name; a function of unnamed ones can be called only where it takes the whole body. */
-function isCallable({ inputs }: PgFunction): boolean {
-  return inputs.every(({ name }) => name !== '') || inputs.length === 1
+function byInputs({ inputs: one }: PgFunction, { inputs: other }: PgFunction): number {
+  const names = (inputs: PgFunction['inputs']) => inputs.map(({ name }) => name).join()
+  return names(one) < names(other) ? -1 : 1
 }
 
 function bodyLines(catalogue: TypeCatalogue, fn: PgFunction, exposed: readonly string[]): string[] {
