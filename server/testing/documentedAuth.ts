@@ -443,7 +443,7 @@ says(js('signinwithsso'), 'SAML is off until it is set up', [
     ({ client }) => client().auth.signInWithSSO({ domain: 'company.example' }),
     fails('saml_provider_disabled', 404),
   ),
-  shows(({ call }) => call('/sso', { body: {} }), { status: 400, code: 'validation_failed' }),
+  shows(({ call }) => call('/sso', { body: {} }), { status: 404, code: 'saml_provider_disabled' }),
 ])
 says(js('signinwithweb3'), 'wallets are off until they are set up', [
   ...['ethereum', 'solana'].map((chain) =>

@@ -18,13 +18,13 @@ export function passkeyRoutes(app: FastifyInstance): void {
 /** `POST /sso`: no provider can be set up yet; says so in the documented words. Source: docs/auth.md#calls-and-refusals. */
 export function ssoRoutes(app: FastifyInstance, { config, limits }: AuthContext): void {
   app.post('/sso', async (request) => {
+    if (!config.project.auth.ssoEnabled) {
+      throw new ApiError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+    }
     await limits.countCall('sso', callerOf(request).ip)
     const { domain, provider_id: providerId } = parse(Body, request.body)
     if (Boolean(domain) === Boolean(providerId)) {
       throw validationFailed('Either provider_id or domain must be set')
-    }
-    if (!config.project.auth.ssoEnabled) {
-      throw new ApiError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
     }
     throw new ApiError(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain')
   })
