@@ -107,14 +107,17 @@ class Planner {
     private readonly exposed: string,
   ) {}
 
-  node(source: Source, items: SelectItem[]): ReadNode {
+  node(source: Source, items: SelectItem[], depth = 1): ReadNode {
     const alias = `t${this.count++}`
     if (this.count > MAX_EMBEDS) throw malformed(`At most ${MAX_EMBEDS} resources can be embedded`)
     const node: ReadNode = { source, alias, fields: [], embeds: [], where: [], order: [] }
     for (const item of items) {
       if (item.kind === 'field') node.fields.push(this.field(item, source))
-      else node.embeds.push(this.embed(source, item))
+      else node.embeds.push(this.embed(source, item, depth))
     }
+    const names = node.embeds.map(({ name }) => name)
+    const twice = names.find((name, i) => names.indexOf(name) < i)
+    if (twice !== undefined) throw specifiedTwice(`${source.name}_${twice}_${depth}`)
     return node
   }
 
@@ -125,10 +128,10 @@ class Planner {
     return asCount(item, source)
   }
 
-  private embed(source: Source, item: SelectEmbed): EmbedNode {
+  private embed(source: Source, item: SelectEmbed, depth: number): EmbedNode {
     if (!source.relation) throw noRelationship(source.name, item.relation, this.exposed)
     const relationship = findRelationship(this.schema, source.relation, item, this.exposed)
-    const node = this.node(sourceOf(this.schema, relationship.to), item.items)
+    const node = this.node(sourceOf(this.schema, relationship.to), item.items, depth + 1)
     return {
       name: item.alias ?? item.relation,
       relation: item.relation,
@@ -140,6 +143,11 @@ class Planner {
       isHidden: node.fields.length === 0 && node.embeds.every((embed) => embed.isHidden),
     }
   }
+}
+
+/** Two resources under one key. Source: PostgreSQL, of the statement that PostgREST makes of it, and the name that a resource has there. */
+function specifiedTwice(name: string): ApiError {
+  return new ApiError(400, '42712', `table name "${name}" specified more than once`)
 }
 
 /**

@@ -64,6 +64,30 @@ describe('refusals', () => {
         status: 400,
         contains: ['42703'],
       },
+      {
+        name: 'two resources under one key',
+        request: 'GET libros?select=id,a:autoras(autorias(*),autorias(id))',
+        status: 400,
+        equals: {
+          code: '42712',
+          details: null,
+          hint: null,
+          message: 'table name "autoras_autorias_2" specified more than once',
+        },
+      },
+      {
+        name: 'two spread resources under one name',
+        request:
+          'GET mensajes_directos?select=...salas_comunidad!mensajes_de_fkey(nombre),...salas_comunidad!mensajes_para_fkey(id)',
+        status: 400,
+        contains: ['42712'],
+      },
+      {
+        name: 'a table with itself by its key, which leads both ways',
+        request: 'GET temas?select=nombre,padre:temas!temas_padre_fkey(nombre)',
+        status: 400,
+        contains: ['PGRST200', "using the hint 'temas_padre_fkey'"],
+      },
       { name: 'an unknown operator', request: 'GET libros?id=is_not.1', status: 400, contains: ['PGRST100'] },
       { name: 'a filter without operator', request: 'GET libros?id=1', status: 400, contains: ['PGRST100'] },
       { name: 'a filter without value', request: 'GET libros?id', status: 400, contains: ['PGRST100'] },

@@ -149,7 +149,7 @@ export function isToOne(relationship: Relationship): boolean {
 /**
  * Finds the one relationship that an embedded resource means: a computed one of that name, else the other relation's name, or the
  * foreign key's constraint or single column in its place, narrowed by the hint (constraint, column, or join table). Of a table with itself
- * its name means the many and the column the one; the hint may only name that column or constraint.
+ * its name means the many and the column the one; the hint may only name that column, since the constraint leads both ways.
  * Source: PostgREST documentation, "Resource Embedding", "Computed Relationships", "Foreign Key Joins on Multiple Foreign Key
  * Relationships"; for a table with itself and for views, `findRel` of its module `Plan`.
  * @param exposed schema of the request: other schemas' relations cannot be embedded
@@ -183,9 +183,7 @@ function isMeant(way: Relationship, { relation, hint }: Pick<SelectEmbed, 'relat
 function isMeantOfItself(way: Relationship, relation: string, hint: string | undefined): boolean {
   if (hint === undefined && isSingleKeyColumn(way, relation)) return way.cardinality === 'many-to-one'
   if (relation !== way.to.name || way.cardinality !== 'one-to-many') return false
-  return (
-    hint === undefined || way.constraint === hint || (way.columns.length === 1 && way.columns[0]![1] === hint)
-  )
+  return hint === undefined || (way.columns.length === 1 && way.columns[0]![1] === hint)
 }
 
 /** The foreign key's only column, where the asking relation is the one that holds it. */
