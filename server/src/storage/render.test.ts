@@ -122,16 +122,19 @@ describe('a picture in another size', () => {
   })
 })
 
-it('what a folder holds is listed to nobody without a key', async () => {
-  for (const call of ['list', 'list-v2']) {
-    const answer = await fetch(`${folder.server.url}/storage/v1/object/${call}/covers`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ prefix: '' }),
-    })
-    expect(await answer.json()).toMatchObject({
-      statusCode: '400',
-      message: expect.stringContaining('authorization'),
-    })
+it('what a folder holds is listed to nobody without a key, nor which folders there are', async () => {
+  const prefix = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"prefix":""}' }
+  for (const [path, options] of [
+    ['object/list/covers', prefix],
+    ['object/list-v2/covers', prefix],
+    ['bucket', {}],
+    ['bucket/covers', {}],
+  ] as const) {
+    const answer = await fetch(`${folder.server.url}/storage/v1/${path}`, options)
+    expect([path, answer.status, await answer.json()]).toMatchObject([
+      path,
+      400,
+      { statusCode: '400', message: "headers must have required property 'authorization'" },
+    ])
   }
 })
