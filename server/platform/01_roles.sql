@@ -39,6 +39,14 @@ create schema if not exists storage authorization supabase_storage_admin;
 create schema if not exists realtime;
 
 create extension if not exists pgcrypto with schema extensions;
+-- Projects call uuid_generate_v4() without making it; not every PostgreSQL is built with it.
+do $$
+begin
+  if exists (select from pg_available_extensions where name = 'uuid-ossp') then
+    create extension if not exists "uuid-ossp" with schema extensions;
+  end if;
+end
+$$;
 
 grant usage on schema extensions, auth, storage, realtime to anon, authenticated, service_role;
 grant usage on schema extensions to supabase_auth_admin, supabase_storage_admin;

@@ -84,7 +84,7 @@ test('runs with safe settings, out of reach of the network, and treats Spanish l
     "select upper('ñandú á') as upper, lower('ÑANDÚ Á') as lower, 'NIÑA ÁGIL' ilike 'niña ág%' as ilike",
   )
   expect(letters).toEqual({ upper: 'ÑANDÚ Á', lower: 'ñandú á', ilike: true })
-  for (const extension of ['pgcrypto', 'amcheck', 'pg_trgm', 'citext', 'unaccent']) {
+  for (const extension of ['pgcrypto', '"uuid-ossp"', 'amcheck', 'pg_trgm', 'citext', 'unaccent']) {
     await query(connection, `create extension ${extension}`)
   }
   expect(await query(connection, "select unaccent('ñáü') as plain, 'Ñ'::citext = 'ñ' as same")).toEqual([

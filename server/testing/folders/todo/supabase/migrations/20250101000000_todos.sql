@@ -1,4 +1,3 @@
-create extension if not exists "uuid-ossp" with schema extensions;
 
 create table todos (
   id uuid primary key default uuid_generate_v4(),
