@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { z } from 'zod'
+import { goSeconds } from '../core/duration.ts'
 import { ApiError } from '../core/errors.ts'
 import { findUserByEmail, findUserByPhone, type User } from './accounts.ts'
 import { phoneNumber } from './contact.ts'
@@ -58,23 +59,11 @@ export async function readWanted(ctx: AuthContext, attributes: Attributes): Prom
   }
 }
 
-const UNITS: Readonly<Record<string, number>> = {
-  ns: 1e-9,
-  us: 1e-6,
-  µs: 1e-6,
-  ms: 1e-3,
-  s: 1,
-  m: 60,
-  h: 3600,
-}
-
 /** A duration as Go writes it: `24h`, `1h30m`; `none` is none. @throws ApiError 400 */
 function banSeconds(duration: string): number {
-  if (duration === 'none') return 0
-  if (!/^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h)){1,7}$/.test(duration))
+  const seconds = duration === 'none' ? 0 : goSeconds(duration)
+  if (seconds === undefined)
     throw validationFailed(`invalid format for ban duration: ${duration.slice(0, 40)}`)
-  const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)]
-  const seconds = parts.reduce((sum, [, number, unit]) => sum + Number(number) * UNITS[unit!]!, 0)
   return Math.min(seconds, 100 * 365 * 86_400)
 }
 

@@ -22,27 +22,30 @@ const BY_ADDRESS = new Set(['keycloak', 'azure'])
 
 /**
  * The providers of `[auth.external]` that are on.
- * @returns those that can be spoken with, and the names of the others
- * @throws SettingsError where one lacks what it needs
+ * @returns those that can be spoken with, and why the others are off
+ * @throws SettingsError where one lacks its address
  */
 export function externalProviders(
   external: ConfigToml['auth']['external'],
   file: string,
-): { providers: IdentityProvider[]; unknown: string[] } {
+): { providers: IdentityProvider[]; notes: string[] } {
   const providers: IdentityProvider[] = []
-  const unknown: string[] = []
+  const notes: string[] = []
   for (const [name, { enabled, client_id: clientId, secret, url }] of Object.entries(external)) {
     if (!enabled) continue
     const plain = Object.hasOwn(PLAIN, name) ? (name as PlainProvider) : undefined
     const issuer = url || (plain ? PLAIN[plain] : ISSUERS[name])
     if (!issuer && !BY_ADDRESS.has(name)) {
-      unknown.push(name)
+      notes.push(`auth.external.${name}: ese proveedor no está aquí; nadie entra con él.`)
       continue
     }
     const where = `${file}: auth.external.${name}`
     if (!issuer || !URL.canParse(issuer)) throw new SettingsError(`${where}.url: hace falta su dirección.`)
-    if (!clientId || !secret || /^env\(/.test(secret))
-      throw new SettingsError(`${where}: hacen falta client_id y secret.`)
+    const isMissing = (value: string) => !value || /^env\(/.test(value)
+    if (isMissing(clientId) || isMissing(secret)) {
+      notes.push(`auth.external.${name}: le falta client_id o secret; nadie entra con él.`)
+      continue
+    }
     providers.push({
       name,
       issuer: issuer.replace(/\/+$/, ''),
@@ -51,5 +54,5 @@ export function externalProviders(
       ...(plain && { plain }),
     })
   }
-  return { providers, unknown }
+  return { providers, notes }
 }

@@ -90,7 +90,18 @@ describe('a folder’s config.toml', () => {
   })
 
   it.each([
-    '[auth.external.google]\nenabled = true\nclient_id = "one"\nsecret = "env(NOT_SET_ANYWHERE)"',
+    'client_id = "one"\nsecret = "env(NOT_SET_ANYWHERE)"',
+    'client_id = "one"',
+    'client_id = "env(NOT_SET_ANYWHERE)"\nsecret = "x"',
+  ])('a provider without what it needs is off, and the start says so: %j', async (lines) => {
+    const { auth, notes } = await read(`[auth.external.google]\nenabled = true\n${lines}`)
+    expect([auth.identityProviders, notes]).toEqual([
+      [],
+      ['config.toml: auth.external.google: le falta client_id o secret; nadie entra con él.'],
+    ])
+  })
+
+  it.each([
     '[auth.external.keycloak]\nenabled = true\nclient_id = "one"\nsecret = "x"',
     '[auth.hook.custom_access_token]\nenabled = true\nuri = "https://example.org/hook"',
     '[auth]\nsigning_keys_path = "./nothing.json"',

@@ -164,13 +164,19 @@ describe('readProject', () => {
     ['45s', 45],
     ['2m', 120],
     ['3h', 10_800],
+    ['1m0s', 60],
+    ['1h2m3s', 3_723],
+    ['1.5s', 1.5],
+    ['500ms', 0.5],
+    ['0', 0],
   ])('reads a duration of %s', async (written, seconds) => {
     await write(`[auth.sms]\nmax_frequency = "${written}"`)
     expect((await readProject(folder)).auth.sms?.maxFrequencySeconds).toBe(seconds)
   })
 
   it.each([
-    ['[auth.email]\nmax_frequency = "1m30s"', /auth\.email\.max_frequency: «1m30s» no es una duración/],
+    ['[auth.email]\nmax_frequency = "1m 30s"', /auth\.email\.max_frequency: «1m 30s» no es una duración/],
+    ['[auth.email]\nmax_frequency = "90"', /auth\.email\.max_frequency/],
     ['[auth.sms]\nmax_frequency = "in 60s"', /auth\.sms\.max_frequency: «in 60s» no es una duración/],
     ['[auth.sessions]\ninactivity_timeout = "x"', /auth\.sessions\.inactivity_timeout/],
     ['[storage]\nfile_size_limit = "about 5MB"', /storage\.file_size_limit: «about 5MB» no es un tamaño/],

@@ -26,7 +26,7 @@ export async function readProject(projectDir: string): Promise<ProjectConfig> {
     throw new SettingsError(`${file}: ${issue.path.join('.')}: ${issue.message}`)
   }
   const { api, auth, db, storage, functions } = parsed.data
-  const { providers, unknown } = externalProviders(auth.external, file)
+  const { providers, notes } = externalProviders(auth.external, file)
   const schemas = api.schemas.filter((schema) => schema !== GRAPHQL)
   return {
     api: { schemas, extraSearchPath: api.extra_search_path, maxRows: api.max_rows, port: api.port },
@@ -41,7 +41,7 @@ export async function readProject(projectDir: string): Promise<ProjectConfig> {
     ),
     notes: [
       ...unsupportedKeys(content),
-      ...unknown.map((name) => `auth.external.${name}: ese proveedor no está aquí; nadie entra con él.`),
+      ...notes,
       // Only where the folder names it: the tool adds it to every folder.
       ...(namesGraphql(content) ? ['api.schemas: no hay GraphQL; graphql_public no se sirve.'] : []),
     ].map((line) => `config.toml: ${line}`),

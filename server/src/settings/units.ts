@@ -1,10 +1,11 @@
+import { goSeconds } from '../core/duration.ts'
 import { SettingsError } from './error.ts'
 
-/** Seconds of a duration as the Supabase command-line tool reads it: `60s`, `5m`, `24h`. @throws SettingsError */
+/** Seconds of a duration as the Supabase command-line tool reads it: `60s`, `1m0s`, `24h`. @throws SettingsError */
 export function seconds(duration: string, where: string): number {
-  const match = /^(\d+)(s|m|h)$/.exec(duration)
-  if (!match) throw new SettingsError(`${where}: «${duration}» no es una duración como 60s.`)
-  return Number(match[1]) * { s: 1, m: 60, h: 3600 }[match[2] as 's' | 'm' | 'h']
+  const read = goSeconds(duration)
+  if (read === undefined) throw new SettingsError(`${where}: «${duration}» no es una duración como 60s.`)
+  return read
 }
 
 /** @returns undefined where nothing, or `0s`, is set: without an end */
