@@ -47,7 +47,9 @@ export async function pendingMigrations(
  */
 export async function applyMigrations(client: pg.Client, projectDir: string): Promise<Migration[]> {
   const pending = await pendingMigrations(client, projectDir)
-  for (const migration of pending) await applyMigration(client, migration)
+  // A first start that broke off has left migrations, and no accounts.
+  const { rows: accounts } = await client.query('select from auth.users limit 1')
+  for (const migration of pending) await applyMigration(client, migration, accounts.length > 0)
   if (pending.length > 0) await client.query(`notify pgrst, 'reload schema'`)
   return pending
 }
@@ -60,9 +62,10 @@ export const FRESH = `reset all; set client_min_messages = warning; set search_p
 
 /**
  * Applies one file and writes its record in one transaction, so that a start that dies in the middle leaves no half migration.
+ * @param isUpdate whether an earlier version has served this database
  * @throws Error naming the file where PostgreSQL refused it
  */
-async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+async function applyMigration(client: pg.Client, migration: Migration, isUpdate: boolean): Promise<void> {
   const content = await readFile(migration.file, 'utf8')
   await client.query(FRESH)
   await client.query('begin')
@@ -73,8 +76,11 @@ async function applyMigration(client: pg.Client, migration: Migration): Promise<
   } catch (error) {
     await client.query('rollback')
     throw new Error(
-      `Migración ${path.basename(migration.file)}: ${(error as Error).message}. De ese archivo no quedó nada y los ` +
-        'datos están como estaban: arranca otra vez con la versión de antes, o restaura la copia que hiciste al actualizar.',
+      `Migración ${path.basename(migration.file)}: ${(error as Error).message}. De ese archivo no quedó nada${
+        isUpdate
+          ? ' y los datos están como estaban: arranca otra vez con la versión de antes, o restaura la copia que hiciste al actualizar.'
+          : ': corrígelo y arranca otra vez.'
+      }`,
       { cause: error },
     )
   }

@@ -97,7 +97,8 @@ function denoNames({ imports, from }: { imports: Imports; from: string }): Plugi
         // Packages try what they could do without: it is missing when it is asked for, as everywhere else.
         if (asked.kind === 'require-call' || asked.kind === 'require-resolve')
           return { path: name, external: true }
-        return { errors: [{ text: `${asked.path} is not installed: npm install ${name}, in the folder` }] }
+        const text = `${asked.path} is not installed: ${installing(mapped ?? asked.path)}, in the folder`
+        return { errors: [{ text }] }
       })
       build.onLoad({ filter: /.*/, namespace: 'deno' }, ({ path: name }) => ({
         contents: name === SERVE ? 'export const serve = (one, other) => Deno.serve(one, other)' : '',
@@ -113,11 +114,19 @@ function mapName(name: string, imports: Imports): string | undefined {
   return prefix && imports[prefix] + name.slice(prefix.length)
 }
 
+const SPECIFIER =
+  /^(npm:\/?|jsr:\/?|https:\/\/esm\.sh\/)?((?:@[^/@]+\/)?[^/@?]+)(@[^/?]+)?(\/[^?]*)?(?:\?.*)?$/
+
+/** What installs a package: what is imported of it is no part of its name, its version is. */
+function installing(specifier: string): string {
+  const [, registry, name = specifier, version = ''] = SPECIFIER.exec(specifier) ?? []
+  return registry?.startsWith('jsr:') ? `npx jsr add ${name}${version}` : `npm install ${name}${version}`
+}
+
 /** The name that Node has for what Deno names `npm:name@1/sub`. */
 function packageOf(name: string): string {
   if (/^jsr:@supabase\/functions-js\b|edge-runtime\.d\.ts$/.test(name)) return EMPTY
   if (/^https:\/\/deno\.land\/std(@[^/]+)?\/http\/server\.ts$/.test(name)) return SERVE
-  const match =
-    /^(?:npm:\/?|jsr:|https:\/\/esm\.sh\/)((?:@[^/@]+\/)?[^/@?]+)(?:@[^/?]+)?(\/[^?]*)?(?:\?.*)?$/.exec(name)
-  return match ? match[1]! + (match[2] ?? '') : name
+  const [, registry, own, , part = ''] = SPECIFIER.exec(name) ?? []
+  return registry ? own! + part : name
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundleFunction } from './bundle.ts'
 import { type FunctionHandler, FunctionLoader } from './load.ts'
 
 /** A folder's function, as one writes it for Supabase's runtime. */
@@ -30,6 +31,25 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a function of a folder', () => {
+  it.each([
+    ['npm:@acme/parts@^2.1/tools/one.js', 'npm install @acme/parts@^2.1,'],
+    ['https://esm.sh/acme-parts@3?target=deno', 'npm install acme-parts@3,'],
+    ['jsr:@acme/parts@1/tools', 'npx jsr add @acme/parts@1,'],
+    ['acme-parts/tools', 'npm install acme-parts,'],
+    ['mapped/tools', 'npm install acme-parts@4,'],
+  ])('says what installs a package that it lacks: %s', async (specifier, advice) => {
+    const entry = path.join(folder, 'functions/lacking/index.ts')
+    await mkdir(path.dirname(entry), { recursive: true })
+    await writeFile(entry, `import '${specifier}'`)
+    await writeFile(
+      path.join(path.dirname(entry), 'deno.json'),
+      '{"imports":{"mapped/":"npm:acme-parts@4/"}}',
+    )
+    await expect(bundleFunction(entry, { target: folder, key: 'x' })).rejects.toThrow(
+      `${specifier} is not installed: ${advice} in the folder`,
+    )
+  })
+
   it('finds what Supabase’s runtime has: its settings and those of functions/.env, none of the host, and a WebSocket', async () => {
     const response = await handler(new Request('http://localhost/one'))
     expect(await response.json()).toEqual({
