@@ -141,18 +141,18 @@ $$;
 comment on function interno.marcar_edicion is
   'Trigger: notes that the admin, not a migration, changed a seeded row; later corrections then leave it alone.';
 
--- A foreign key answers for every account, shown or not: whoever may write an id of another could ask with it who is a member.
-create function interno.firmar_como_propia() returns trigger
+create function interno.callar_firma() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if current_user = 'authenticated' and new.created_by <> auth.uid()
-    and (tg_op = 'INSERT' or new.created_by is distinct from old.created_by) then
+  if current_user = 'authenticated' and new.created_by <> auth.uid() then
     raise exception using errcode = '42501', message = 'Solo puedes firmar con tu propia cuenta.';
   end if;
+  new.created_by := null;
   return new;
 end
 $$;
-comment on function interno.firmar_como_propia is 'Trigger: created_by is whoever writes (42501), so that it tells no other id.';
+comment on function interno.callar_firma is
+  'Trigger: created_by is accepted from whoever writes (42501 for another id) and reads as null, so that no member learns who of the team writes; interno.bitacora keeps it.';
 
 revoke all on all functions in schema interno from public, anon;
 grant execute on function

@@ -8,7 +8,7 @@ create table public.asociaciones_apoyo (
   url_web text check (url_web = '' or (url_web ~ '^https?://[^\s<>"''\\]+$' and char_length(url_web) <= 2048)),
   ubicacion text check (char_length(ubicacion) <= 200),
   visible boolean not null default true,
-  created_by uuid default auth.uid() references auth.users on delete set null,
+  created_by uuid,
   -- Beside the specified columns.
   ciudad text generated always as (nullif(btrim(split_part(ubicacion, ',', 1)), '')) stored,
   estado text generated always as (nullif(btrim(substr(ubicacion, nullif(strpos(ubicacion, ','), 0) + 1)), '')) stored,
@@ -29,7 +29,7 @@ comment on column public.asociaciones_apoyo.fuente_fecha is 'Date of the page in
 comment on column public.asociaciones_apoyo.verificada_el is 'Day on which a person dialled the number and confirmed it; null: nobody has yet.';
 comment on column public.asociaciones_apoyo.clave is 'Stable key of a seeded entry; null for one that the admin added.';
 comment on column public.asociaciones_apoyo.editado_en is 'When the admin last changed it: a later correction leaves it alone then.';
-create index asociaciones_apoyo_created_by_idx on public.asociaciones_apoyo (created_by);
+comment on column public.asociaciones_apoyo.created_by is 'Always null: who wrote a row stands in interno.bitacora.';
 -- Not asked of rows that are older than this rule: one that is too long must not stop an update.
 alter table public.asociaciones_apoyo
   add constraint asociaciones_apoyo_fuente_corta check (char_length(fuente_url) <= 2048) not valid;
@@ -53,8 +53,8 @@ create policy "la admin cambia asociaciones" on public.asociaciones_apoyo
 create policy "la admin borra asociaciones" on public.asociaciones_apoyo
   for delete to authenticated using ((select interno.es_admin()));
 
-create trigger firmar_como_propia before insert or update of created_by on public.asociaciones_apoyo
-  for each row execute function interno.firmar_como_propia();
+create trigger callar_firma before insert or update of created_by on public.asociaciones_apoyo
+  for each row execute function interno.callar_firma();
 create function interno.preparar_asociacion() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -11,11 +11,11 @@ create table public.directorio_terapeutas (
   whatsapp text check (whatsapp = '' or whatsapp ~ '^[+0-9*#]{2,20}$'),
   contacto text check (char_length(contacto) <= 500),
   visible boolean not null default true,
-  created_by uuid default auth.uid() references auth.users on delete set null,
+  created_by uuid,
   creado_en timestamptz not null default now()
 );
 comment on table public.directorio_terapeutas is 'Therapists: every member reads the visible ones, the admin writes.';
-create index directorio_terapeutas_created_by_idx on public.directorio_terapeutas (created_by);
+comment on column public.directorio_terapeutas.created_by is 'Always null: who wrote a row stands in interno.bitacora.';
 
 alter table public.directorio_terapeutas enable row level security;
 alter table public.directorio_terapeutas force row level security;
@@ -35,8 +35,8 @@ create policy "la admin cambia terapeutas" on public.directorio_terapeutas
 create policy "la admin borra terapeutas" on public.directorio_terapeutas
   for delete to authenticated using ((select interno.es_admin()));
 
-create trigger firmar_como_propia before insert or update of created_by on public.directorio_terapeutas
-  for each row execute function interno.firmar_como_propia();
+create trigger callar_firma before insert or update of created_by on public.directorio_terapeutas
+  for each row execute function interno.callar_firma();
 create function interno.preparar_terapeuta() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -34,7 +34,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'suspending who shows herself', '1', $$insert into suspensiones (user_id, motivo, hasta) values (prueba.id('bea'), 'x', now() + interval '1 day')$$),
   ('carla', 'an association in her name', '42501', $$insert into asociaciones_apoyo (nombre, created_by) values ('x', pg_temp.eva())$$),
   ('carla', 'an association in nobody''s', '42501', $$insert into asociaciones_apoyo (nombre, created_by) values ('x', gen_random_uuid())$$),
-  ('carla', 'an association in her own', '1', $$insert into asociaciones_apoyo (nombre, created_by) values ('x', prueba.id('carla'))$$),
+  ('carla', 'an association in her own, which nobody reads', '=null', $$insert into asociaciones_apoyo (nombre, created_by) values ('x', prueba.id('carla')) returning created_by$$),
   ('carla', 'a therapist in her name', '42501', $$update directorio_terapeutas set created_by = pg_temp.eva()$$),
   ('carla', 'a therapist in nobody''s', '42501', $$update directorio_terapeutas set created_by = gen_random_uuid()$$),
   ('ana', 'a message in her name', '42501', $$insert into mensajes_sala (sala_id, user_id, contenido) select id, pg_temp.eva(), 'x' from salas_comunidad limit 1$$),
@@ -49,8 +49,8 @@ select prueba.ser('duena');
 -- reveals which accounts exist.
 select prueba.cierto('columns in which a member writes an account are those that were looked at',
   array_agg(columna order by columna) = array[
-    'aceptaciones_legales.user_id', 'agenda_personal.user_id', 'alarma_ajustes.user_id', 'asociaciones_apoyo.created_by', 'contactos_emergencia.user_id',
-    'descargas_libros.user_id', 'diario_personal.user_id', 'directorio_terapeutas.created_by', 'eventos_peligro.user_id',
+    'aceptaciones_legales.user_id', 'agenda_personal.user_id', 'alarma_ajustes.user_id', 'contactos_emergencia.user_id',
+    'descargas_libros.user_id', 'diario_personal.user_id', 'eventos_peligro.user_id',
     'guardias.user_id', 'interno."autorias_reseñas".user_id', 'interno.autorias_historias.user_id', 'mensajes_sala.user_id',
     'reportes_sala.autora_id', 'suscripciones_push.user_id', 'suspensiones.user_id'
   ], string_agg(columna, ', ' order by columna))
