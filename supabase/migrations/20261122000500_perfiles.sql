@@ -124,26 +124,62 @@ create trigger seguir_correo after update of email on auth.users
 
 -- Names that pass themselves off as the team's are refused ----------------------------------------------------------------
 
-create function interno.imita_al_equipo(nombre text) returns boolean
+-- Letters of the Latin alphabet that are a–z with what stands on them, those of European names that are not, digits, blanks, what joins
+-- names, and pictures. Letters of other alphabets, and rare ones of ours, imitate these, or turn the text around them; marks pile up
+-- over the lines above.
+create function interno.letras_de_nombre(nombre text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  -- What the eye reads: without accents, Cyrillic and Greek doubles, digits in place of letters, or anything between them.
-  select llano ~ '(administrad|moderador|equipoamparo|equipodeamparo|soporte|oficialamparo|amparooficial|staffamparo|amparostaff|ayudaamparo|amparoayuda)'
-    or llano in ('amparo', 'admin', 'administracion', 'equipo', 'elequipo', 'oficial', 'staff', 'sistema', 'anonimo')
-    or llano ~ '^(adminamparo|amparoadmin)'
+  select letras ~ U&'^[A-Za-z0-9 ''.,&_\00b7\2019\2190-\21ff\2300-\23ff\25a0-\27bf\2b00-\2bff\200d\fe0f\+01f300-\+01faff-]+$' and letras ~ '[A-Za-z]'
+    and nombre !~ U&'[\0300-\036f]{3}'
   from (
-    select regexp_replace(
-      translate(
-        lower(regexp_replace(normalize(nombre, nfkd), '[\u0300-\u036f]', '', 'g')),
-        '0134578@$!|' || U&'\0430\0435\043e\0440\0441\0443\0445\0456\0458\03b1\03bf\03c1\03b9\0131'
-          -- The capitals as well: lower() knows them only where the database's locale does.
-          || U&'\0410\0412\0415\041a\041c\041d\041e\0420\0421\0422\0425\0406\0408\0391\0395\0399\039c\039d\039f\03a1\03a4',
-        'oieastbasii' || 'aeopcyxijaopii' || 'abekmhopctxijaeimnopt'
-      ), '[^a-zñ]', '', 'g'
-    ) as llano
+    select translate(
+      regexp_replace(normalize(nombre, nfd), U&'[\0300-\0304\0306-\030c\031b\0323-\0328\032e\0331]', '', 'g'),
+      U&'\00df\00e6\00c6\00f8\00d8\0142\0141\0111\0110\00f0\00d0\00fe\00de\0153\0152\0131', 'saaooolddddppooi'
+    ) as letras
   ) t
 $$;
+comment on function interno.letras_de_nombre is 'Whether a name is written with letters of our alphabet, digits, what joins names, and pictures.';
+
+-- Its letters as the eye takes them: Unicode's confusables (UTS 39) of what a name may be written with, and of what one may be shown that
+-- was written before: capital I, small l and 1 are one letter, and so are rn and m, cl and d, vv and w. Marks and separators are nothing.
+create function interno.esqueleto(texto text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(replace(replace(replace(
+    regexp_replace(
+      translate(
+        lower(regexp_replace(normalize(texto, nfkd), '[\u0300-\u036f]', '', 'g')),
+        '01345789@$!|l' || U&'\00df\00e6\00c6\00f8\00d8\0142\0141\0111\0110\00f0\00d0\0153\0152\0131'
+          || U&'\0430\0435\043e\0440\0441\0443\0445\0456\0458\03b1\03bf\03c1\03b9\0501\051b\0455\04bb'
+          -- The capitals as well: lower() knows them only where the database's locale does.
+          || U&'\0410\0412\0415\041a\041c\041d\041e\0420\0421\0422\0425\0406\0408\0391\0395\0399\039c\039d\039f\03a1\03a4',
+        'oieastbgasiii' || 'saaooiiddddooi' || 'aeopcyxijaopidqsh' || 'abekmhopctxijaeimnopt'
+      ), '[^a-z]', '', 'g'
+    ), 'rn', 'm'), 'ci', 'd'), 'vv', 'w'), '(.)\1+', '\1', 'g')
+$$;
+comment on function interno.esqueleto is 'What the eye reads of a name: two names with one skeleton look alike.';
+
+create function interno.imita_al_equipo(nombre text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select exists (
+      select from unnest(array['administra', 'moderad', 'moderac', 'moderación', 'soporte', 'support', 'equipo de apoyo', 'equipo apoyo', 'equipo de ayuda',
+        'equipo ayuda', 'equipo de seguridad', 'equipo seguridad', 'equipo de revision', 'equipo revision']) palabra
+      where leido like '%' || interno.esqueleto(palabra) || '%'
+    )
+    or exists (
+      select from unnest(array['staff', 'team', 'equipo', 'oficial', 'ayuda', 'apoyo', 'seguridad', 'admin', 'app', 'central', 'atención', 'servicio',
+        'voluntaria', 'voluntariado', 'asistente', 'coordinadora', 'coordinación']) palabra,
+        unnest(array[palabra || ' Amparo', palabra || ' de Amparo', 'Amparo ' || palabra]) junto
+      where leido like '%' || interno.esqueleto(junto) || '%'
+    )
+    or leido like 'admin%'
+    or leido in (select interno.esqueleto(palabra) from unnest(array['equipo', 'el equipo', 'oficial', 'staff', 'sistema', 'anónimo', 'atención al cliente',
+      'servicio al cliente', 'voluntaria', 'voluntariado']) palabra)
+    -- A woman may be called Amparo; it is not written otherwise.
+    or leido = 'amparo' and lower(regexp_replace(normalize(btrim(nombre), nfd), '[\u0300-\u036f]', '', 'g')) <> 'amparo'
+  from (values (interno.esqueleto(nombre))) as lecturas (leido)
+$$;
 comment on function interno.imita_al_equipo is
-  'Whether a name could be taken for the team''s: «Soporte», «Equipo Amparo», «Adm1nistradora». A woman called Amparo García is not.';
+  'Whether a name could be taken for the team''s: «Soporte», «Equipo Amparo», «Admlnistradora». A woman called Amparo, or Amparo García, is not.';
 
 -- On the table, behind every door: the profile's call, the view, and whatever comes later. A name given at registration is
 -- looked at too, but refusing it would keep her out: she comes in with the name of everybody.

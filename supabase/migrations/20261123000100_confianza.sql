@@ -49,8 +49,12 @@ create function interno.preparar_alarma_ajustes() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.nombre := nullif(interno.nombre_limpio(new.nombre), '');
-  -- It stands on a page of this house, whose link she may send to anybody. A woman may be called Amparo.
-  if interno.imita_al_equipo(new.nombre) and new.nombre !~* '^amparo$' then
+  -- It stands on a page of this service, whose link she may send to anybody.
+  if not interno.letras_de_nombre(new.nombre) then
+    raise exception using errcode = 'PT422',
+      message = 'Escribe tu nombre con letras de nuestro alfabeto; también valen acentos, números y dibujitos.';
+  end if;
+  if interno.imita_al_equipo(new.nombre) then
     raise exception using errcode = 'PT422', message = 'Ese nombre se parece al del equipo. Elige otro, por favor.';
   end if;
   -- The beginning of an encoded word of a mail: in a subject it could be read as other words.
@@ -64,7 +68,7 @@ end
 $$;
 comment on function interno.preparar_alarma_ajustes is
   'Trigger: a name that cannot rearrange the text around it or imitate the team (PT422), and a number in international form; empty is null.';
-grant execute on function interno.imita_al_equipo to authenticated;
+grant execute on function interno.imita_al_equipo, interno.letras_de_nombre, interno.esqueleto to authenticated;
 create trigger preparar before insert or update on public.alarma_ajustes
   for each row execute function interno.preparar_alarma_ajustes();
 -- No figure for a day: whoever holds her session would spend it.

@@ -76,39 +76,11 @@ $$;
 
 -- Names --------------------------------------------------------------------------------------------------------------------------
 
--- What the eye reads, as before; the team is meant by more words than before, and `rn` reads as `m`.
-create or replace function interno.imita_al_equipo(nombre text) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select bool_or(
-    leido ~ '(administra|moderad|moderac|soporte|support|equipo(de)?(amparo|apoyo|ayuda|seguridad|revision)|oficialamparo|amparooficial)'
-    or leido ~ '(staff|team|ayuda|apoyo|seguridad|admin|app|central|atencion|servicio)(de)?amparo'
-    or leido ~ 'amparo(staff|team|ayuda|apoyo|seguridad|admin|app|central|atencion|servicio)'
-    or leido ~ '^admin'
-    or leido in ('amparo', 'equipo', 'elequipo', 'oficial', 'staff', 'sistema', 'anonimo', 'atencionalcliente', 'servicioalcliente')
-  )
-  from (
-    select regexp_replace(
-      translate(
-        lower(regexp_replace(normalize(nombre, nfkd), '[\u0300-\u036f]', '', 'g')),
-        '0134578@$!|' || U&'\0430\0435\043e\0440\0441\0443\0445\0456\0458\03b1\03bf\03c1\03b9\0131'
-          -- The capitals as well: lower() knows them only where the database's locale does.
-          || U&'\0410\0412\0415\041a\041c\041d\041e\0420\0421\0422\0425\0406\0408\0391\0395\0399\039c\039d\039f\03a1\03a4',
-        'oieastbasii' || 'aeopcyxijaopii' || 'abekmhopctxijaeimnopt'
-      ), '[^a-zñ]', '', 'g'
-    ) as llano
-  ) t, lateral (values (llano), (replace(llano, 'rn', 'm'))) as lecturas (leido)
-$$;
-
 create function interno.rechazo_de_nombre(nombre text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case
     when char_length(limpio) not between 3 and 30 then 'Tu nombre debe tener entre 3 y 30 caracteres.'
-    -- Letters of the Latin alphabet with what stands on them, digits, blanks, what joins names, and pictures. Letters of other alphabets
-    -- imitate ours, or turn the text around them; marks pile up over the lines above.
-    when limpio !~ U&'^[A-Za-z0-9 ''.,&_\00b7\00c0-\00d6\00d8-\00f6\00f8-\024f\0300-\0304\0306-\030c\0327\0328\1e00-\1eff\2019\2190-\21ff\2300-\23ff\25a0-\27bf\2b00-\2bff\200d\fe0f\+01f300-\+01faff-]+$'
-      or limpio ~ U&'[\0300-\036f]{3}'
-      or not limpio ~ U&'[A-Za-z\00c0-\024f\1e00-\1eff]'
-      then 'Escribe tu nombre con letras de nuestro alfabeto; también valen acentos, números y dibujitos.'
+    when not interno.letras_de_nombre(limpio) then 'Escribe tu nombre con letras de nuestro alfabeto; también valen acentos, números y dibujitos.'
     when interno.imita_al_equipo(limpio) then 'Ese nombre se parece al del equipo. Elige otro, por favor.'
   end
   from (select coalesce(interno.nombre_limpio(nombre), '') as limpio) t
@@ -282,4 +254,4 @@ revoke all on all functions in schema interno from public, anon;
 revoke all on function public.llamadas_en_curso from public, anon;
 grant execute on function interno.llamadas_en_curso, public.llamadas_en_curso to authenticated, service_role;
 -- The hook asks both as itself.
-grant execute on function interno.rechazo_de_nombre, interno.imita_al_equipo, interno.nombre_limpio, interno.tiene_texto to supabase_auth_admin;
+grant execute on function interno.rechazo_de_nombre, interno.letras_de_nombre, interno.imita_al_equipo, interno.esqueleto, interno.nombre_limpio, interno.tiene_texto to supabase_auth_admin;

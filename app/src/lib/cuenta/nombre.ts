@@ -15,12 +15,14 @@ export function nombreOf(stored: string | null | undefined, metadata: unknown): 
 /** Length of a name, at the registration and in the profile. */
 export const LARGO_DE_NOMBRE = { min: 3, max: 30 }
 
-/** Letters of the Latin alphabet with what stands on them, digits, blanks, what joins names, and pictures (`interno.rechazo_de_nombre`). */
+/** Letters that are a–z once the marks on them are gone, digits, blanks, what joins names, and pictures (`interno.letras_de_nombre`). */
 const LETRAS =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each stands for itself, none for a sequence.
-  /^[A-Za-z0-9 '.,&_\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0300-\u0304\u0306-\u030c\u0327\u0328\u1e00-\u1eff\u2019\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\u200d\ufe0f\u{1f300}-\u{1faff}-]+$/u
+  /^[A-Za-z0-9 '.,&_\u00b7\u2019\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\u200d\ufe0f\u{1f300}-\u{1faff}-]+$/u
+const MARCAS = /[\u0300-\u0304\u0306-\u030c\u031b\u0323-\u0328\u032e\u0331]/g
+/** Of European names: they are no letter of a–z with a mark. */
+const OTRAS = /[ßæÆøØłŁđĐðÐþÞœŒı]/g
 const APILADAS = /[\u0300-\u036f]{3}/
-const ALGUNA = /[A-Za-z\u00c0-\u024f\u1e00-\u1eff]/
 
 /** What is wrong with a name, or null; one rule for the registration and the profile. Imitations of the team are the database's to refuse. */
 export function rechazoOfNombre(name: string): string | null {
@@ -28,7 +30,8 @@ export function rechazoOfNombre(name: string): string | null {
   const length = lengthOf(clean)
   if (length < LARGO_DE_NOMBRE.min || length > LARGO_DE_NOMBRE.max)
     return `Tu nombre debe tener entre ${LARGO_DE_NOMBRE.min} y ${LARGO_DE_NOMBRE.max} caracteres.`
-  return LETRAS.test(clean) && !APILADAS.test(clean) && ALGUNA.test(clean)
+  const letras = clean.normalize('NFD').replace(MARCAS, '').replace(OTRAS, 'x')
+  return LETRAS.test(letras) && !APILADAS.test(clean) && /[A-Za-z]/.test(letras)
     ? null
     : 'Escribe tu nombre con letras de nuestro alfabeto; también valen acentos, números y dibujitos.'
 }
