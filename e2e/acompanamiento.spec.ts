@@ -44,7 +44,7 @@ test.describe('«Acompáñame»', () => {
     await expect(page.getByText(/^Tu ubicación en el enlace: /)).toBeVisible()
     await contact.clock.runFor(11_000)
     await expect(contact.getByText('Está compartiendo su ubicación')).toBeVisible()
-    await expect(contact.getByText('a unos 40 m')).toBeVisible()
+    await expect(contact.getByText('con 40 m de margen')).toBeVisible()
     await expect(contact.getByRole('link', { name: 'Ver en el mapa' })).toHaveAttribute(
       'href',
       'https://www.google.com/maps?q=19.4326,-99.1332',

@@ -248,7 +248,7 @@ test('another device changed or deleted it: nothing is claimed, and she chooses 
   await rewrite('Uno', 'Desde aquí')
   expect((await changed('Desde allá')).error).toBeNull()
   await save()
-  const there = page.getByRole('region', { name: 'Guardado desde otro dispositivo' })
+  const there = page.getByRole('region', { name: 'Guardado en otra pestaña o dispositivo' })
   await expect(there).toContainText('Desde allá')
   await expect(page.getByRole('region', { name: 'En este dispositivo', exact: true })).toContainText(
     'Desde aquí',
@@ -267,7 +267,7 @@ test('another device changed or deleted it: nothing is claimed, and she chooses 
   const { error } = await member.client.from('agenda_personal').delete().eq('titulo', 'Desde aquí')
   expect(error).toBeNull()
   await save()
-  await expect(page.getByText('se borró en otro dispositivo')).toBeVisible()
+  await expect(page.getByText('se borró en otra pestaña o dispositivo')).toBeVisible()
   await expect(toast(page, 'Evento actualizado')).toBeHidden()
   expect(await eventsOf(member)).toHaveLength(1)
   await page.getByRole('button', { name: 'Guardarlo otra vez' }).click()

@@ -166,7 +166,7 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await acceptAll(ana, await makeClient(), nextMail)
     await ana.client.from('alarma_ajustes').upsert({ user_id: ana.id, pausa_s: 10 })
     await page.reload()
-    await expect(page.getByText(/^Todo listo/)).toHaveText(/^Todo listo · Probada con una persona\. /)
+    await expect(page.getByText(/^Todo listo/)).toHaveText(/^Todo listo · Comprobado con una persona\. /)
     await warmUp(page)
     await panicButton(page).click()
     // One tap: there is no time for a second. Only what comes within a second of its appearance may not be meant, and is asked about.
@@ -358,7 +358,7 @@ test.describe('with nobody who said yes', { tag: '@phone' }, () => {
     await alarmPanel(page).getByRole('button', { name: 'Entendido' }).click()
 
     // The readiness line leads there too.
-    await expect(page.getByText('Todavía nadie aceptó.')).toBeVisible()
+    await expect(page.getByText('Falta que alguien acepte y elija cómo recibirla.')).toBeVisible()
     await page.getByRole('button', { name: 'Invitar a Lucía' }).first().click()
     const asks = page.getByRole('dialog', { name: 'Invitar a Lucía' })
     const share = asks.getByRole('link', { name: 'Escribirle por WhatsApp' })

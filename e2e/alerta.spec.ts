@@ -78,7 +78,7 @@ test('@phone says who, since when and where, and the three answers are under a t
   await expect(page).toHaveTitle('Mensaje · Mi espacio')
   await expect(page.getByText(/^Pulsó su botón a las \d\d:\d\d, hace 3 min\.$/)).toBeVisible()
   await expect(page.getByText('Ha pulsado 3 veces; la última, hace 40 s.')).toBeVisible()
-  await expect(page.getByText(/Su última ubicación: a unos 40 m, hace \d+ s\./)).toBeVisible()
+  await expect(page.getByText(/Su última ubicación: con 40 m de margen, hace \d+ s\./)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toHaveAttribute(
     'href',
     'https://www.google.com/maps?q=19.4326,-99.1332',
@@ -390,7 +390,7 @@ test.describe('help before anybody has an account', { tag: '@phone' }, () => {
 
     await write.click()
     const dialog = page.getByRole('dialog', { name: 'Escribir a alguien con mi ubicación' })
-    await expect(dialog.getByText('El mensaje lleva tu ubicación (a unos 40 m')).toBeVisible()
+    await expect(dialog.getByText('El mensaje lleva tu ubicación (con 40 m de margen')).toBeVisible()
     for (const name of ['Elegir a quién escribir en WhatsApp', 'Escribir un SMS']) {
       const href = decodeURIComponent((await dialog.getByRole('link', { name }).getAttribute('href'))!)
       expect(href).toContain('https://www.google.com/maps?q=19.4326,-99.1332')

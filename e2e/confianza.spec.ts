@@ -77,7 +77,7 @@ test('@phone whoever holds the link says yes, chooses mail, tries it, and leaves
   expect(await confianzasOf(her)).toMatchObject([{ vias: [confirmed('correo')] }])
   await confirming.close()
 
-  await expect(page.getByText(/^Funciona\. Última prueba/)).toBeVisible()
+  await expect(page.getByText(/^Funciona\. Comprobado/)).toBeVisible()
   await page.getByRole('button', { name: 'Enviarme una prueba' }).click()
   await expect(page.getByText('Prueba en camino.')).toBeVisible()
   const proof = await nextMail(address, 1)
@@ -220,7 +220,7 @@ withNotices(
     await expect(page.getByText(/^Funciona\./)).toHaveCount(0)
 
     await deliver(message)
-    await expect(page.getByText(/^Funciona\. Última prueba/)).toBeVisible()
+    await expect(page.getByText(/^Funciona\. Comprobado/)).toBeVisible()
     await deliver(message)
     await expect.poll(() => noticesOn(page)).toHaveLength(1)
     await context.close()
@@ -265,7 +265,7 @@ withNotices(
     await expectNoSidewaysScroll(page)
     await typed.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`)
     await confirm.click()
-    await expect(bySms.getByText(/^Funciona\. Última prueba/)).toBeVisible()
+    await expect(bySms.getByText(/^Funciona\. Comprobado/)).toBeVisible()
     expect(await confianzasOf(her)).toMatchObject([{ vias: [confirmed('sms')] }])
 
     // A number that is another: the first stays in use until the second is confirmed.
@@ -299,7 +299,7 @@ withNotices(
       expect(await sms.tell(sms.taken.at(-1)!.id, 'delivered')).toBe(200)
       expect(await whatsapp.tell([{ id: whatsapp.taken.at(-1)!.id, status: 'delivered' }])).toBe(200)
       for (const via of [bySms, byWhatsApp]) {
-        await expect(via.getByText(/^Funciona\. Última prueba/)).toBeVisible({ timeout: 500 })
+        await expect(via.getByText(/^Funciona\. Comprobado/)).toBeVisible({ timeout: 500 })
       }
     }).toPass({ timeout: paced(20_000) })
     await bySms.getByRole('button', { name: 'Quitar' }).click()

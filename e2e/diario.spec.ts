@@ -268,7 +268,7 @@ test.describe('two devices', () => {
     expect((await elsewhere('Desde la computadora')).error).toBeNull()
     await save(page)
 
-    const other = page.getByRole('region', { name: 'Guardada desde otro dispositivo' })
+    const other = page.getByRole('region', { name: 'Guardada en otra pestaña o dispositivo' })
     await expect(other).toContainText('Desde la computadora')
     await expect(page.getByRole('region', { name: 'En este dispositivo' })).toContainText('Desde el teléfono')
     await expectAccessible(page)
@@ -312,9 +312,9 @@ test.describe('two tabs', () => {
     await beside.reload()
     await expect(editor(beside)).toHaveValue('Desde la otra')
     await save(beside)
-    await expect(beside.getByRole('region', { name: 'Guardada desde otro dispositivo' })).toContainText(
-      'Desde esta pestaña',
-    )
+    await expect(
+      beside.getByRole('region', { name: 'Guardada en otra pestaña o dispositivo' }),
+    ).toContainText('Desde esta pestaña')
     await beside.getByRole('button', { name: 'Unir las dos' }).click()
     await save(beside)
     await expect(toast(beside, 'Entrada guardada')).toBeVisible()
@@ -349,10 +349,10 @@ test.describe('an entry that was deleted on another device', () => {
       await editor(page).press('End')
       if (left === 0) await editor(page).pressSequentially(' otra vez')
       await save(page)
-      await expect(page.getByText('se borró en otro dispositivo')).toBeVisible()
+      await expect(page.getByText('se borró en otra pestaña o dispositivo')).toBeVisible()
       expect(await entriesOf(member)).toEqual([])
       await page.getByRole('button', { name: button }).click()
-      await expect(page.getByText('se borró en otro dispositivo')).toBeHidden()
+      await expect(page.getByText('se borró en otra pestaña o dispositivo')).toBeHidden()
       await expect.poll(async () => (await entriesOf(member)).length).toBe(left)
     }
     await expect(editor(page)).toHaveValue('')

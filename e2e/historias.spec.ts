@@ -416,7 +416,7 @@ test.describe('with care', { tag: '@phone' }, () => {
     )
     await sendMine()
     await expect(toast(page, 'No se pudo enviar tu historia.')).toContainText(
-      'Se retiró en otro dispositivo.',
+      'Se retiró en otra pestaña o dispositivo.',
     )
     await expect(mine(page).getByText('Si lo envías, va como una historia nueva.')).toBeVisible()
     await page.reload()

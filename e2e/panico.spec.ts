@@ -232,7 +232,7 @@ test.describe('without a place', () => {
       expect((await whatsappOf(whatsappLink(page))).text).not.toContain('maps')
 
       await page.evaluate(() => window.dispatchEvent(new Event('place')))
-      await expect(page.getByText('Con tu ubicación: a unos 40 m')).toBeVisible()
+      await expect(page.getByText('Con tu ubicación: con 40 m de margen')).toBeVisible()
       expect((await whatsappOf(whatsappLink(page))).text).toContain('maps?q=19.4326,-99.1332')
     })
   })

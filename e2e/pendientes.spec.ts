@@ -45,7 +45,9 @@ test.describe('without a network', () => {
     await expectNoFalseClaim(page)
     expect(await eventsOf(ana)).toEqual([])
     await sms.click()
-    await expect(page.getByText('Presiona enviar en tus mensajes para que le llegue a Lucía.')).toBeVisible()
+    await expect(
+      page.getByText('Presiona enviar en tus mensajes para que este mensaje le llegue a Lucía.'),
+    ).toBeVisible()
 
     await context.setOffline(false)
     await expect(page.getByText('ya está en tu cuenta')).toBeVisible()

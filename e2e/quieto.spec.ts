@@ -111,7 +111,7 @@ test.describe('what is seen first', () => {
   test.use({ expectedErrors: [REFUSED_LIVE] })
 
   for (const [who, state, contacts] of [
-    ['with contacts of whom none said yes', 'Todavía nadie aceptó.', [LUCIA, BEA]],
+    ['with contacts of whom none said yes', 'Falta que alguien acepte y elija cómo recibirla.', [LUCIA, BEA]],
     ['without a contact', 'Falta un contacto de prioridad 1.', []],
   ] as const)
     test(`her safety has its largest text before any answer, ${who}`, { tag: '@phone' }, async ({

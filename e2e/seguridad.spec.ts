@@ -96,7 +96,7 @@ test.describe('with her place allowed', () => {
     const { host, number, text } = await whatsappOf(whatsappLink(page))
     expect([host, number]).toEqual(['wa.me', '525512345678'])
     expect(text).toContain('https://www.google.com/maps?q=19.4326,-99.1332')
-    expect(text).toContain('a unos 40 m')
+    expect(text).toContain('con 40 m de margen')
     await expectNoFalseClaim(page)
     const ready = toast(page, 'presiona enviar')
     await expect(ready).toBeVisible()

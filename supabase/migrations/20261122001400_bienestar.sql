@@ -53,7 +53,7 @@ create function interno.comparar_entrada() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if new.basada_en is not null and new.basada_en <> old.actualizado_en then
-    raise exception using errcode = 'PT409', message = 'Esta entrada cambió en otro dispositivo.';
+    raise exception using errcode = 'PT409', message = 'Esta entrada cambió en otra pestaña o dispositivo.';
   end if;
   return new;
 end

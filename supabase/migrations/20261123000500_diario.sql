@@ -4,7 +4,7 @@ create function interno.comparar_entrada_borrada() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if not exists (select from public.diario_personal d where d.user_id = new.user_id and d.fecha = new.fecha) then
-    raise exception using errcode = 'PT409', message = 'Esta entrada se borró en otro dispositivo.';
+    raise exception using errcode = 'PT409', message = 'Esta entrada se borró en otra pestaña o dispositivo.';
   end if;
   return new;
 end

@@ -144,7 +144,7 @@ describe('unwrap', () => {
       error: { code: 'PGRST116', message: 'no rows' },
       status: 406,
     })
-    const message = 'Eso ya no está: alguien lo borró o lo cerró en otro dispositivo.'
+    const message = 'Eso ya no está: alguien lo borró o lo cerró.'
     await expect(unwrap(query)).rejects.toMatchObject({ code: 'PGRST116', status: 406, message })
   })
 
@@ -244,7 +244,7 @@ it('has the words that she reads for every code: who changes one says so here', 
       "bad_code_verifier: El enlace venció o ya se usó. Pide uno nuevo.",
       "captcha_failed: No pudimos comprobar que eres una persona. Inténtalo de nuevo.",
       "request_entity_too_large: Eso es demasiado grande para enviarlo.",
-      "PGRST116: Eso ya no está: alguien lo borró o lo cerró en otro dispositivo.",
+      "PGRST116: Eso ya no está: alguien lo borró o lo cerró.",
       "PGRST301: Tu sesión terminó. Vuelve a entrar, por favor.",
       "PGRST303: Tu sesión terminó. Vuelve a entrar, por favor.",
       "LS400: Pediste demasiado de una vez. Pide menos e inténtalo de nuevo.",

@@ -87,7 +87,7 @@ const TEXTS: Record<string, string> = {
   bad_code_verifier: 'El enlace venció o ya se usó. Pide uno nuevo.',
   captcha_failed: 'No pudimos comprobar que eres una persona. Inténtalo de nuevo.',
   request_entity_too_large: 'Eso es demasiado grande para enviarlo.',
-  PGRST116: 'Eso ya no está: alguien lo borró o lo cerró en otro dispositivo.',
+  PGRST116: 'Eso ya no está: alguien lo borró o lo cerró.',
   PGRST301: ENDED_TEXT,
   PGRST303: ENDED_TEXT,
   LS400: 'Pediste demasiado de una vez. Pide menos e inténtalo de nuevo.',

@@ -63,7 +63,7 @@ function WhyItEnded({ interrupted }: { interrupted: Interrumpido | null }) {
         </p>
       )}
       <p>
-        {interrupted !== 'baja incierta' && 'Se cerró desde otro dispositivo o pasó su tiempo. '}
+        {interrupted !== 'baja incierta' && 'Se cerró en otra pestaña o dispositivo, o pasó su tiempo. '}
         Aquí ya borramos las copias de lo tuyo.
       </p>
       <p className="text-[0.9375rem] text-tinta-suave">

@@ -7,7 +7,7 @@ import * as toasts from './toasts.ts'
 
 type ConflictoProps = { id: string; apunte: Registro<Apunte>; onDone: () => void }
 
-/** Another device changed or deleted the event that she changed here. */
+/** Another device or tab changed or deleted the event that she changed here. */
 export function Conflicto({ id, apunte, onDone }: ConflictoProps) {
   const { estado: _, ...mine } = apunte
 
@@ -36,11 +36,11 @@ export function Conflicto({ id, apunte, onDone }: ConflictoProps) {
       errorMessage="No se pudieron cargar los eventos."
       message={(otro) =>
         otro
-          ? 'Este evento cambió en otro dispositivo. Aquí están los dos: elige con cuál te quedas.'
-          : 'Este evento se borró en otro dispositivo. Lo que escribiste sigue aquí: elige si vuelve.'
+          ? 'Este evento cambió en otra pestaña o dispositivo. Aquí están los dos: elige con cuál te quedas.'
+          : 'Este evento se borró en otra pestaña o dispositivo. Lo que escribiste sigue aquí: elige si vuelve.'
       }
       mine={<Summary of={apunte} />}
-      theirs={{ title: 'Guardado desde otro dispositivo', content: (otro) => <Summary of={otro} /> }}
+      theirs={{ title: 'Guardado en otra pestaña o dispositivo', content: (otro) => <Summary of={otro} /> }}
       keepMine={{
         label: (otro) => (otro ? 'Quedarme con este' : 'Guardarlo otra vez'),
         onClick: (otro) => save(id, otro),

@@ -12,7 +12,7 @@ const TEXTS: Record<RecordatoriosState, string> = {
   instalar:
     'En iPhone y iPad los avisos funcionan solo con la app en la pantalla de inicio: Compartir, y luego «Agregar a inicio». Hazlo si nadie más usa tu teléfono. Mientras tanto, verás el recordatorio con la app abierta.',
   bloqueado:
-    'Bloqueaste los avisos en este navegador. Puedes permitirlos en los ajustes del sitio; mientras tanto, verás el recordatorio con la app abierta.',
+    'Los avisos están bloqueados en este navegador. Puedes permitirlos en los ajustes del sitio; mientras tanto, verás el recordatorio con la app abierta.',
   apagado: 'Con la app cerrada no recibirás nada. Al encenderlos, tu navegador te pedirá permiso.',
   encendido: 'En la pantalla solo dirá «Tienes un recordatorio», nunca de qué.',
 }

@@ -7,7 +7,7 @@ import { Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { PRIMER_DIA, TIPOS, type Tipo, ULTIMO_DIA } from './dias.ts'
+import { describeAviso, PRIMER_DIA, TIPOS, type Tipo, ULTIMO_DIA } from './dias.ts'
 import { libreta, useLibreta } from './eventos.ts'
 import { type Apunte, areAlike, type Campos, camposOf, checkEvento, type Evento, vacio } from './libreta.ts'
 import * as toasts from './toasts.ts'
@@ -118,7 +118,7 @@ export function EventoForm(props: EventoFormProps) {
       </div>
       <ReminderField
         checked={form.values.notificar}
-        hasHora={form.values.hora !== ''}
+        aviso={describeAviso(form.values, Date.now())}
         noticesOff={noticesOff}
         onChange={(notificar) => {
           form.change({ notificar })
@@ -142,20 +142,21 @@ export function EventoForm(props: EventoFormProps) {
 
 type ReminderProps = {
   checked: boolean
-  hasHora: boolean
+  /** When that is. */
+  aviso: string
   noticesOff: boolean
   onChange: (wanted: boolean) => void
 }
 
 /** Whether she is reminded, and when that will be. */
-function ReminderField({ checked, hasHora, noticesOff, onChange }: ReminderProps) {
+function ReminderField({ checked, aviso, noticesOff, onChange }: ReminderProps) {
   return (
     <div className="grid gap-1">
       <p className="font-semibold text-[0.9375rem]">Avisarme</p>
       <Switch label="Avisarme" checked={checked} onChange={onChange} />
       {checked && (
         <p className="text-sm text-tinta-suave">
-          {hasHora ? 'Una hora antes.' : 'Ese día a las 9:00, porque no tiene hora.'}
+          {aviso}
           {noticesOff && ' Con la app cerrada, solo si enciendes los avisos de este dispositivo.'}
         </p>
       )}

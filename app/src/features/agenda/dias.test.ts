@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type Cuando,
+  describeAviso,
   eventosOfDia,
   isOnDia,
   isPossible,
@@ -184,4 +185,17 @@ describe('what comes next', () => {
     expect(whenWords(evento(), '2026-11-01').dia).toBe('21 nov')
     expect(whenWords(evento({ fecha: '2027-01-02' }), '2026-11-01').dia).toBe('2 ene 2027')
   })
+})
+
+it('promises no reminder for an hour that has passed', () => {
+  const now = new Date(2026, 10, 22, 17, 0).getTime()
+  const said = (hora: string, fecha = '2026-11-22', tipo = 'cita') =>
+    describeAviso({ fecha, hora, tipo }, now)
+  expect(said('18:30')).toBe('Una hora antes.')
+  expect(said('17:30')).toBe('No habrá aviso: su hora ya pasó.')
+  expect(said('')).toBe('No habrá aviso: su hora ya pasó.')
+  expect(said('', '2026-11-23')).toBe('Ese día a las 9:00, porque no tiene hora.')
+  expect(said('17:30', '')).toBe('Una hora antes.')
+  // It comes again next year.
+  expect(said('17:30', '2026-11-22', 'cumpleaños')).toBe('Una hora antes.')
 })

@@ -95,6 +95,16 @@ export function recordatorioTime(dia: Fecha, hora: string | null): { vence: numb
   return { vence: begins - HOUR_MS, hasta: begins }
 }
 
+/** When she would be reminded of it, in words. A birthday comes again. */
+export function describeAviso(
+  { fecha, hora, tipo }: { fecha: Fecha; hora: string; tipo: string },
+  now: number,
+): string {
+  if (tipo !== 'cumpleaños' && fecha && recordatorioTime(fecha, hora || null).vence < now)
+    return 'No habrá aviso: su hora ya pasó.'
+  return hora ? 'Una hora antes.' : 'Ese día a las 9:00, porque no tiene hora.'
+}
+
 export type Recordatorio = { clave: string; vence: number; hasta: number }
 
 /**

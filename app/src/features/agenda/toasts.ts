@@ -52,7 +52,7 @@ export function deletedHere(undo: () => void): void {
 export function changedElsewhere(): void {
   toast({
     title: 'No se borró',
-    description: 'Ese evento cambió en otro dispositivo. Mira cómo quedó y decide.',
+    description: 'Ese evento cambió en otra pestaña o dispositivo. Mira cómo quedó y decide.',
     variant: 'destructive',
   })
 }

@@ -254,8 +254,8 @@ function Suelta({ id, historias, onDone }: SueltaProps) {
     <li className={itemClass}>
       {!nueva && (
         <p role="status" className={noticeClass}>
-          <strong className="font-semibold">Esta historia se retiró en otro dispositivo.</strong> Lo que
-          escribiste sigue aquí. Si lo envías, va como una historia nueva.
+          <strong className="font-semibold">Esta historia se retiró en otra pestaña o dispositivo.</strong> Lo
+          que escribiste sigue aquí. Si lo envías, va como una historia nueva.
         </p>
       )}
       <HistoriaForm draft={draft} onChange={change} onSend={send} busy={busy}>

@@ -40,7 +40,7 @@ export const sendFailed = (failure: unknown) => failed('No se pudo enviar tu his
 export const historiaStale = (gone: boolean) =>
   toast({
     title: 'No se pudo enviar tu historia.',
-    description: `${gone ? 'Se retiró en otro dispositivo.' : 'Cambió mientras escribías.'} Tu texto sigue aquí.`,
+    description: `${gone ? 'Se retiró en otra pestaña o dispositivo.' : 'Cambió mientras escribías.'} Tu texto sigue aquí.`,
     variant: 'destructive',
   })
 export const historiaWithdrawn = () =>

@@ -105,9 +105,7 @@ describe('a way', () => {
     expect(describeVia(via({ confirmada: false }), null, NOW)).toMatch(/^Falta confirmarlo/)
     expect(describeVia(via(), null, NOW)).toBe('Confirmado. Todavía sin probar.')
     expect(describeVia(via(), { at: NOW, before: null }, NOW)).toMatch(/^Prueba en camino/)
-    expect(describeVia(via({ probadaEn: NOW - 120_000 }), null, NOW)).toBe(
-      'Funciona. Última prueba: hace 2 min.',
-    )
+    expect(describeVia(via({ probadaEn: NOW - 120_000 }), null, NOW)).toBe('Funciona. Comprobado hace 2 min.')
   })
 
   it('says what to do next by it', () => {

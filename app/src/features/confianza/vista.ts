@@ -134,7 +134,7 @@ export function describeVia(one: Via, test: ViaTest | null, now: number): string
       : 'Falta confirmarlo con el código que te llegue.'
   }
   if (probadaEn !== null && isProven(one, test))
-    return `Funciona. Última prueba: ${describeAge(now - probadaEn)}.`
+    return `Funciona. Comprobado ${describeAge(now - probadaEn)}.`
   if (test !== null) {
     return via === 'correo'
       ? 'Prueba en camino. Abre el correo y di que te llegó.'

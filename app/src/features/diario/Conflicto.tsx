@@ -6,7 +6,7 @@ import * as toasts from './toasts.ts'
 
 type ConflictoProps = { fecha: Fecha; registro: Registro; onDone: () => void }
 
-/** Two devices wrote the same day. */
+/** Two devices or tabs wrote the same day. */
 export function Conflicto({ fecha, registro: { contenido }, onDone }: ConflictoProps) {
   const write = (words: string, otra: Entrada | null) =>
     cuaderno.write(fecha, words, otra?.actualizado_en ?? null)
@@ -34,11 +34,14 @@ export function Conflicto({ fecha, registro: { contenido }, onDone }: ConflictoP
       errorMessage="No se pudieron cargar las entradas."
       message={(otra) =>
         otra
-          ? 'Este día cambió en otro dispositivo mientras escribías. Aquí están las dos versiones: elige con cuál te quedas, o únelas.'
-          : 'La entrada de este día se borró en otro dispositivo mientras escribías. Lo que escribiste sigue aquí: elige si vuelve.'
+          ? 'Este día cambió en otra pestaña o dispositivo mientras escribías. Aquí están las dos versiones: elige con cuál te quedas, o únelas.'
+          : 'La entrada de este día se borró en otra pestaña o dispositivo mientras escribías. Lo que escribiste sigue aquí: elige si vuelve.'
       }
       mine={<Words of={contenido} />}
-      theirs={{ title: 'Guardada desde otro dispositivo', content: (otra) => <Words of={otra.contenido} /> }}
+      theirs={{
+        title: 'Guardada en otra pestaña o dispositivo',
+        content: (otra) => <Words of={otra.contenido} />,
+      }}
       keepMine={{ label: (otra) => (otra ? 'Quedarme con esta' : 'Guardarla otra vez'), onClick: keepMine }}
       keepTheirs={{ label: (otra) => (otra ? 'Quedarme con la otra' : 'Dejarla borrada'), onClick: letGo }}
       keepBoth={{

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, Minus } from 'lucide-react'
 import { useId } from 'react'
 import { brand } from '../../lib/installation/brand.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -15,6 +15,8 @@ type PlanCardProps = {
   current: boolean
   onChoose: () => void
 }
+
+const isShared = (feature: string) => (brand.sharedFeatures as readonly string[]).includes(feature)
 
 /** A plan with its price and what it holds; the whole card is the radio button's label. */
 export function PlanCard({ id, coming, checked, current, onChoose }: PlanCardProps) {
@@ -54,11 +56,17 @@ export function PlanCard({ id, coming, checked, current, onChoose }: PlanCardPro
       <ul id={`${ids}-features`} className="grid gap-2">
         {features.map((feature) => (
           <li key={feature} className="flex gap-2">
-            <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-salvia-texto" />
+            {/* Ticked is what paying for it gives today. */}
+            {coming.includes(feature) || isShared(feature) ? (
+              <Minus aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-tinta-suave" />
+            ) : (
+              <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-salvia-texto" />
+            )}
             {/* Where it has no room beside, the badge begins where the words do. */}
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <span>{feature}</span>
               {coming.includes(feature) && <Badge>próximamente</Badge>}
+              {isShared(feature) && <Badge>hoy, para todas</Badge>}
             </span>
           </li>
         ))}

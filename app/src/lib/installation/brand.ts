@@ -46,6 +46,8 @@ export const brand = {
   comingFeatures: ['Asistencia y coberturas Amparo', 'Eventos y talleres premium'],
   /** The one of them that the team's events make true. */
   premiumEvents: 'Eventos y talleres premium',
+  /** Features of a plan that are open to everybody today. */
+  sharedFeatures: ['Zona holística exclusiva'],
 
   /** Where members write for help with a payment or their account; empty until there is one. The server's setting wins. */
   supportEmail: '',

@@ -8,7 +8,7 @@ const zocalo = { lat: 19.4326, lng: -99.1332, accuracy: 38, at: NOW - 20_000 }
 describe('redactar', () => {
   it('says where, how precisely and how long ago', () => {
     expect(composeMensaje({ fix: zocalo, failure: null }, NOW)).toBe(
-      '¡Necesito ayuda! Estoy aquí (a unos 40 m, hace 20 s):\nhttps://www.google.com/maps?q=19.4326,-99.1332\n' +
+      '¡Necesito ayuda! Estoy aquí (con 40 m de margen, hace 20 s):\nhttps://www.google.com/maps?q=19.4326,-99.1332\n' +
         'Llámame; si no contesto, llama al 911.',
     )
   })
@@ -22,7 +22,7 @@ describe('redactar', () => {
 
   it('does not pass off an old place as where she is', () => {
     const text = composeMensaje({ fix: { ...zocalo, at: NOW - 720_000 }, failure: 'denied' }, NOW)
-    expect(text).toContain('Mi última ubicación conocida (a unos 40 m, hace 12 min)')
+    expect(text).toContain('Mi última ubicación conocida (con 40 m de margen, hace 12 min)')
     expect(text).not.toContain('Estoy aquí')
   })
 
@@ -35,13 +35,13 @@ describe('redactar', () => {
 
 describe('describeFix', () => {
   it.each([
-    [3, 'a unos 5 m'],
-    [38, 'a unos 40 m'],
-    [97, 'a unos 95 m'],
-    [444, 'a unos 440 m'],
-    [999, 'a unos 1000 m'],
-    [1_250, 'a unos 1.3 km'],
-    [12_000, 'a unos 12 km'],
+    [3, 'con 5 m de margen'],
+    [38, 'con 40 m de margen'],
+    [97, 'con 95 m de margen'],
+    [444, 'con 440 m de margen'],
+    [999, 'con 1000 m de margen'],
+    [1_250, 'con 1.3 km de margen'],
+    [12_000, 'con 12 km de margen'],
   ])('%d metres: %s', (accuracy, text) => {
     expect(describeFix({ ...zocalo, accuracy }, NOW)).toBe(`${text}, hace 20 s`)
   })

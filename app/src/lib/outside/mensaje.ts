@@ -4,11 +4,11 @@ import { brand } from '../installation/brand.ts'
 
 /* How a place is told to others, in words and as a map, and the message that asks for help with it. */
 
-/** «a unos 40 m»: the radius, in steps that do not pretend to more than the device knows. */
+/** «con 40 m de margen», since «a unos 40 m» reads as how far away she is: the radius, in steps that do not pretend to more than the device knows. */
 function describeAccuracy(metres: number): string {
-  if (metres >= 1_000) return `a unos ${Number((metres / 1_000).toFixed(1))} km`
+  if (metres >= 1_000) return `con ${Number((metres / 1_000).toFixed(1))} km de margen`
   const step = metres < 100 ? 5 : 10
-  return `a unos ${Math.max(step, Math.round(metres / step) * step)} m`
+  return `con ${Math.max(step, Math.round(metres / step) * step)} m de margen`
 }
 
 /** «hace 20 s», «hace 12 min», «hace 3 h». */
@@ -21,7 +21,7 @@ export function describeAge(ms: number): string {
   return `hace ${Math.floor(seconds / 86_400)} días`
 }
 
-/** «a unos 40 m, hace 20 s»: how precise a place is and how old. */
+/** «con 40 m de margen, hace 20 s»: how precise a place is and how old. */
 export function describeFix({ accuracy, at }: Fix, now: number): string {
   const age = describeAge(now - at)
   return accuracy === null ? age : `${describeAccuracy(accuracy)}, ${age}`

@@ -109,7 +109,7 @@ export function useDecideHistoria() {
       const decided = now && now.version === version && now.estado !== estado
       throw new ServiceError(
         decided
-          ? `Alguien ya decidió en otro dispositivo: la historia está ${COMO_ESTA[now.estado as Estado]}.`
+          ? `Ya se decidió en otra pestaña o dispositivo: la historia está ${COMO_ESTA[now.estado as Estado]}.`
           : 'Su autora la cambió o la retiró. Léela otra vez.',
         YA_NO,
         406,

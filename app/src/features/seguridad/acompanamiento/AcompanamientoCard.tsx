@@ -61,7 +61,7 @@ export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | unde
     const [via] = viasOf(startAcompanamiento(user.id, horas))
     const abierta = via?.canal === 'whatsapp' && online && openInTap(via.href)
     const how = abierta
-      ? `WhatsApp se abrió con un mensaje para ${contacto.nombre}: presiona enviar.`
+      ? `Presiona enviar en WhatsApp para que le llegue a ${contacto.nombre}; si no se abrió, ábrelo aquí.`
       : `Tu mensaje para ${contacto.nombre} está listo: ábrelo${via?.canal === 'sms' ? ' como SMS' : ''} y presiona enviar.`
     toasts.locationSharingSwitched(true, `${how} Intentando compartir tu ubicación.`)
   }

@@ -107,7 +107,8 @@ function Nobody({ onInvite, onEnd }: { onInvite: (() => void) | undefined; onEnd
   return (
     <div className="grid gap-3">
       <p>
-        Esta alerta no le llega sola a nadie: todavía nadie aceptó ser tu contacto. Usa tu propio mensaje.
+        Esta alerta no le llega sola a nadie: falta que alguien acepte y elija cómo recibirla. Usa tu propio
+        mensaje.
       </p>
       <div className="flex flex-wrap gap-x-3 gap-y-2">
         <Button look="secondary" data-alerta onClick={onEnd}>
@@ -115,7 +116,7 @@ function Nobody({ onInvite, onEnd }: { onInvite: (() => void) | undefined; onEnd
         </Button>
         {onInvite && (
           <Button look="quiet" onClick={onInvite}>
-            Invitar a alguien
+            Pedírselo a alguien
           </Button>
         )}
       </div>

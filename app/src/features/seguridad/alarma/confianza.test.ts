@@ -29,12 +29,12 @@ describe('what a contact said', () => {
     [{ estado: 'se_fue' }, 'Ya no recibe tus alertas: le escribes tú por WhatsApp.'],
     [{}, 'Aceptó, pero aún no dejó cómo recibir tus alertas.'],
     [{ vias: [{ ...correo, confirmada: false }] }, 'Aceptó, y le falta confirmar su correo.'],
-    [{ vias: [correo, push] }, 'Aceptó: correo y notificación. Probado el 21 de noviembre de 2026.'],
+    [{ vias: [correo, push] }, 'Aceptó: correo y notificación. Comprobado el 21 de noviembre de 2026.'],
     [
       { vias: [{ ...push, agregada_en: '2026-11-20T18:00:00Z' }] },
-      'Aceptó: notificación desde el 20 de noviembre de 2026. Sin probar todavía.',
+      'Aceptó: notificación desde el 20 de noviembre de 2026. Sin comprobar todavía.',
     ],
-    [{ vias: [push] }, 'Aceptó: notificación. Sin probar todavía.'],
+    [{ vias: [push] }, 'Aceptó: notificación. Sin comprobar todavía.'],
     [{ estado: 'invitada' }, 'Enlace creado. Todavía no responde.'],
     [
       {
@@ -85,11 +85,11 @@ it('says for how many people the alarm was seen to work, and when', () => {
   // Whoever left, or cannot be told any more, does not count, however often it was seen to work.
   expect(describePrueba([{ ...one, estado: 'se_fue' }])).toBeNull()
   expect(describePrueba([one])).toEqual([
-    'Probada con una persona.',
+    'Comprobado con una persona.',
     'La última vez, el 21 de noviembre de 2026.',
   ])
   expect(describePrueba([two, one])).toEqual([
-    'Probada con 2 personas.',
+    'Comprobado con 2 personas.',
     'La última vez, el 22 de noviembre de 2026.',
   ])
 })
@@ -127,12 +127,14 @@ it('invites in words that tell nothing to whoever else reads them', () => {
   }
 })
 
-it('invites first who was not asked, then whose link ran out, then who has not answered, and never who said no', () => {
+it('asks first who accepted and lacks a way, then who was not asked, whose link ran out, who has not answered, and never who said no', () => {
   const people = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
   const said = (contacto_id: string, estado: Confianza['estado']) => ({ ...base, contacto_id, estado })
   const all = [said('a', 'no_puede'), said('b', 'invitada'), said('c', 'vencio'), said('d', 'acepto')]
-  expect(findInvitable(people, all)?.id).toBe('e')
-  expect(findInvitable(people.slice(0, 4), all)?.id).toBe('c')
+  expect(findInvitable(people, all)).toMatchObject({ id: 'd', como: 'Recordarle' })
+  const reached = [...all.slice(0, 3), { ...said('d', 'acepto'), vias: [correo] }]
+  expect(findInvitable(people, reached)).toMatchObject({ id: 'e', como: 'Invitar' })
+  expect(findInvitable(people.slice(0, 4), reached)?.id).toBe('c')
   expect(findInvitable(people.slice(0, 2), all)?.id).toBe('b')
   expect(findInvitable(people.slice(0, 1), all)).toBeUndefined()
   expect(findInvitable(people)?.id).toBe('a')

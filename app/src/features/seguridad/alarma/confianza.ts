@@ -75,20 +75,22 @@ function describeVias(confianza: Confianza): { tono: Tono; texto: string } {
   const proof = lastProof(confianza)
   return {
     tono: 'bien',
-    texto: `Aceptó: ${names}. ${proof ? `Probado el ${longFecha(new Date(proof))}.` : 'Sin probar todavía.'}`,
+    texto: `Aceptó: ${names}. ${proof ? `Comprobado el ${longFecha(new Date(proof))}.` : 'Sin comprobar todavía.'}`,
   }
 }
 
-/** Whom she would invite first: who was not asked, then whose link ran out, then who has not answered; never who said no. */
+/** Whom she would ask first, and how: who accepted and lacks a way, who was not asked, whose link ran out, who has not answered; never who said no. */
 export function findInvitable<Contacto extends { id: string }>(
   contactos: readonly Contacto[],
   confianzas: readonly Confianza[] = [],
-): Contacto | undefined {
-  const estadoOf = ({ id }: Contacto) =>
-    confianzas.find(({ contacto_id }) => contacto_id === id)?.estado ?? 'sin_invitar'
-  for (const wanted of ['sin_invitar', 'vencio', 'invitada'] as const) {
-    const found = contactos.find((contacto) => estadoOf(contacto) === wanted)
-    if (found) return found
+): (Contacto & { como: string }) | undefined {
+  const confianzaOf = ({ id }: Contacto) => confianzas.find(({ contacto_id }) => contacto_id === id)
+  for (const wanted of ['acepto', 'sin_invitar', 'vencio', 'invitada'] as const) {
+    const found = contactos.find((contacto) => {
+      const confianza = confianzaOf(contacto)
+      return (confianza?.estado ?? 'sin_invitar') === wanted && !isReachable(confianza)
+    })
+    if (found) return { ...found, como: describeInvite(confianzaOf(found)) }
   }
   return undefined
 }
@@ -101,13 +103,13 @@ const WHAT_WAITS: Record<ViaServicio, string> = {
   whatsapp: 'su número de WhatsApp',
 }
 
-/** For how many people the alarm works, and when it was last seen to: short lines, one thing each. */
+/** To how many people something of ours has arrived, a test or a mail to confirm an address, and when last: short lines, one thing each. */
 export function describePrueba(confianzas: readonly Confianza[]): string[] | null {
   const proofs = confianzas.filter(isReachable).flatMap((confianza) => lastProof(confianza) ?? [])
   const last = proofs.sort().at(-1)
   if (!last) return null
   const people = proofs.length === 1 ? 'una persona' : `${proofs.length} personas`
-  return [`Probada con ${people}.`, `La última vez, el ${longFecha(new Date(last))}.`]
+  return [`Comprobado con ${people}.`, `La última vez, el ${longFecha(new Date(last))}.`]
 }
 
 /** What may be asked of a contact, as the button under her or him says. */

@@ -9,7 +9,7 @@ import { ActionCard } from '../ActionCard.tsx'
 import { LlegadaForm } from '../alAbrir.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { usePinGate } from '../pin/usePinGate.tsx'
-import { useAlcanzables } from './alcanzables.ts'
+import { describeLlegada, useAlcanzables } from './alcanzables.ts'
 import { remaining, untilClock } from './cuando.ts'
 import { type Llegada, useAnswerLlegada, useLlegadas, useProlongLlegada } from './llegadas.ts'
 import { Reloj } from './Reloj.tsx'
@@ -24,11 +24,7 @@ export function LlegadaCard({ contactos }: { contactos: Contacto[] | undefined }
   const alcanzables = useAlcanzables()
 
   return (
-    <ActionCard
-      title="¿Llegaste?"
-      description="Si a tu hora no dices que llegaste, tu alerta se abre sola. No necesita tu teléfono."
-      drawing={<Reloj />}
-    >
+    <ActionCard title="¿Llegaste?" description={describeLlegada(alcanzables)} drawing={<Reloj />}>
       {llegadas && llegadas.length > 0 && (
         <ul className="grid gap-3">
           {llegadas.map((llegada) => (

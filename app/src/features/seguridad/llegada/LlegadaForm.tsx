@@ -167,7 +167,7 @@ function Quienes({ form, contactos, alcanzables }: QuienesProps) {
       </p>
       {nobody && (
         <p role="status" className="rounded-card bg-maiz-suave px-4 py-3 text-[0.9375rem] text-maiz-texto">
-          Por ahora no le llegaría a nadie: invita a alguien de tu confianza y espera a que acepte.
+          Por ahora no le llegaría a nadie: falta que alguien acepte y elija cómo recibirla.
         </p>
       )}
     </fieldset>

@@ -5,11 +5,12 @@ import { useOnline } from '../../../lib/device/online.ts'
 import { brand } from '../../../lib/installation/brand.ts'
 import { describeFix } from '../../../lib/outside/mensaje.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { useAlarma } from '../alarma/vista.ts'
 import { reasonOf } from '../posicion/falla.ts'
 import { PasosPermiso } from '../posicion/PasosPermiso.tsx'
 import { AlertLinks } from './AlertLinks.tsx'
 import type { Via } from './alerta.ts'
-import type { Alerta } from './estado.ts'
+import { type Alerta, describeMensaje } from './estado.ts'
 import { eventos } from './eventos.ts'
 
 type AlertPanelProps = {
@@ -22,6 +23,8 @@ type AlertPanelProps = {
 /** The result of a panic press: real links of one tap each, and what has really happened so far. */
 export function AlertPanel({ alerta, onOpened, onClose }: AlertPanelProps) {
   const online = useOnline()
+  const { entregas } = useAlarma()
+  const { titulo, instrucciones } = describeMensaje(alerta, online, entregas)
   const panel = useRef<HTMLElement>(null)
 
   // Once ready, the link gets the focus, for keyboards and screen readers.
@@ -43,8 +46,8 @@ export function AlertPanel({ alerta, onOpened, onClose }: AlertPanelProps) {
     >
       <header className="flex items-start justify-between gap-2">
         <div className="grid gap-1">
-          <h2 className="text-2xl">{titulo(alerta)}</h2>
-          <p>{instrucciones(alerta, online)}</p>
+          <h2 className="text-2xl">{titulo}</h2>
+          <p>{instrucciones}</p>
         </div>
         <IconButton
           label="Cerrar el mensaje"
@@ -61,26 +64,6 @@ export function AlertPanel({ alerta, onOpened, onClose }: AlertPanelProps) {
       </footer>
     </section>
   )
-}
-
-function titulo({ principal, contactos, abierta }: Alerta): string {
-  if (abierta) return abierta.canal === 'llamada' ? 'Llama ahora' : 'Falta un paso'
-  if (principal) return 'Listo para enviar'
-  return contactos?.length ? 'Elige a quién escribir' : 'Elige cómo pedir ayuda'
-}
-
-function instrucciones({ principal, contactos, abierta }: Alerta, online: boolean): string {
-  if (abierta) {
-    if (abierta.canal === 'llamada')
-      return `Si la llamada no empezó sola, llama a ${abierta.nombre} desde tu teléfono.`
-    const where = abierta.canal === 'sms' ? 'tus mensajes' : 'WhatsApp'
-    return `Presiona enviar en ${where} para que le llegue a ${abierta.nombre}.`
-  }
-  if (!contactos) return 'No pudimos cargar tus contactos. El mensaje ya está escrito.'
-  if (!principal) return 'No tienes un contacto de prioridad 1. El mensaje ya está escrito.'
-  return online
-    ? `El mensaje para ${principal.nombre} ya está escrito. Ábrelo y presiona enviar.`
-    : `No tienes internet: un SMS para ${principal.nombre} puede salir sin él. Ábrelo y presiona enviar.`
 }
 
 function Lugar({ alerta: { whereabouts, readyAt } }: { alerta: Alerta }) {

@@ -1,5 +1,7 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { checkPreparacion } from './Preparacion.tsx'
+import { checkPreparacion, Preparacion } from './Preparacion.tsx'
 
 const lucia = { id: '1', nombre: 'Lucía', telefono: '+525512345678', prioridad: 1 }
 
@@ -19,4 +21,23 @@ it('asks for somebody who said yes once it is known that nobody did', () => {
   expect(checkPreparacion([lucia], 'granted', 0)).toEqual(['invitacion'])
   expect(checkPreparacion([lucia], 'granted', 1)).toEqual([])
   expect(checkPreparacion([], 'granted', 0)).toEqual(['contacto'])
+})
+
+const said = (alarma: { reachable: number; prueba: string[] | null } | undefined) =>
+  renderToStaticMarkup(
+    createElement(Preparacion, {
+      contactos: [lucia] as never,
+      permiso: 'granted',
+      memoria: {} as never,
+      alarma,
+      onAddContacto: () => {},
+      invitable: undefined,
+      onInvite: () => {},
+    }),
+  ).replace(/<[^>]*>/g, '')
+
+it('is all ready only where it is known whom the service reaches', () => {
+  expect(said({ reachable: 1, prueba: null })).toBe('Todo listo · Sin comprobar con tus contactos.')
+  // The service has not said, and nothing is kept here.
+  expect(said(undefined)).toBe('Tu contacto está listo.')
 })

@@ -33,8 +33,8 @@ type PreparacionProps = {
   /** How many contacts the service can tell by itself, and when it was last seen to work; undefined while that is not known. */
   alarma: { reachable: number; prueba: string[] | null } | undefined
   onAddContacto: () => void
-  /** Whom she would invite first. */
-  invitable: Contacto | undefined
+  /** Whom she would ask first, and how. */
+  invitable: (Contacto & { como: string }) | undefined
   onInvite: (contacto: Contacto) => void
 }
 
@@ -44,7 +44,7 @@ type PreparacionProps = {
  */
 const TEXTOS: Record<Falta, string[]> = {
   contacto: ['Falta un contacto de prioridad 1.'],
-  invitacion: ['Tu alerta no le llega sola a nadie.', 'Todavía nadie aceptó.'],
+  invitacion: ['Tu alerta no le llega sola a nadie.', 'Falta que alguien acepte y elija cómo recibirla.'],
   ubicacion: ['Falta permitir tu ubicación.'],
   'ubicacion bloqueada': [
     'Tu navegador bloquea la ubicación.',
@@ -66,14 +66,14 @@ export function Preparacion({
   if (!contactos) return null
   const faltan = checkPreparacion(contactos, permiso, alarma?.reachable)
 
-  const [probada = 'Sin probar con tus contactos.', ...cuando] = alarma?.prueba ?? []
+  const [probada = 'Sin comprobar con tus contactos.', ...cuando] = alarma?.prueba ?? []
 
   if (faltan.length === 0) {
     return (
       <p className="flex items-center justify-center gap-2 text-balance text-center font-semibold text-[0.9375rem] text-salvia-texto">
         <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
         <span>
-          Todo listo
+          {alarma ? 'Todo listo' : 'Tu contacto está listo.'}
           {alarma && <span className="font-normal text-tinta-suave"> · {probada}</span>}
           {cuando.map((texto) => (
             <span key={texto} className="block font-normal text-tinta-suave">
@@ -88,7 +88,7 @@ export function Preparacion({
 
   const mends: Record<Falta, [label: string, mend: () => void] | null> = {
     contacto: ['Agregar a alguien', onAddContacto],
-    invitacion: invitable ? [`Invitar a ${invitable.nombre}`, () => onInvite(invitable)] : null,
+    invitacion: invitable ? [`${invitable.como} a ${invitable.nombre}`, () => onInvite(invitable)] : null,
     // The browser asks now, in calm, what it would otherwise ask in the middle of an alert.
     ubicacion: ['Permitir mi ubicación', () => void locate().then(({ fix }) => fix && memoria.remember(fix))],
     'ubicacion bloqueada': null,

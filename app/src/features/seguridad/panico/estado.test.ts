@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fix } from '../../../lib/device/geolocation.ts'
-import { type Alerta, isImprovedBy, isPending, isSamePress, whatNext } from './estado.ts'
+import { type Alerta, describeMensaje, isImprovedBy, isPending, isSamePress, whatNext } from './estado.ts'
 
 const NOW = 1_800_000_000_000
 const place = (accuracy: number | null): Fix => ({ lat: 19.4, lng: -99.1, accuracy, at: NOW })
@@ -70,4 +70,32 @@ it('shows for an hour what an earlier page had ready, and goes on for a minute w
   expect(whatNext(left(false), NOW + 60_000)).toBe('nothing')
   // A clock that was set back.
   expect(whatNext(left(true), NOW - 1)).toBe('nothing')
+})
+
+describe('what is left to do with her own message', () => {
+  const entrega = { contacto_id: '1', via: 'correo', estado: 'vista', respuesta: null, motivo: null } as never
+  const answered = { ...(entrega as object), estado: 'respondida', respuesta: 'ya_voy' } as never
+  const say = (over: Partial<Alerta>, entregas: never[] = []) => describeMensaje(alerta(over), true, entregas)
+
+  it('is one step, until whom she writes to has answered', () => {
+    for (const entregas of [[], [entrega]])
+      expect(say({ abierta: opened }, entregas)).toEqual({
+        titulo: 'Falta un paso',
+        instrucciones:
+          'Presiona enviar en WhatsApp para que este mensaje le llegue a Lucía. Si no se abrió, ábrelo aquí.',
+      })
+    expect(say({ abierta: opened }, [answered])).toEqual({
+      titulo: 'Lucía respondió «Ya voy»',
+      instrucciones: 'Tu propio mensaje va aparte: envíalo si quieres decirle algo más.',
+    })
+    // Somebody else did.
+    expect(say({ abierta: { ...opened, contactoId: '2' } }, [answered]).titulo).toBe('Falta un paso')
+  })
+
+  it('never says that another app is open', () => {
+    for (const canal of ['whatsapp', 'sms', 'llamada'] as const)
+      expect(Object.values(say({ abierta: { ...opened, canal } })).join(' ')).not.toMatch(
+        /abierto|se abrió con/,
+      )
+  })
 })

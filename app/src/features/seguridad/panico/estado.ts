@@ -1,4 +1,5 @@
 import type { Fix, Whereabouts } from '../../../lib/device/geolocation.ts'
+import { type Entrega, personasOf } from '../alarma/estado.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import type { Via } from './alerta.ts'
 
@@ -63,4 +64,51 @@ export function whatNext({ pressedAt, alerta }: Recuerdo, now: number): 'show' |
   if (age < 0) return 'nothing'
   if (alerta) return age < REMEMBERED_MS ? 'show' : 'nothing'
   return age < RESUMED_MS ? 'go on' : 'nothing'
+}
+
+/**
+ * What is left to do with her own message. Nothing is said to have opened or to have been sent: the browser does not tell.
+ *
+ * @param entregas of the alert of the service, by which whom she writes to may have answered already
+ */
+export function describeMensaje(
+  { principal, contactos, abierta }: Alerta,
+  online: boolean,
+  entregas: readonly Entrega[],
+): { titulo: string; instrucciones: string } {
+  if (abierta) return describeOpened(abierta, entregas)
+  if (principal) {
+    return {
+      titulo: 'Listo para enviar',
+      instrucciones: online
+        ? `El mensaje para ${principal.nombre} ya está escrito. Ábrelo y presiona enviar.`
+        : `No tienes internet: un SMS para ${principal.nombre} puede salir sin él. Ábrelo y presiona enviar.`,
+    }
+  }
+  return {
+    titulo: contactos?.length ? 'Elige a quién escribir' : 'Elige cómo pedir ayuda',
+    instrucciones: contactos
+      ? 'No tienes un contacto de prioridad 1. El mensaje ya está escrito.'
+      : 'No pudimos cargar tus contactos. El mensaje ya está escrito.',
+  }
+}
+
+function describeOpened({ canal, nombre, contactoId }: Apertura, entregas: readonly Entrega[]) {
+  const [persona] = personasOf(entregas.filter(({ contacto_id }) => contacto_id === contactoId))
+  if (persona?.estado === 'respondida') {
+    return {
+      titulo: `${nombre} respondió ${persona.texto}`,
+      instrucciones: 'Tu propio mensaje va aparte: envíalo si quieres decirle algo más.',
+    }
+  }
+  if (canal === 'llamada') {
+    return {
+      titulo: 'Llama ahora',
+      instrucciones: `Si la llamada no empezó sola, llama a ${nombre} desde tu teléfono.`,
+    }
+  }
+  return {
+    titulo: 'Falta un paso',
+    instrucciones: `Presiona enviar en ${canal === 'sms' ? 'tus mensajes' : 'WhatsApp'} para que este mensaje le llegue a ${nombre}. Si no se abrió, ábrelo aquí.`,
+  }
 }

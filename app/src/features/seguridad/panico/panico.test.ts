@@ -291,7 +291,7 @@ it('writes a better place into a message that she has not opened', async () => {
   vi.advanceTimersByTime(3_000)
   memoria.remember(fix(T0 + 3_000, 10))
   expect(panico.get().alerta?.whereabouts.fix?.accuracy).toBe(10)
-  expect(panico.get().alerta?.mensaje).toContain('a unos 10 m')
+  expect(panico.get().alerta?.mensaje).toContain('con 10 m de margen')
   panico.markOpened({ canal: 'sms', contactoId: 'c1', nombre: 'Bea' })
   memoria.remember(fix(T0 + 3_000, 1))
   expect(panico.get().alerta?.whereabouts.fix?.accuracy).toBe(10)

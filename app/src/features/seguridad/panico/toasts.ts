@@ -24,9 +24,10 @@ const openWith = (way?: OpenFromToast): ToastAction | undefined =>
 export function alertaReady(nombre: string, canal: Canal, abierta: boolean, way?: OpenFromToast): void {
   const where = canal === 'sms' ? 'como SMS' : 'en WhatsApp'
   toast({
-    title: abierta ? 'WhatsApp está abierto' : 'Tu mensaje está listo',
+    // That a tab was opened does not say that WhatsApp was.
+    title: abierta ? 'Falta un paso' : 'Tu mensaje está listo',
     description: abierta
-      ? `Falta un paso: presiona enviar para que le llegue a ${nombre}.`
+      ? `Presiona enviar en WhatsApp para que le llegue a ${nombre}. Si no se abrió, ábrelo aquí.`
       : `Ábrelo ${where} y presiona enviar para que le llegue a ${nombre}.`,
     action: openWith(way),
     duration: ALERT_MS,

@@ -68,7 +68,7 @@ export function PrimerosPasos() {
                 <>
                   <p>Si acepta tu invitación, tu alerta le llega sola, aunque no alcances a escribirle.</p>
                   <Button look="secondary" onClick={() => setInviting(invitable)}>
-                    Invitar a <bdi>{invitable.nombre}</bdi>
+                    {invitable.como} a <bdi>{invitable.nombre}</bdi>
                   </Button>
                 </>
               )

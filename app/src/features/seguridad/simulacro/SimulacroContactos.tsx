@@ -29,7 +29,7 @@ export function SimulacroContactos({ contactos, reachable }: SimulacroContactosP
       <h3 className="font-sans font-semibold">Con tus contactos</h3>
       {sending.data === undefined ? (
         <p className="text-[0.9375rem] text-tinta-suave">
-          Aceptaron: {people}. Les llega un mensaje que empieza con SIMULACRO y dice que no ha pasado nada.
+          Le sale a {people} un mensaje que empieza con SIMULACRO y dice que no ha pasado nada.
         </p>
       ) : (
         <>

@@ -48,6 +48,6 @@ it('a place is proof of both, whatever the browser says', () => {
   const fix = { lat: 19.4, lng: -99.1, accuracy: 40, at: NOW - 20_000 }
   expect(judgeLugar({ whereabouts: { fix, failure: null }, permiso: 'unknown' }, NOW)).toEqual({
     permiso: { bien: true, texto: 'Permitido.' },
-    lugar: { bien: true, texto: 'Encontrada a unos 40 m, hace 20 s.' },
+    lugar: { bien: true, texto: 'Encontrada con 40 m de margen, hace 20 s.' },
   })
 })
