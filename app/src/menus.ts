@@ -18,8 +18,6 @@ export function menuOf(menu: Menu): MenuItem[] {
         description: menus![menu]!.description,
         onlyAdmin: 'access' in route && route.access === 'admin',
         papel: menus![menu]!.papel,
-        inSidebar: Boolean(menus!.sidebar),
-        card: 'card' in route ? route.card : undefined,
       }
     })
 }

@@ -649,11 +649,9 @@ if (import.meta.env.DEV) {
 /** Paths that are no routes and lead home (record 242), with what menus and the header say of them. */
 export const withoutRoom: (Pick<AppRoute, 'name' | 'title' | 'icon' | 'menus' | 'label'> & {
   to: string
-  card?: string
 })[] = [
   {
     to: '/coberturas',
-    card: '/seguridad#coberturas',
     name: 'Coberturas',
     title: 'Mis Coberturas',
     icon: menuIcon('paraguas'),

@@ -20,6 +20,11 @@ export function perfilQuery(userId: string) {
   })
 }
 
+/** Her plan; null until her profile is known: a default is for a missing row, and a member who pays must not read that she does not. */
+export function planOf(perfil: { tipo_plan: string | null } | null | undefined): string | null {
+  return perfil === undefined ? null : (perfil?.tipo_plan ?? defaultPerfil.tipo_plan)
+}
+
 /** Her profile as a query; `data` is null while she has none. */
 export function usePerfil() {
   return useQuery(perfilQuery(useUser().id))

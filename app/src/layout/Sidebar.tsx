@@ -1,7 +1,6 @@
-import type { MouseEvent } from 'react'
 import { useSession } from '../data/session.tsx'
 import { brand } from '../lib/installation/brand.ts'
-import { Link, useLocation, useNavigate } from '../lib/router.tsx'
+import { Link, useLocation } from '../lib/router.tsx'
 import { isActive, menuOf } from '../menus.ts'
 import { cx } from '../ui/cx.ts'
 import type { MenuItem } from '../ui/LinkRow.tsx'
@@ -10,23 +9,14 @@ import { Simbolo } from '../ui/Simbolo.tsx'
 
 function Items({ items, quiet }: { items: MenuItem[]; quiet?: boolean }) {
   const { pathname } = useLocation()
-  const navigate = useNavigate()
-  /** Its card; from there back home, where its path alone leads (record 242). */
-  const openCard = (event: MouseEvent, card: string) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    navigate('/')
-    navigate(card)
-  }
   return (
     <ul className="grid gap-0.5">
-      {items.map(({ to, label, icon: Icon, card }) => {
+      {items.map(({ to, label, icon: Icon }) => {
         const active = isActive(to, pathname)
         return (
           <li key={to}>
             <Link
               to={to}
-              onClick={card ? (event) => openCard(event, card) : undefined}
               aria-current={active ? 'page' : undefined}
               className={cx(
                 'flex min-h-11 items-center gap-3 rounded-control px-3 transition-colors duration-150',
@@ -46,14 +36,11 @@ function Items({ items, quiet }: { items: MenuItem[]; quiet?: boolean }) {
   )
 }
 
-/** From 768 pixels on, each room once; of the second list what the first has not, and the way in of who runs the house. Below it is the strip of the assistant (`features/asistente/Asistente.tsx`). */
+/** From 768 pixels on: the two lists of menus, and the way in of who runs the house. Below it is the strip of the assistant (`features/asistente/Asistente.tsx`). */
 export function Sidebar() {
   const { estadoAdmin } = useSession()
   const runs = estadoAdmin === 'activa' || estadoAdmin === 'factor'
-  const also = [
-    ...menuOf('secondary').filter(({ inSidebar }) => !inSidebar),
-    ...menuOf('rincones').filter(({ onlyAdmin }) => onlyAdmin && runs),
-  ]
+  const also = [...menuOf('secondary'), ...menuOf('rincones').filter(({ onlyAdmin }) => onlyAdmin && runs)]
   return (
     <aside className="fixed top-0 bottom-16 left-0 z-20 hidden w-64 flex-col gap-3 overflow-y-auto border-linea border-r bg-superficie px-4 py-3 *:shrink-0 md:flex">
       <Link

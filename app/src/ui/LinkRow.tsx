@@ -13,10 +13,6 @@ export type MenuItem = {
   onlyAdmin?: boolean
   /** Of the team's start page: whose work it is. */
   papel?: Papel | undefined
-  /** The first list of wide screens leads there. */
-  inSidebar?: boolean
-  /** What it leads to has a card in another room, and no path of its own (record 242). */
-  card?: string
 }
 
 type LinkRowProps = Pick<MenuItem, 'to' | 'label' | 'description' | 'icon'> & {

@@ -4,7 +4,7 @@ import { useLocation } from '../lib/router.tsx'
 /**
  * Shows and focuses a place within a room each time an address leads to it.
  *
- * @param name the fragment, with its sign: `#coberturas`
+ * @param name the fragment, with its sign: `#historias`
  * @returns for the element, which must be able to hold the focus
  */
 export function useLedHere<Place extends HTMLElement>(name: string): RefObject<Place | null> {

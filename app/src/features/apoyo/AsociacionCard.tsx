@@ -20,8 +20,8 @@ type AsociacionCardProps = {
 }
 
 /**
- * One way to help, as small as it can be: whose it is, where, and the call. What it does in full, its page and where the number comes from
- * unfold; a reason for doubt is always in sight.
+ * One way to help: whose it is, what it does, where, the call and its page. Where the number comes from and how to report it unfold; a
+ * reason for doubt is always in sight.
  */
 export function AsociacionCard({ asociacion, actions, whole }: AsociacionCardProps) {
   const { nombre, descripcion, telefono, url_web, visible } = asociacion
@@ -59,22 +59,18 @@ export function AsociacionCard({ asociacion, actions, whole }: AsociacionCardPro
           />
         )}
       </div>
-      {descripcion && (
-        <p data-corto className={cx('whitespace-pre-line text-[0.9375rem]', !open && 'line-clamp-1')}>
-          {descripcion}
-        </p>
-      )}
+      {descripcion && <p className="whitespace-pre-line text-[0.9375rem]">{descripcion}</p>}
       <Verificada asociacion={asociacion} />
       <Duda asociacion={asociacion} />
-      {telefono && (
-        <div className="mt-auto pt-1">
-          <CallButton nombre={nombre} telefono={telefono} />
+      {(telefono || url_web) && (
+        <div className="mt-auto flex flex-wrap gap-x-2 gap-y-1 pt-1">
+          {telefono && <CallButton nombre={nombre} telefono={telefono} />}
+          <Sitio nombre={nombre} url={url_web} />
         </div>
       )}
       <div id={id} hidden={!open} className="grid gap-2 not-[[hidden]]:animate-aparece">
         {open && (
           <>
-            <Sitio nombre={nombre} url={url_web} />
             <Procedencia asociacion={asociacion} />
             {actions}
           </>
@@ -117,7 +113,7 @@ function Sitio({ nombre, url }: { nombre: string; url: string | null }) {
       // No referrer: the site must not learn where she comes from.
       rel="noopener noreferrer"
       aria-label={`${sitio}, sitio web de ${nombre}`}
-      className={buttonClass({ look: 'quiet', wide: true, className: 'min-w-0' })}
+      className={buttonClass({ look: 'quiet', className: 'min-w-0 max-w-full px-2.5 text-[0.9375rem]' })}
     >
       <Globe aria-hidden="true" className="size-5 shrink-0" />
       <span className="wrap-anywhere">{sitio}</span>

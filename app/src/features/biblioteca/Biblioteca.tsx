@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useUser } from '../../data/session.tsx'
+import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Booklets } from '../../ui/Booklets.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Libro as Dibujo } from '../../ui/illustrations/Libro.tsx'
@@ -80,16 +81,21 @@ const WEEK = (
   </div>
 )
 
+const NO_SEMANA = 'No se pudo obtener la semana actual.'
+const NO_LIBROS = 'No se pudieron cargar los libros.'
+
 function Semana({ children }: { children: (libro: Libro) => ReactNode }) {
   const semana = useSemana()
   const libros = useLibros(semana.data)
+  useSayFailure(semana.isLoadingError, NO_SEMANA)
+  useSayFailure(libros.isLoadingError, NO_LIBROS)
   return (
-    <QueryView query={semana} loading={WEEK} errorMessage="No se pudo obtener la semana actual." empty={null}>
+    <QueryView query={semana} loading={WEEK} errorMessage={NO_SEMANA} empty={null}>
       {() => (
         <QueryView
           loading={WEEK}
           query={libros}
-          errorMessage="No se pudieron cargar los libros."
+          errorMessage={NO_LIBROS}
           empty={
             <EmptyState
               message="No hay libros disponibles para esta semana. ¡Vuelve pronto!"

@@ -1,6 +1,6 @@
 import { Video } from 'lucide-react'
 import { useId, useState } from 'react'
-import { usePerfil } from '../../data/perfil.ts'
+import { planOf, usePerfil } from '../../data/perfil.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { Link } from '../../lib/router.tsx'
 import { readable } from '../../lib/text/readable.ts'
@@ -11,6 +11,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { OutsideLink } from '../../ui/OutsideLink.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useDevicePush } from './devicePush.ts'
 import {
   type Encuentro,
@@ -49,10 +50,13 @@ export function EncuentroCard({ encuentro }: { encuentro: Encuentro }) {
 
 function Seat({ encuentro }: { encuentro: Encuentro }) {
   const { id, titulo, solo_premium, mia, lleno } = encuentro
-  const { data: perfil } = usePerfil()
+  const { data: perfil, isPending } = usePerfil()
   const signUp = useSignUp()
   if (mia) return <Own encuentro={encuentro} />
-  if (solo_premium && perfil?.tipo_plan !== 'premium') {
+  const plan = planOf(perfil)
+  if (solo_premium && isPending) return <Skeleton className="h-11 w-32 rounded-control" />
+  // Where her plan cannot be known, the service decides.
+  if (solo_premium && plan !== null && plan !== 'premium') {
     return (
       <p className="grid gap-2">
         <span>Es del plan {brand.plans.premium.name}.</span>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { useBorrador } from '../../data/borrador.ts'
 import { messageOf, ServiceError, toServiceError } from '../../data/errors.ts'
-import { defaultPerfil, perfilQuery, usePerfil } from '../../data/perfil.ts'
+import { defaultPerfil, perfilQuery, planOf, usePerfil } from '../../data/perfil.ts'
 import { useUser } from '../../data/session.tsx'
 import { LARGO_DE_NOMBRE, nombreOf, rechazoOfNombre } from '../../lib/cuenta/nombre.ts'
 import { rechazoOfFoto } from '../../lib/device/foto.ts'
@@ -19,6 +19,7 @@ import { Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { later } from '../../ui/later.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { momentos, nombreOfMomento } from './momentos.ts'
 
 const FotoDialog = later(async () => (await import('./FotoDialog.tsx')).FotoDialog)
@@ -33,7 +34,7 @@ export function Ficha() {
   const [draft, write, forget] = useBorrador<Cambio | null>('perfil', null)
   const [pressed, setPressed] = useState(false)
   const editing = pressed || draft !== null
-  const plan = perfil?.tipo_plan ?? defaultPerfil.tipo_plan
+  const plan = planOf(perfil)
   const name = nombreOf(perfil?.username, user.user_metadata)
   // A word that would be cut in two beside her picture stands below it.
   const isLong = name.split(/[\s-]/).some((word) => word.length > 9)
@@ -52,7 +53,11 @@ export function Ficha() {
           )}
         >
           <p className="font-serif text-2xl leading-tight">{name}</p>
-          <Badge tone={plan === 'premium' ? 'maiz' : 'jacaranda'}>Plan {planes[plan] ?? plan}</Badge>
+          {plan ? (
+            <Badge tone={plan === 'premium' ? 'maiz' : 'jacaranda'}>Plan {planes[plan] ?? plan}</Badge>
+          ) : (
+            <Skeleton className="h-6 w-24 rounded-full" />
+          )}
         </div>
         {!perfil && <span aria-hidden="true" className="col-start-3 size-11" />}
         {perfil && (
@@ -86,7 +91,11 @@ export function Ficha() {
       ) : (
         <div className="border-linea border-t pt-4">
           <h2 className="font-sans font-semibold text-[0.9375rem] tracking-normal">Momento de Vida</h2>
-          <p className="mt-1">{nombreOfMomento(momento)}</p>
+          {plan ? (
+            <p className="mt-1">{nombreOfMomento(momento)}</p>
+          ) : (
+            <Skeleton className="mt-2 h-5 w-32 rounded-full" />
+          )}
         </div>
       )}
     </Card>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { brand } from '../../lib/installation/brand.ts'
 import { supportEmail } from '../../lib/installation/config.ts'
-import { Link, useSearchParams } from '../../lib/router.tsx'
+import { Link, useNavigate, useSearchParams } from '../../lib/router.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
@@ -15,10 +15,11 @@ import * as toasts from './toasts.ts'
 export function Resultado() {
   const [params] = useSearchParams()
   const { data, error } = useConfirmacion(planOf(params.get('plan')))
+  const navigate = useNavigate()
 
   useEffect(() => {
-    if (error) toasts.updateFailed(supportEmail())
-  }, [error])
+    if (error) toasts.updateFailed(() => void navigate('/soporte'))
+  }, [error, navigate])
 
   if (error) {
     return (
@@ -31,7 +32,10 @@ export function Resultado() {
         <Link to="/pricing" data-reintenta className={buttonClass({ size: 'lg', wide: true })}>
           Reintentar
         </Link>
-        <Salidas look="secondary" />
+        <Link to="/soporte" className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}>
+          Escribir a soporte
+        </Link>
+        <Salidas look="quiet" />
       </Hoja>
     )
   }
@@ -57,11 +61,11 @@ export function Resultado() {
   )
 }
 
-/** Says whom to write to, where somebody answers, and warns against paying twice. */
+/** Says whom to write to, and warns against paying twice. */
 const apoyo = () =>
   supportEmail()
-    ? `Si ya pagaste, no pagues de nuevo: escribe a ${supportEmail()} y lo revisamos contigo.`
-    : 'Si ya pagaste, no pagues de nuevo: vuelve a abrir esta página en unos minutos.'
+    ? `Si ya pagaste, no pagues de nuevo: contacta a soporte aquí o en ${supportEmail()} y lo revisamos contigo.`
+    : 'Si ya pagaste, no pagues de nuevo: contacta a soporte y lo revisamos contigo.'
 
 type HojaProps = {
   drawing: ReactNode
@@ -87,7 +91,7 @@ function Hoja({ drawing, title, text, role, children }: HojaProps) {
   )
 }
 
-function Salidas({ look }: { look: 'primary' | 'secondary' }) {
+function Salidas({ look }: { look: 'primary' | 'quiet' }) {
   return (
     <>
       <Link to="/" data-reintenta className={buttonClass({ look, size: 'lg', wide: true })}>

@@ -24,12 +24,13 @@ export function openFailed(failure: unknown): void {
 /**
  * Why it is, and that she must not pay twice, stands on the screen.
  *
- * @param soporte whom she can write to; empty where nobody answers
+ * @param write takes her to where she writes to the team
  */
-export function updateFailed(soporte: string): void {
+export function updateFailed(write: () => void): void {
   toast({
     title: 'Error de actualización',
-    description: soporte ? `Contacta a soporte en ${soporte}.` : undefined,
+    description: 'Contacta a soporte.',
+    action: { label: 'Escribir', onClick: write },
     variant: 'destructive',
   })
 }

@@ -1,7 +1,7 @@
 import { Archive, BookHeart, BookOpen, MoonStar, Music, Play } from 'lucide-react'
 import { playEpisodio } from '../../lib/device/player.ts'
 import { nombreOfEpisodio } from '../../lib/text/episodio.ts'
-import { sharedToasts } from '../../lib/toast/sharedToasts.ts'
+import { sharedToasts, useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -13,6 +13,7 @@ import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { type Episodio, useEpisodios, useLatestEpisodio, useTranscripcion } from './episodios.ts'
 import { Ondas } from './Ondas.tsx'
 
+const NO_PODCAST = 'Error al cargar el podcast'
 const NO_EPISODES = 'No se pudieron obtener los episodios. Inténtalo de nuevo más tarde.'
 
 /** Starts an episode within the tap, or says that it has no sound. */
@@ -28,12 +29,13 @@ function listen(episodio: Episodio | null, from?: number): void {
 export function Podcast() {
   const ultimo = useLatestEpisodio()
   const episodios = useEpisodios()
+  useSayFailure(episodios.isLoadingError, NO_EPISODES, NO_PODCAST)
 
   const playLatest = async () => {
     if (ultimo.data !== undefined) return listen(ultimo.data)
     const { data } = await ultimo.refetch()
     if (data !== undefined) listen(data)
-    else toast({ title: 'Error al cargar el podcast', description: NO_EPISODES, variant: 'destructive' })
+    else toast({ title: NO_PODCAST, description: NO_EPISODES, variant: 'destructive' })
   }
 
   return (
@@ -89,7 +91,7 @@ export function Podcast() {
           </h2>
           <QueryView
             query={episodios}
-            errorMessage={`Error al cargar el podcast. ${NO_EPISODES}`}
+            errorMessage={`${NO_PODCAST}. ${NO_EPISODES}`}
             empty="Todavía no hay episodios. Muy pronto escucharás el primero."
           >
             {(list) => (

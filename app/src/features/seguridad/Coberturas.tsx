@@ -7,7 +7,6 @@ import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { NumeroFuente } from '../../ui/NumeroFuente.tsx'
-import { useLedHere } from '../../ui/useLedHere.ts'
 
 const icon = 'size-5 shrink-0'
 
@@ -15,14 +14,11 @@ const icon = 'size-5 shrink-0'
 export function Coberturas() {
   const hers = useEmergencia()
   const own = casa()
-  const heading = useLedHere<HTMLHeadingElement>('#coberturas')
   const others = hers.numero === own.numero ? [] : [hers]
   return (
     <Card as="section" className="grid gap-4">
       <div className="grid gap-1">
-        <h2 ref={heading} tabIndex={-1} className="text-xl">
-          Mis Coberturas
-        </h2>
+        <h2 className="text-xl">Mis Coberturas</h2>
         <p className="text-[0.9375rem] text-tinta-suave">Asistencia y coberturas de tu plan.</p>
       </div>
       <div className="grid gap-2">

@@ -17,8 +17,8 @@ export function showUnderConstruction(description?: string): void {
  *
  * @param failed whether it has failed now
  */
-export function useSayFailure(failed: boolean, description: string): void {
+export function useSayFailure(failed: boolean, description: string, title = 'Error'): void {
   useEffect(() => {
-    if (failed) toast({ title: 'Error', description, variant: 'destructive' })
-  }, [failed, description])
+    if (failed) toast({ title, description, variant: 'destructive' })
+  }, [failed, description, title])
 }
