@@ -142,8 +142,9 @@ test('@phone @long opened by hand, the result changes nothing and says so at onc
   for (const address of ['?plan=premium', '?plan=basico', '?plan=oro', '']) {
     asked = 0
     await page.goto(`/payment-success${address}`)
-    await expect(toast(page, 'Error de actualización')).toBeVisible()
+    await expect(toast(page, 'Error de actualización')).toContainText('Contacta a soporte.')
     await expect(page.getByRole('heading', { name: 'No pudimos confirmar tu plan' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Escribir a soporte' })).toHaveAttribute('href', '/soporte')
     expect(asked, `${address}: it did not wait`).toBeLessThanOrEqual(1)
   }
   const { data } = await ella.client.from('profiles').select('tipo_plan').eq('id', ella.id).single()
@@ -158,7 +159,7 @@ test('@phone the notice covers no way on at 320', async ({ page, makeMember, sig
   await expect(notice).toBeVisible()
   // It stays while the focus is in it, however slow the browser.
   await page.keyboard.press('F8')
-  for (const name of ['Reintentar', 'Ir al inicio', 'Ver mi perfil']) {
+  for (const name of ['Reintentar', 'Escribir a soporte', 'Ir al inicio', 'Ver mi perfil']) {
     await page.getByRole('link', { name, exact: true }).scrollIntoViewIfNeeded()
     await expect(async () => {
       const one = (await page.getByRole('link', { name, exact: true }).boundingBox())!

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { brand } from '../../lib/installation/brand.ts'
 import { supportEmail } from '../../lib/installation/config.ts'
-import { Link, useNavigate, useSearchParams } from '../../lib/router.tsx'
+import { Link, useSearchParams } from '../../lib/router.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
@@ -15,11 +15,10 @@ import * as toasts from './toasts.ts'
 export function Resultado() {
   const [params] = useSearchParams()
   const { data, error } = useConfirmacion(planOf(params.get('plan')))
-  const navigate = useNavigate()
 
   useEffect(() => {
-    if (error) toasts.updateFailed(() => void navigate('/soporte'))
-  }, [error, navigate])
+    if (error) toasts.updateFailed(supportEmail())
+  }, [error])
 
   if (error) {
     return (
@@ -32,7 +31,11 @@ export function Resultado() {
         <Link to="/pricing" data-reintenta className={buttonClass({ size: 'lg', wide: true })}>
           Reintentar
         </Link>
-        <Link to="/soporte" className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}>
+        <Link
+          to="/soporte"
+          data-reintenta
+          className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}
+        >
           Escribir a soporte
         </Link>
         <Salidas look="quiet" />

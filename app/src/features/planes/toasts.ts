@@ -22,15 +22,14 @@ export function openFailed(failure: unknown): void {
 }
 
 /**
- * Why it is, and that she must not pay twice, stands on the screen.
+ * Why it is, that she must not pay twice, and the way to write to the team stand on the screen.
  *
- * @param write takes her to where she writes to the team
+ * @param soporte an address besides; empty where there is none
  */
-export function updateFailed(write: () => void): void {
+export function updateFailed(soporte: string): void {
   toast({
     title: 'Error de actualización',
-    description: 'Contacta a soporte.',
-    action: { label: 'Escribir', onClick: write },
+    description: soporte ? `Contacta a soporte en ${soporte}.` : 'Contacta a soporte.',
     variant: 'destructive',
   })
 }
