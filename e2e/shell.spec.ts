@@ -466,6 +466,24 @@ test.describe('the profile', () => {
     await expect(page).toHaveURL(`${baseURL}/landing`)
   })
 
+  test('signing out says first what only this device has, and offers it as a file', {
+    tag: '@phone',
+  }, async ({ page, makeMember, signIn }) => {
+    await signIn(page, await makeMember(), '/bienestar')
+    await page.getByRole('radio', { name: 'Regular' }).click()
+    await page.goto('/perfil')
+    await pressSignOut(page)
+    const asks = page.getByRole('dialog', { name: '¿Cerrar sesión?' })
+    await expect(asks.getByRole('listitem')).toHaveText(['tu ánimo'])
+    const download = page.waitForEvent('download')
+    await asks.getByRole('button', { name: 'Guardarlo en un archivo' }).click()
+    expect((await download).suggestedFilename()).toBe('mis-notas.txt')
+    await expectAccessible(page)
+    await asks.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await expect(page).toHaveURL(/\/perfil$/)
+    await signOut(page)
+  })
+
   test('signing out without a connection says so, and she is out on this device all the same', {
     tag: '@phone',
   }, async ({ page, makeMember, signIn }) => {

@@ -18,6 +18,10 @@ export const pressSignOut = (page: Page): Promise<void> =>
 /** By the button of the profile, until she is outside. */
 export async function signOut(page: Page): Promise<void> {
   await pressSignOut(page)
+  // Asked first where this device holds what is nowhere else.
+  const sure = page.getByRole('button', { name: 'Cerrar sesión y borrarlo' })
+  await Promise.race([sure.waitFor(), page.waitForURL(/\/landing$/)])
+  if (await sure.isVisible()) await sure.click()
   await expect(page).toHaveURL(/\/landing$/)
 }
 

@@ -106,6 +106,22 @@ export async function readCopy<Value>(owner: string, name: string): Promise<Valu
   }
 }
 
+/** What she was writing and has not sent, in every screen: what goes when she signs out. */
+export async function readDrafts(owner: string): Promise<unknown[]> {
+  const db = await open()
+  const rows = await db.getAll('cola', laneRange(owner))
+  const drafts = rows.filter(({ keep, state }) => keep === 'signedOut' && state === 'draft')
+  const bodies = await Promise.all(
+    drafts.map(({ content, named }) =>
+      disclose<unknown>(db, content).then(
+        (inside) => (named ? (inside as { body: unknown }).body : inside),
+        () => null,
+      ),
+    ),
+  )
+  return bodies.filter((body) => body !== null)
+}
+
 /**
  * Forgets everything of everybody, whatever store it lies in. Only the key stays, which tells nothing, and what still
  * waits to be delivered: neither an alert nor an entry that she saved is erased before it has arrived.

@@ -1,12 +1,10 @@
-import { CalendarDays, CreditCard, Gift, LogOut, Mail } from 'lucide-react'
+import { CalendarDays, CreditCard, Gift, Mail } from 'lucide-react'
 import { usePerfil } from '../../data/perfil.ts'
 import { useHilo } from '../../data/soporte.ts'
-import { useLeave } from '../../data/useLeave.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { BelowFirst } from '../../ui/BelowFirst.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
@@ -18,11 +16,11 @@ import { DecisionesSection } from './DecisionesSection.tsx'
 import { DispositivoSection } from './DispositivoSection.tsx'
 import { Ficha } from './Ficha.tsx'
 import { PagosSection } from './PagosSection.tsx'
+import { SignOut } from './SignOut.tsx'
 
 const NO_SE_CARGO = 'No se pudo cargar tu perfil.'
 
 export function Perfil() {
-  const { leaving, leave } = useLeave()
   const query = usePerfil()
   const failure = useFailure(query)
 
@@ -70,16 +68,7 @@ export function Perfil() {
             <DecisionesSection />
             <DatosSection />
             <Soporte />
-            <Button
-              look="secondary"
-              size="lg"
-              busy={leaving}
-              busyLabel="Cerrando sesión…"
-              onClick={leave}
-              icon={<LogOut aria-hidden="true" className="size-5" />}
-            >
-              Cerrar sesión
-            </Button>
+            <SignOut />
           </div>
         </BelowFirst>
       </div>

@@ -1,23 +1,14 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { ask, askAll } from '../../data/ask.ts'
 import { SILENCE_MS } from '../../data/silence.ts'
-import { onDevice } from '../../lib/device/storage.ts'
 import { nombresOfFotos } from './foto.ts'
+import { readDispositivo } from './soloAqui.ts'
 import { TABLAS, type Tabla } from './tablas.ts'
 
 /** Rows asked for at once: few enough that each answer comes within the time below, on the slowest line too. */
 const POR_VEZ = 100
 /** How long one answer may take; the whole may take as long as it likes. */
 const within = SILENCE_MS
-
-/** What the rooms keep on the device alone; `data/eraseDevice.ts` erases it when she leaves. */
-const EN_EL_DISPOSITIVO = [
-  'healthAppointments',
-  'healthMedications',
-  'blogPosts',
-  'assistantConfig',
-  'locationSharing',
-]
 
 /**
  * All that is hers in one archive: a JSON file for each kind, her diary to be read as it is, and her picture.
@@ -35,7 +26,7 @@ export async function collectDatos(
   const advance = () => onPart(++done / steps)
 
   files['cuenta.json'] = json(await readCuenta(signal))
-  files['en-este-dispositivo.json'] = json(readDispositivo())
+  files['en-este-dispositivo.json'] = json(await readDispositivo(userId))
   advance()
   for (const tabla of TABLAS) {
     const rows = await readTabla(tabla, userId, signal)
@@ -57,10 +48,6 @@ async function readCuenta(signal: AbortSignal) {
   const { user } = await ask((db) => db.auth.getUser(), { signal, within })
   const { id, email, phone, created_at, last_sign_in_at, user_metadata, app_metadata } = user
   return { id, email, phone, created_at, last_sign_in_at, user_metadata, app_metadata }
-}
-
-function readDispositivo(): Record<string, string | null> {
-  return Object.fromEntries(EN_EL_DISPOSITIVO.map((key) => [key, onDevice.getItem(key)]))
 }
 
 function readTabla(

@@ -1,0 +1,82 @@
+import { Download, LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { useUser } from '../../data/session.tsx'
+import { useLeave } from '../../data/useLeave.ts'
+import { downloadFile } from '../../lib/device/download.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { archivoOf, readDispositivo, type SoloAqui, soloAqui } from './soloAqui.ts'
+
+/** A device that is stuck keeps nobody from leaving. */
+const READ_WITHIN_MS = 1_000
+
+/** «Cerrar sesión»: at once where the device has nothing of its own, else after saying what goes with it. */
+export function SignOut() {
+  const { id } = useUser()
+  const { leaving, leave } = useLeave()
+  const [found, setFound] = useState<SoloAqui[]>([])
+
+  const press = async () => {
+    const late = new Promise<SoloAqui[]>((resolve) => setTimeout(() => resolve([]), READ_WITHIN_MS))
+    const here = await Promise.race([readDispositivo(id).then(soloAqui, () => []), late])
+    if (here.length > 0) setFound(here)
+    else await leave()
+  }
+
+  return (
+    <>
+      <Button
+        look="secondary"
+        size="lg"
+        busy={leaving}
+        busyLabel="Cerrando sesión…"
+        onClick={press}
+        icon={<LogOut aria-hidden="true" className="size-5" />}
+      >
+        Cerrar sesión
+      </Button>
+      <Dialog
+        open={found.length > 0}
+        onClose={() => setFound([])}
+        title="¿Cerrar sesión?"
+        description="Lo de tu cuenta te espera. De este dispositivo se borra lo que solo está aquí:"
+      >
+        <LeaveSteps cosas={found} leaving={leaving} onLeave={leave} />
+      </Dialog>
+    </>
+  )
+}
+
+type StepsProps = { cosas: SoloAqui[]; leaving: boolean; onLeave: () => Promise<void> }
+
+/** What goes, a file of it, and the way out. */
+export function LeaveSteps({ cosas, leaving, onLeave }: StepsProps) {
+  const [saved, setSaved] = useState(false)
+  const save = () => {
+    downloadFile('mis-notas.txt', archivoOf(cosas), 'text/plain')
+    setSaved(true)
+  }
+  return (
+    <div className="grid gap-4">
+      <ul className="grid list-disc gap-1 pl-5">
+        {cosas.map(({ nombre }) => (
+          <li key={nombre}>{nombre}</li>
+        ))}
+      </ul>
+      <Button
+        look="secondary"
+        size="lg"
+        onClick={save}
+        icon={<Download aria-hidden="true" className="size-5" />}
+      >
+        Guardarlo en un archivo
+      </Button>
+      <p role="status" className="text-[0.9375rem] text-tinta-suave empty:hidden">
+        {saved && 'Está en tus descargas, sin contraseña: cualquiera con este dispositivo puede abrirlo.'}
+      </p>
+      <Button size="lg" busy={leaving} busyLabel="Cerrando sesión…" onClick={() => void onLeave()}>
+        Cerrar sesión y borrarlo
+      </Button>
+    </div>
+  )
+}

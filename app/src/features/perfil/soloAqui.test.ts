@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { archivoOf, type Dispositivo, soloAqui } from './soloAqui.ts'
+
+const nothing: Dispositivo = { claves: {}, ciclo: null, animo: null, borradores: [] }
+
+it('finds nothing to lose where only the app has written', () => {
+  const claves = {
+    blogPosts: JSON.stringify([{ id: 'semilla-1', title: 'Aquí tu historia tiene lugar' }]),
+    locationSharing: 'false',
+    assistantConfig: '{"name":"","avatar":""}',
+    healthAppointments: 'nada que se lea',
+    healthMedications: null,
+  }
+  expect(soloAqui({ ...nothing, claves, borradores: ['  ', null] })).toEqual([])
+})
+
+it('names what signing out would erase, and writes it down', () => {
+  const cosas = soloAqui({
+    claves: {
+      assistantConfig: '{"name":"Sol"}',
+      llamada: '{"nombres":["Mamá","Rosa","Trabajo"],"elegida":1}',
+      healthMedications: JSON.stringify([
+        { id: '1', name: 'Hierro', dosage: '1', frequency: 'diario', nextDose: '' },
+      ]),
+    },
+    ciclo: '2026-11-03',
+    animo: { fecha: '2026-11-22', animo: 'Regular' },
+    borradores: ['Hoy pude decir que no.', { titulo: 'Cita', base: null, hora: '', notificar: true }],
+  })
+  expect(cosas.map(({ nombre }) => nombre)).toEqual([
+    'tu ciclo',
+    'tu ánimo',
+    'tus medicamentos',
+    'el nombre de tu asistente',
+    'los nombres de tu llamada segura',
+    'lo que escribías sin guardar',
+  ])
+  const archivo = archivoOf(cosas)
+  for (const words of [
+    '3 de noviembre de 2026',
+    'Regular',
+    'Hierro, 1, diario',
+    'Sol',
+    'Rosa',
+    'Hoy pude decir que no.',
+    'Cita',
+  ])
+    expect(archivo).toContain(words)
+})

@@ -1,0 +1,99 @@
+import { readInicio } from '../../data/ciclo.ts'
+import { readCopy, readDrafts } from '../../data/device.ts'
+import { onDevice } from '../../lib/device/storage.ts'
+import { longFecha } from '../../lib/time/fechas.ts'
+
+/** What this device keeps of her, and the service does not. */
+export type Dispositivo = {
+  /** By the browser's keys (docs/product.md#browser-keys), as it stands there. */
+  claves: Record<string, string | null>
+  ciclo: string | null
+  animo: { fecha: string; animo: string } | null
+  borradores: unknown[]
+}
+
+/** Something that goes when she signs out: what it is called, and what it says. */
+export type SoloAqui = { nombre: string; texto: string }
+
+const CLAVES = [
+  'healthAppointments',
+  'healthMedications',
+  'blogPosts',
+  'assistantConfig',
+  'locationSharing',
+  'llamada',
+]
+
+export async function readDispositivo(userId: string): Promise<Dispositivo> {
+  const [ciclo, animo, borradores] = await Promise.all([
+    readInicio(userId),
+    readCopy<Dispositivo['animo']>(userId, 'animo'),
+    readDrafts(userId).catch(() => []),
+  ])
+  return {
+    claves: Object.fromEntries(CLAVES.map((clave) => [clave, onDevice.getItem(clave)])),
+    ciclo,
+    animo,
+    borradores,
+  }
+}
+
+/** What of it is hers and nowhere else: not the examples and first names of the app. */
+export function soloAqui({ claves, ciclo, animo, borradores }: Dispositivo): SoloAqui[] {
+  const { assistantConfig, healthAppointments, healthMedications, blogPosts, llamada } = claves
+  const found: [nombre: string, texto: string | null | undefined][] = [
+    ['tu ciclo', ciclo && `Tu último periodo empezó el ${longFecha(ciclo)}.`],
+    ['tu ánimo', animo && `${longFecha(animo.fecha)}: ${animo.animo}.`],
+    ['tus citas médicas', rowsOf(healthAppointments)],
+    ['tus medicamentos', rowsOf(healthMedications)],
+    ['el nombre de tu asistente', textOf(parsed(assistantConfig), 'name')],
+    ['los nombres de tu llamada segura', namesOf(parsed(llamada))],
+    ['historias de este navegador', rowsOf(blogPosts)],
+    ['lo que escribías sin guardar', borradores.map(wordsOf).filter(Boolean).join('\n\n')],
+  ]
+  return found.flatMap(([nombre, texto]) => (texto ? [{ nombre, texto }] : []))
+}
+
+/** All of it in one text, to keep. */
+export const archivoOf = (cosas: readonly SoloAqui[]): string =>
+  cosas
+    .map(({ nombre, texto }) => `${nombre[0]!.toLocaleUpperCase('es')}${nombre.slice(1)}\n${texto}\n`)
+    .join('\n')
+
+function parsed(text: string | null | undefined): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+const textOf = (value: unknown, field: string): string | null => {
+  const text = (value as Record<string, unknown> | null)?.[field]
+  return typeof text === 'string' && text.trim() ? text.trim() : null
+}
+
+const namesOf = (value: unknown): string | null => {
+  const nombres = (value as { nombres?: unknown } | null)?.nombres
+  return Array.isArray(nombres) ? nombres.join(', ') : null
+}
+
+/** A line for each row; the two posts that the app itself puts there are nobody's. */
+function rowsOf(text: string | null | undefined): string | null {
+  const rows = parsed(text)
+  if (!Array.isArray(rows)) return null
+  return rows
+    .filter((row) => typeof row === 'object' && row !== null && !String(row.id ?? '').startsWith('semilla-'))
+    .map(({ id: _, ...row }) => Object.values(row).filter(Boolean).join(', '))
+    .join('\n')
+}
+
+/** The words of a draft, whatever form it belongs to. */
+function wordsOf(body: unknown): string {
+  if (typeof body === 'string') return body.trim()
+  if (typeof body !== 'object' || body === null) return ''
+  const { base: _, id: __, ...fields } = body as Record<string, unknown>
+  return Object.values(fields)
+    .filter((value): value is string => typeof value === 'string' && value.trim() !== '')
+    .join('\n')
+}
