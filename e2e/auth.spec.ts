@@ -290,6 +290,7 @@ test.describe('register', { tag: '@phone' }, () => {
     await page.goto('/register?codigo=ABCD2345')
     await page.getByRole('link', { name: 'Inicia sesión' }).click()
     await page.getByRole('link', { name: 'Regístrate' }).click()
+    await expect(page.getByLabel('Código de una amiga')).toHaveValue('ABCD2345')
     const consent = page.getByRole('checkbox', { name: /mi amiga vea mi nombre/ })
     await expect(consent).not.toBeChecked()
     await consent.check()

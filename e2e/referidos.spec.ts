@@ -30,6 +30,11 @@ test('her code is copied for two seconds, and friends count once they confirm', 
   await page.clock.runFor(2_000)
   await expect(page.getByRole('button', { name: 'Copiar Código' })).toBeVisible()
 
+  await page.getByRole('button', { name: 'Copiar enlace' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    new RegExp(`/register\\?codigo=${codigo}$`),
+  )
+
   // Chance may make it of the widest letters: it stays on one line on the smallest telephone, however large letters are.
   await page.setViewportSize({ width: 320, height: 568 })
   const code = page.getByText(codigo, { exact: true })

@@ -222,6 +222,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
         'Correo electrónico': aMail(),
         Contraseña: `clave-${crypto.randomUUID()}`,
         'Identidad de género': 'mujer cis',
+        'Código de una amiga (opcional)': '',
       },
       button: 'Crear mi cuenta',
       request: /\/auth\/v1\/signup/,

@@ -20,13 +20,14 @@ import { GoogleButton } from './GoogleButton.tsx'
 import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
 import { showIncomplete, showRegistroFailed, showRestrictedAccess } from './toasts.ts'
-import { type RegistroForm, validateRegistro } from './validar.ts'
+import { codigoOf, type RegistroForm, validateRegistro } from './validar.ts'
 
 const vacio: RegistroForm & { comparteNombre: boolean } = {
   nombre: '',
   email: '',
   password: '',
   identidad: '',
+  codigo: '',
   comparteNombre: false,
 }
 
@@ -47,25 +48,31 @@ export function Register() {
 /** What the tab keeps over a reload: neither her password nor how she identifies (record 279). */
 const BORRADOR = 'registro'
 
-function begun(): typeof vacio {
-  const { nombre, email, comparteNombre } = {
+function begun(codigo: string): typeof vacio {
+  const kept = { ...vacio, codigo, ...(readForm(BORRADOR) as Partial<typeof vacio> | null) }
+  return {
     ...vacio,
-    ...(readForm(BORRADOR) as Partial<typeof vacio> | null),
+    nombre: String(kept.nombre),
+    email: String(kept.email),
+    codigo: String(kept.codigo || codigo),
+    comparteNombre: kept.comparteNombre === true,
   }
-  return { ...vacio, nombre: String(nombre), email: String(email), comparteNombre: comparteNombre === true }
 }
 
 /** The form itself. */
 export function Registro() {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [values, setValues] = useState(begun)
+  const [params] = useSearchParams()
+  const [values, setValues] = useState(() => begun(params.get('codigo')?.trim() ?? ''))
   const write = (next: typeof vacio) => {
     setValues(next)
-    const { nombre, email, comparteNombre } = next
-    keepForm(BORRADOR, nombre || email || comparteNombre ? { nombre, email, comparteNombre } : null)
+    const { nombre, email, codigo, comparteNombre } = next
+    keepForm(
+      BORRADOR,
+      nombre || email || codigo || comparteNombre ? { nombre, email, codigo, comparteNombre } : null,
+    )
   }
-  const [params] = useSearchParams()
-  const codigo = params.get('codigo')?.trim() || undefined
+  const codigo = codigoOf(values.codigo)
   const form = useForm<typeof vacio>({
     kept: [values, write],
     ready: mayBeSent,
@@ -73,7 +80,12 @@ export function Registro() {
     onRefused: (errors) => showRegistroFailed(Object.values(errors)[0]),
     send: async (values) => {
       const email = values.email.trim()
-      const inside = await signUp({ ...values, nombre: values.nombre.trim(), email, codigo })
+      const inside = await signUp({
+        ...values,
+        nombre: values.nombre.trim(),
+        email,
+        codigo: codigoOf(values.codigo),
+      })
       keepForm(BORRADOR, null)
       if (inside) return
       setSentTo(email)
@@ -124,11 +136,22 @@ export function Registro() {
         <Field label="Identidad de género" hint="Solo para admitirte. No la ven otras ni el equipo." required>
           <IdentidadSelect {...form.text('identidad')} />
         </Field>
+        <Field
+          label="Código de una amiga (opcional)"
+          hint="Si alguien te invitó. Sin él entras igual."
+          error={form.errors.codigo}
+        >
+          <Input
+            name="codigo"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck="false"
+            maxLength={20}
+            {...form.text('codigo')}
+          />
+        </Field>
         {codigo && (
           <div className="rounded-card bg-salvia-suave px-4 py-2">
-            <p className="pt-1">
-              Una amiga te invitó con el código <strong className="font-semibold">{codigo}</strong>.
-            </p>
             <Checkbox
               name="comparte_nombre"
               {...form.checked('comparteNombre')}

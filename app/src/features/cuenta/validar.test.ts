@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { identidades, type RegistroForm, validateRegistro } from './validar.ts'
+import { codigoOf, identidades, type RegistroForm, validateRegistro } from './validar.ts'
 
 const buildForm = (changes: Partial<RegistroForm> = {}): RegistroForm => ({
   nombre: 'Ana',
   email: 'ana@ejemplo.mx',
   password: 'jacaranda en flor',
   identidad: 'mujer cis',
+  codigo: '',
   ...changes,
 })
 
@@ -39,6 +40,14 @@ describe('validateRegistro', () => {
       expect(validateRegistro(buildForm({ email }))).toMatchObject({ kind: 'campo', campo: 'email' })
     },
   )
+
+  it('takes a code as it was copied, and none; a code that is none is said at its field', () => {
+    for (const codigo of ['ABCD2345', ' abcd-2345 ', 'abcd 2345', ''])
+      expect(validateRegistro(buildForm({ codigo }))).toBeNull()
+    expect(codigoOf(' abcd-2345 ')).toBe('ABCD2345')
+    for (const codigo of ['ABCD234', 'ABCD2340', 'hola'])
+      expect(validateRegistro(buildForm({ codigo }))).toMatchObject({ kind: 'campo', campo: 'codigo' })
+  })
 
   it('measures the password in letters from below and in bytes from above', () => {
     expect(validateRegistro(buildForm({ password: 'ñandúes' }))).toMatchObject({ campo: 'password' })

@@ -6,7 +6,17 @@ export const identidades = ['mujer cis', 'mujer trans', 'no binario', 'otro', 'p
 
 const admitidas: readonly string[] = ['mujer cis', 'mujer trans']
 
-export type RegistroForm = { nombre: string; email: string; password: string; identidad: string }
+export type RegistroForm = {
+  nombre: string
+  email: string
+  password: string
+  identidad: string
+  /** Of the friend who invited her; empty where nobody did. */
+  codigo: string
+}
+
+/** As the database has it, however it was copied: in small letters, or in two halves. */
+export const codigoOf = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '')
 
 export type Rechazo =
   /** Something is missing. */
@@ -24,7 +34,13 @@ export const isAdmitida = (identidad: string): boolean => admitidas.includes(ide
  *
  * @returns null when it can be sent
  */
-export function validateRegistro({ nombre, email, password, identidad }: RegistroForm): Rechazo | null {
+export function validateRegistro({
+  nombre,
+  email,
+  password,
+  identidad,
+  codigo,
+}: RegistroForm): Rechazo | null {
   if (!nombre.trim() || !email.trim() || !password || !identidad) return { kind: 'incompleto' }
   if (!isAdmitida(identidad)) return { kind: 'restringido' }
   const nombreNo = rechazoOfNombre(nombre)
@@ -33,5 +49,8 @@ export function validateRegistro({ nombre, email, password, identidad }: Registr
     return { kind: 'campo', campo: 'email', texto: 'Ese correo no parece completo. Revísalo, por favor.' }
   }
   const texto = rechazoOfPassword(password)
-  return texto ? { kind: 'campo', campo: 'password', texto } : null
+  if (texto) return { kind: 'campo', campo: 'password', texto }
+  return codigo && !/^[2-9A-HJKMNP-Z]{8}$/.test(codigoOf(codigo))
+    ? { kind: 'campo', campo: 'codigo', texto: 'Son ocho letras y números. Si no tienes uno, déjalo vacío.' }
+    : null
 }

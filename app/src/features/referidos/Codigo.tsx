@@ -13,53 +13,58 @@ const COPIED_MS = 2000
 /** As large as eight of the widest letters may be on this line: chance makes them. */
 const BOX =
   'rounded-card border-2 border-jacaranda-viva border-dashed bg-jacaranda-suave px-4 py-5 text-center font-semibold text-[min(1.875rem,9cqw)] text-jacaranda-texto indent-[0.18em] leading-tight tracking-[0.18em] wrap-anywhere'
+const LINK = 'select-all text-center text-sm text-tinta-suave wrap-anywhere'
 const WAYS = 'grid gap-3 sm:grid-flow-col sm:auto-cols-fr'
 
 /** Her code in its dashed box, and the ways to hand it on. */
 export function Codigo({ codigo }: { codigo: string }) {
-  const [copied, setCopied] = useState(0)
+  const [copied, setCopied] = useState<{ what: 'codigo' | 'enlace' } | null>(null)
+  const enlace = enlaceOf(codigo, location.origin)
 
   useEffect(() => {
-    if (copied === 0) return
-    const timer = setTimeout(() => setCopied(0), COPIED_MS)
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(null), COPIED_MS)
     return () => clearTimeout(timer)
   }, [copied])
 
-  const copy = async () => {
+  const copy = async (what: 'codigo' | 'enlace') => {
     try {
-      await navigator.clipboard.writeText(codigo)
+      await navigator.clipboard.writeText(what === 'codigo' ? codigo : enlace)
     } catch {
-      // No clipboard, or access refused: the code can be selected with one press instead.
+      // No clipboard, or access refused: both can be selected with one press instead.
       toast({
         title: 'No se pudo copiar',
-        description: 'Mantén presionado el código para seleccionarlo.',
+        description: `Mantén presionado el ${what === 'codigo' ? 'código' : 'enlace'} para seleccionarlo.`,
         variant: 'destructive',
       })
       return
     }
-    setCopied((times) => times + 1)
+    setCopied({ what })
     toast({
       title: '¡Copiado!',
-      description: 'Tu código de invitación ha sido copiado al portapapeles.',
+      description:
+        what === 'codigo'
+          ? 'Tu código de invitación ha sido copiado al portapapeles.'
+          : 'Tu enlace de invitación ha sido copiado al portapapeles.',
     })
   }
+  const iconOf = (what: 'codigo' | 'enlace') =>
+    copied?.what === what ? (
+      <Check aria-hidden="true" className="size-5" />
+    ) : (
+      <Copy aria-hidden="true" className="size-5" />
+    )
 
   return (
     <div className="@container grid gap-4">
       <p className={cx(BOX, 'select-all')}>{codigo}</p>
+      <p className={LINK}>{enlace}</p>
       <div className={WAYS}>
-        <Button
-          size="lg"
-          onClick={() => void copy()}
-          icon={
-            copied ? (
-              <Check aria-hidden="true" className="size-5" />
-            ) : (
-              <Copy aria-hidden="true" className="size-5" />
-            )
-          }
-        >
-          {copied ? '¡Copiado!' : 'Copiar Código'}
+        <Button size="lg" onClick={() => void copy('codigo')} icon={iconOf('codigo')}>
+          {copied?.what === 'codigo' ? '¡Copiado!' : 'Copiar Código'}
+        </Button>
+        <Button look="secondary" size="lg" onClick={() => void copy('enlace')} icon={iconOf('enlace')}>
+          {copied?.what === 'enlace' ? '¡Copiado!' : 'Copiar enlace'}
         </Button>
         {'share' in navigator && (
           <Button
@@ -68,7 +73,7 @@ export function Codigo({ codigo }: { codigo: string }) {
             onClick={() => void share(codigo)}
             icon={<Share2 aria-hidden="true" className="size-5" />}
           >
-            Compartir enlace
+            Compartir
           </Button>
         )}
       </div>
@@ -107,9 +112,13 @@ export function WaitingForCodigo() {
           <Spinner label="Cargando…" />
         </span>
       </p>
+      <p aria-hidden="true" className={cx(LINK, 'invisible')}>
+        {enlaceOf('AAAAAAAA', location.origin)}
+      </p>
       <div aria-hidden="true" className={WAYS}>
         <span className={place}>Copiar Código</span>
-        {'share' in navigator && <span className={place}>Compartir enlace</span>}
+        <span className={place}>Copiar enlace</span>
+        {'share' in navigator && <span className={place}>Compartir</span>}
       </div>
     </div>
   )

@@ -38,6 +38,7 @@ export function Referidos() {
           {(found) => <Codigo codigo={found} />}
         </QueryView>
         <p className="text-sm text-tinta-suave">
+          Aquí nadie gana dinero ni descuentos: lo que ganas es una amiga más cerca, y nuestro agradecimiento.
           Invita solo a quien confíes. Verás el nombre de tu amiga si ella lo permite al registrarse; su
           correo, nunca. Aparece en tu lista unos días después de registrarse, para que nadie sepa el momento.
         </p>
