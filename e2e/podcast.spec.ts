@@ -22,6 +22,9 @@ async function publish(admin: Member, seconds: number, fecha_creacion: Date) {
   return { titulo, url_audio }
 }
 
+/** On a phone the player is one line. */
+const openControls = (page: Page) => player(page).getByRole('button', { name: 'Más controles' }).click()
+
 test('plays on while she moves about the house, with position, speed and range requests', {
   tag: '@phone',
 }, async ({ page, admin, makeMember, signIn, request }) => {
@@ -35,6 +38,9 @@ test('plays on while she moves about the house, with position, speed and range r
   await expect(player(page).getByText(titulo)).toBeVisible()
   await expect(player(page).getByRole('button', { name: 'Pausar', exact: true })).toBeVisible()
   const position = player(page).getByRole('slider', { name: 'Posición' })
+  // One line, until she wants more of it.
+  await expect(position).toHaveCount(0)
+  await openControls(page)
   await expect(position).toHaveAttribute('aria-valuetext', /de 1 minuto y 30 segundos$/)
   await player(page).getByRole('button', { name: 'Adelante 30 segundos' }).click()
   await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThanOrEqual(30)
@@ -56,6 +62,7 @@ test('plays on while she moves about the house, with position, speed and range r
   const here = Number(await position.inputValue())
   await page.reload()
   await expect(player(page).getByText(titulo)).toBeVisible()
+  await openControls(page)
   // What a page that goes away in the middle of keeping may lose: five seconds of sound, here at double speed.
   const kept = async () => Number(await position.inputValue())
   await expect.poll(kept, 'her place is kept').toBeGreaterThanOrEqual(Math.max(30, here - 10))
@@ -83,12 +90,14 @@ test('a jump is kept at once, and not only when a while has passed', { tag: ['@p
   await signIn(page, await makeMember(), '/podcast')
   const position = player(page).getByRole('slider', { name: 'Posición' })
   await page.getByRole('button', { name: `Reproducir «${titulo}»` }).click()
+  await openControls(page)
   // It is known how long it is.
   await expect(position).toBeEnabled()
   await player(page).getByRole('button', { name: 'Pausar', exact: true }).click()
   await expect.poll(() => copiesOnDevice(page)).toContain('sonido')
   await page.reload()
   await expect(player(page).getByText(titulo)).toBeVisible()
+  await openControls(page)
   // The second one comes right after another was kept; nothing plays that would keep it later.
   for (const at of [30, 60]) {
     const before = await sealedCopy(page, 'sonido')
@@ -98,6 +107,7 @@ test('a jump is kept at once, and not only when a while has passed', { tag: ['@p
   }
   await page.reload()
   await expect(player(page).getByText(titulo)).toBeVisible()
+  await openControls(page)
   await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThanOrEqual(60)
 })
 

@@ -35,12 +35,12 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = 
 const PAGES: { file: string; kb: number; scripts?: number; first?: number }[] = [
   { file: 'landing.html', kb: 15.6, scripts: 5, first: 13_140 },
   { file: 'login.html', kb: 11.6, scripts: 5, first: 13_000 },
-  { file: 'register.html', kb: 13, scripts: 5, first: 13_000 },
+  { file: 'register.html', kb: 13.1, scripts: 5, first: 13_000 },
   { file: 'index.html', kb: 2 },
 ]
 
 /** What the worker keeps of a member's house whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. */
-const KEPT = { files: 54, kb: 348 }
+const KEPT = { files: 54, kb: 349 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 

@@ -6,7 +6,7 @@ import { AdminActions } from './AdminActions.tsx'
 import { AsociacionDialog, type Edicion } from './AsociacionDialog.tsx'
 import type { Asociacion } from './asociaciones.ts'
 import { ConfirmAsociacionDialog } from './ConfirmAsociacionDialog.tsx'
-import { paises } from './lugares.ts'
+import { paises, type Ubicada } from './lugares.ts'
 import { Reportes } from './Reportes.tsx'
 import type { Reporte } from './reportes.ts'
 
@@ -15,12 +15,14 @@ type AdministracionProps = {
   reportes: Reporte[]
   /** Countries that an entry can be of. */
   numeros: readonly Pick<Numeros, 'pais'>[]
+  /** An entry was saved for this place. */
+  onSaved: (donde: Ubicada) => void
   /** The directory, with what the admin may do about each entry. */
   children: (actions: (asociacion: Asociacion) => ReactNode) => ReactNode
 }
 
 /** What the admin has around the directory. Only shown or hidden here; the database decides. */
-export function Administracion({ asociaciones, reportes, numeros, children }: AdministracionProps) {
+export function Administracion({ asociaciones, reportes, numeros, onSaved, children }: AdministracionProps) {
   const [edicion, setEdicion] = useState<Edicion>(null)
   const [confirming, setConfirming] = useState<Asociacion | null>(null)
   const conocidos = [...asociaciones, ...numeros.map(({ pais }) => ({ pais, estado: null, ciudad: null }))]
@@ -46,6 +48,7 @@ export function Administracion({ asociaciones, reportes, numeros, children }: Ad
       <AsociacionDialog
         edicion={edicion}
         onClose={() => setEdicion(null)}
+        onSaved={onSaved}
         entries={asociaciones}
         paises={paises(conocidos)}
       />

@@ -17,6 +17,7 @@ import { CopyNotice } from './CopyNotice.tsx'
 import { Directorio } from './Directorio.tsx'
 import { EmergencyBar } from './EmergencyBar.tsx'
 import { useLugar } from './lugar.ts'
+import { lugarShowing } from './lugares.ts'
 import { ReportAsociacion } from './ReportAsociacion.tsx'
 import { useReportes } from './reportes.ts'
 import { type Sobre, SugerenciaDialog } from './SugerenciaDialog.tsx'
@@ -25,7 +26,7 @@ import * as toasts from './toasts.ts'
 /** Help lines, associations and shelters near her. */
 export function Apoyo() {
   const edits = useSession().has('editora')
-  const { lugar, chooseLugar } = useLugar()
+  const { lugar, chooseLugar, showLugar } = useLugar()
   const query = useAsociaciones()
   const numeros = useNumeros()
   const { data: reportes = [] } = useReportes()
@@ -62,7 +63,12 @@ export function Apoyo() {
       >
         {(asociaciones) =>
           edits ? (
-            <Administracion asociaciones={asociaciones} reportes={reportes} numeros={numeros}>
+            <Administracion
+              asociaciones={asociaciones}
+              reportes={reportes}
+              numeros={numeros}
+              onSaved={(donde) => showLugar(lugarShowing(donde, lugar))}
+            >
               {(actions) => (
                 <Directorio
                   asociaciones={asociaciones}

@@ -23,6 +23,8 @@ type AsociacionDialogProps = {
   /** She has just spoken with them: the box that says so is ticked. */
   called?: boolean
   onClose: () => void
+  /** It is saved, for this place. */
+  onSaved?: (donde: Ubicada) => void
   /** The directory, for the states and cities it knows. */
   entries: Ubicada[]
   paises: string[]
@@ -32,6 +34,7 @@ export function AsociacionDialog({
   edicion,
   called = false,
   onClose,
+  onSaved,
   entries,
   paises,
 }: AsociacionDialogProps) {
@@ -45,7 +48,10 @@ export function AsociacionDialog({
         <AsociacionForm
           original={edicion === 'nueva' ? null : edicion}
           called={called}
-          onSaved={onClose}
+          onSaved={(donde) => {
+            onClose()
+            onSaved?.(donde)
+          }}
           entries={entries}
           paises={paises}
         />
@@ -57,7 +63,7 @@ export function AsociacionDialog({
 type AsociacionFormProps = {
   original: Asociacion | null
   called: boolean
-  onSaved: () => void
+  onSaved: (donde: Ubicada) => void
   entries: Ubicada[]
   paises: string[]
 }
@@ -93,7 +99,8 @@ function AsociacionForm({ original, called, onSaved, entries, paises }: Asociaci
       })
       if (original) toasts.asociacionUpdated()
       else toasts.asociacionCreated()
-      onSaved()
+      const { pais, estado, ciudad } = borrador
+      onSaved({ pais, estado: estado.trim() || null, ciudad: ciudad.trim() || null })
     },
     onFailure: (failure) => {
       if (failure instanceof PhoneError) return { telefono: failure.message }

@@ -29,6 +29,8 @@ export function useLugar() {
   return {
     // The country that she said she is in; one that is only supposed is asked about above the list.
     lugar: lugar ?? (supuesta ? lugarInicial : { ...lugarInicial, pais }),
+    /** For now: what she looks at as one who looks after the list is not where she lives. */
+    showLugar: setLugar,
     chooseLugar: (next: Lugar) => {
       setLugar(next)
       // If the device cannot store it, it holds until this page is closed.

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { ciudades, estadoOf, estados, inOrder, paises, reaches, ubicacionOf, whereText } from './lugares.ts'
+import {
+  ciudades,
+  estadoOf,
+  estados,
+  inOrder,
+  lugarShowing,
+  paises,
+  reaches,
+  ubicacionOf,
+  whereText,
+} from './lugares.ts'
 import { matches, searchAsociaciones } from './searchAsociaciones.ts'
 
 const nacional = { pais: 'México', estado: 'Nacional', ciudad: 'Todo el país' }
@@ -21,6 +31,15 @@ describe('where an entry helps', () => {
   it('one of a whole state helps in each of its cities', () => {
     const lugar = { pais: 'México', estado: 'Jalisco', ciudad: 'Zapopan' }
     expect(todas.filter((entry) => reaches(entry, lugar))).toEqual([nacional, jalisco, zapopan])
+  })
+
+  it('one that was just saved is shown, also where it is of another country or state than is looked at', () => {
+    const mexico = { pais: 'México', estado: '', ciudad: '' }
+    const lugar = { pais: 'México', estado: 'Jalisco', ciudad: 'Zapopan' }
+    expect(lugarShowing(zapopan, lugar)).toBe(lugar)
+    expect(lugarShowing(bogota, lugar)).toEqual({ pais: 'Colombia', estado: '', ciudad: '' })
+    for (const entry of [toluca, sinLugar]) expect(lugarShowing(entry, lugar)).toEqual(mexico)
+    for (const entry of todas) expect(reaches(entry, lugarShowing(entry, lugar))).toBe(true)
   })
 
   it('one without a state appears only under all states', () => {

@@ -112,6 +112,11 @@ export function reaches(entry: Ubicada, { pais, estado, ciudad }: Lugar): boolea
   return !ciudad || isStatewide(entry) || entry.ciudad === ciudad
 }
 
+/** Which place shows an entry that was just saved: the one that is chosen, or all of the entry's country where that one hides it. */
+export function lugarShowing(entry: Ubicada, chosen: Lugar): Lugar {
+  return reaches(entry, chosen) ? chosen : { pais: entry.pais, estado: '', ciudad: '' }
+}
+
 /**
  * The list as she needs it: lines of the whole country that answer at any hour, then what is in the state that she chose, then the rest;
  * each part in the order in which it came.

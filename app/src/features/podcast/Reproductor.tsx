@@ -1,4 +1,4 @@
-import { ListOrdered, Pause, Play, RotateCcw, RotateCw, X } from 'lucide-react'
+import { ChevronDown, ChevronUp, ListOrdered, Pause, Play, RotateCcw, RotateCw, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
   closePlayer,
@@ -12,6 +12,7 @@ import { capituloAt } from '../../lib/text/episodio.ts'
 import { reloj, spokenTime } from '../../lib/time/reloj.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Capitulos } from '../../ui/Capitulos.tsx'
+import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 
 const BACK_SECONDS = 15
@@ -31,6 +32,8 @@ export function Reproductor() {
   }, [failed])
 
   const [listed, setListed] = useState(false)
+  // On a phone it is one line until she wants more of it.
+  const [more, setMore] = useState(false)
 
   if (!pista) return null
   const { capitulos = [] } = pista
@@ -54,17 +57,29 @@ export function Reproductor() {
           onClick={togglePlayback}
         />
         <p className="grid min-w-0 flex-1 px-2 font-semibold text-[0.9375rem] leading-tight">
-          {pista.titulo}
-          {capitulo && <span className="font-normal text-sm text-tinta-suave">{capitulo.titulo}</span>}
+          <span className={cx(!more && 'max-md:truncate')}>{pista.titulo}</span>
+          {capitulo && (
+            <span className={cx('font-normal text-sm text-tinta-suave', !more && 'max-md:hidden')}>
+              {capitulo.titulo}
+            </span>
+          )}
         </p>
         {capitulos.length > 0 && (
           <IconButton
             label="Capítulos"
+            className={cx(!more && 'max-md:hidden')}
             aria-expanded={listed}
             icon={<ListOrdered aria-hidden="true" />}
             onClick={() => setListed(!listed)}
           />
         )}
+        <IconButton
+          label={more ? 'Menos controles' : 'Más controles'}
+          aria-expanded={more}
+          className="md:hidden"
+          icon={more ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
+          onClick={() => setMore(!more)}
+        />
         <IconButton
           data-libre
           label="Cerrar reproductor"
@@ -73,11 +88,16 @@ export function Reproductor() {
         />
       </div>
       {listed && capitulos.length > 0 && (
-        <div className="mx-auto max-h-48 w-full max-w-4xl overflow-y-auto">
+        <div className={cx('mx-auto max-h-48 w-full max-w-4xl overflow-y-auto', !more && 'max-md:hidden')}>
           <Capitulos capitulos={capitulos} current={capitulo} onGo={seekTo} />
         </div>
       )}
-      <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-1.5 text-[0.8125rem] text-tinta-suave tabular-nums">
+      <div
+        className={cx(
+          'mx-auto flex w-full max-w-4xl flex-wrap items-center gap-1.5 text-[0.8125rem] text-tinta-suave tabular-nums',
+          !more && 'max-md:hidden',
+        )}
+      >
         <IconButton
           label={`Atrás ${BACK_SECONDS} segundos`}
           icon={<RotateCcw aria-hidden="true" />}

@@ -47,6 +47,8 @@ function element(): HTMLAudioElement {
   made.addEventListener('durationchange', () =>
     set({ duration: Number.isFinite(made.duration) ? made.duration : 0 }),
   )
+  // Heard to its end it is put away; playing it again begins anew.
+  made.addEventListener('ended', closePlayer)
   made.addEventListener('error', () => {
     if (store.get().pista) set({ playing: false, failed: true })
   })

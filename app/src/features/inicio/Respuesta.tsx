@@ -1,0 +1,21 @@
+import { Mail } from 'lucide-react'
+import { useHilo } from '../../data/soporte.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { LinkRow } from '../../ui/LinkRow.tsx'
+
+/** The team answered what she wrote, and she has not read it: the way there, without a word of it. */
+export function Respuesta() {
+  const { data: hilo } = useHilo()
+  if (!hilo?.nuevo) return null
+  return (
+    <Card as="section" aria-label="Del equipo" flush>
+      <LinkRow
+        to="/soporte"
+        label="Mensajes del equipo"
+        icon={Mail}
+        note={<Badge tone="bugambilia">Respuesta nueva</Badge>}
+      />
+    </Card>
+  )
+}
