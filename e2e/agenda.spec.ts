@@ -581,7 +581,7 @@ test.describe('a browser without notices', () => {
     [
       'was told not to',
       () => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
-      'Bloqueaste los avisos en este navegador.',
+      'Los avisos están bloqueados en este navegador.',
     ],
   ] as const) {
     test(`a browser that ${why} is told about honestly @phone`, {

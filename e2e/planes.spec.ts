@@ -142,7 +142,7 @@ test('@phone @long opened by hand, the result changes nothing and says so at onc
   for (const address of ['?plan=premium', '?plan=basico', '?plan=oro', '']) {
     asked = 0
     await page.goto(`/payment-success${address}`)
-    await expect(toast(page, 'Error de actualización')).toContainText('Contacta a soporte.')
+    await expect(toast(page, 'Error de actualización')).toContainText('Contacta a soporte')
     await expect(page.getByRole('heading', { name: 'No pudimos confirmar tu plan' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Escribir a soporte' })).toHaveAttribute('href', '/soporte')
     expect(asked, `${address}: it did not wait`).toBeLessThanOrEqual(1)

@@ -2,7 +2,7 @@ import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
 import { PruebaCancelada, withPrueba } from '../../data/prueba.ts'
-import { useSession } from '../../data/session.tsx'
+import { useSession, useUser } from '../../data/session.tsx'
 import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Equipo, useCloseEquipo, useEquipos } from './acceso.ts'
 import { closedEquipoToast } from './closedEquipoToast.ts'
 import { nombresOfNavegador } from './navegador.ts'
+import { describeLoss, findSoloAqui } from './soloAqui.ts'
 
 const FALLO = 'Error al cerrar sesión'
 
@@ -20,9 +21,11 @@ const FALLO = 'Error al cerrar sesión'
 export function Equipos() {
   const query = useEquipos()
   const { signOut } = useSession()
+  const { id } = useUser()
   const closeEquipo = useCloseEquipo()
   const [asking, setAsking] = useState<Equipo | 'todos' | null>(null)
   const [leaving, setLeaving] = useState(false)
+  const [here, setHere] = useState('')
   const one = asking !== 'todos' ? asking : null
 
   const leave = async () => {
@@ -39,6 +42,11 @@ export function Equipos() {
         ofLeaving: true,
       })
     }
+  }
+
+  const askAll = async () => {
+    setHere(describeLoss(await findSoloAqui(id)))
+    setAsking('todos')
   }
 
   const close = async (equipo: Equipo) => {
@@ -76,7 +84,7 @@ export function Equipos() {
           </ul>
         )}
       </QueryView>
-      <Button look="secondary" onClick={() => setAsking('todos')}>
+      <Button look="secondary" onClick={() => void askAll()}>
         Cerrar sesión en todos lados
       </Button>
       <ConfirmDialog
@@ -91,7 +99,7 @@ export function Equipos() {
       <ConfirmDialog
         open={asking === 'todos'}
         title="¿Cerrar sesión en todos lados?"
-        description="También aquí. Para volver, entras con tu correo y tu contraseña. Si alguien más la sabe, cámbiala después."
+        description={`También aquí. ${here}Para volver, entras con tu correo y tu contraseña. Si alguien más la sabe, cámbiala después.`}
         action="Cerrar todas"
         busy={leaving}
         onConfirm={leave}

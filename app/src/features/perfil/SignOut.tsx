@@ -5,10 +5,7 @@ import { useLeave } from '../../data/useLeave.ts'
 import { downloadFile } from '../../lib/device/download.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { archivoOf, readDispositivo, type SoloAqui, soloAqui } from './soloAqui.ts'
-
-/** A device that is stuck keeps nobody from leaving. */
-const READ_WITHIN_MS = 1_000
+import { archivoOf, findSoloAqui, type SoloAqui } from './soloAqui.ts'
 
 /** «Cerrar sesión»: at once where the device has nothing of its own, else after saying what goes with it. */
 export function SignOut() {
@@ -17,8 +14,7 @@ export function SignOut() {
   const [found, setFound] = useState<SoloAqui[]>([])
 
   const press = async () => {
-    const late = new Promise<SoloAqui[]>((resolve) => setTimeout(() => resolve([]), READ_WITHIN_MS))
-    const here = await Promise.race([readDispositivo(id).then(soloAqui, () => []), late])
+    const here = await findSoloAqui(id)
     if (here.length > 0) setFound(here)
     else await leave()
   }

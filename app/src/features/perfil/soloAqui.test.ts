@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { archivoOf, type Dispositivo, soloAqui } from './soloAqui.ts'
+import { archivoOf, type Dispositivo, describeLoss, soloAqui } from './soloAqui.ts'
 
 const nothing: Dispositivo = { claves: {}, ciclo: null, animo: null, borradores: [] }
 
@@ -35,6 +35,8 @@ it('names what signing out would erase, and writes it down', () => {
     'los nombres de tu llamada segura',
     'lo que escribías sin guardar',
   ])
+  expect(describeLoss(cosas.slice(0, 2))).toContain('lo que solo está aquí: tu ciclo, tu ánimo. ')
+  expect(describeLoss([])).toBe('')
   const archivo = archivoOf(cosas)
   for (const words of [
     '3 de noviembre de 2026',

@@ -15,6 +15,8 @@ export type Dispositivo = {
 /** Something that goes when she signs out: what it is called, and what it says. */
 export type SoloAqui = { nombre: string; texto: string }
 
+const READ_WITHIN_MS = 1_000
+
 const CLAVES = [
   'healthAppointments',
   'healthMedications',
@@ -52,6 +54,18 @@ export function soloAqui({ claves, ciclo, animo, borradores }: Dispositivo): Sol
     ['lo que escribías sin guardar', borradores.map(wordsOf).filter(Boolean).join('\n\n')],
   ]
   return found.flatMap(([nombre, texto]) => (texto ? [{ nombre, texto }] : []))
+}
+
+/** The same, to be said before it goes; a device that is stuck keeps nobody from leaving. */
+export function findSoloAqui(userId: string): Promise<SoloAqui[]> {
+  const late = new Promise<SoloAqui[]>((resolve) => setTimeout(() => resolve([]), READ_WITHIN_MS))
+  return Promise.race([readDispositivo(userId).then(soloAqui, () => []), late])
+}
+
+/** In a sentence, with the way to keep it; empty where there is nothing. */
+export function describeLoss(cosas: readonly SoloAqui[]): string {
+  if (cosas.length === 0) return ''
+  return `De este dispositivo se borra lo que solo está aquí: ${cosas.map(({ nombre }) => nombre).join(', ')}. Para guardarlo, usa antes «Descargar mis datos». `
 }
 
 /** All of it in one text, to keep. */
