@@ -24,7 +24,7 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = 
     goal: 140,
   },
   { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 137, goal: 160 },
-  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 165, goal: 190 },
+  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 166, goal: 190 },
 ]
 
 /**
@@ -40,7 +40,7 @@ const PAGES: { file: string; kb: number; scripts?: number; first?: number }[] = 
 ]
 
 /** What the worker keeps of a member's house whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. */
-const KEPT = { files: 54, kb: 349 }
+const KEPT = { files: 55, kb: 349 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 

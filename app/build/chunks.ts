@@ -149,6 +149,14 @@ export function chunkGroups(src: string): Group[] {
       priority: 1,
       includeDependenciesRecursively: false,
     },
+    // What the directory shares with the team's screens of it, for the same reason.
+    {
+      name: 'directorio',
+      test: /src\/features\/apoyo\//,
+      minShareCount: 2,
+      priority: 1,
+      includeDependenciesRecursively: false,
+    },
     // What long texts are written with: three rooms of the team load it, and nobody else.
     {
       name: 'redaccion',
