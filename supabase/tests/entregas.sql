@@ -193,11 +193,11 @@ select pg_temp.tras('and cannot twice', 'visitante', 'select dejar_de_ser_contac
   $$select pg_temp.hace('visitante', 'select dejar_de_ser_contacto(pg_temp.codigo(1))')$$);
 select pg_temp.tras('before, what a sender has in hand may leave', 'ana', 'select 1', '=2',
   $$select jsonb_array_length(interno.registrar_codigos((select jsonb_agg(jsonb_build_object('envio', id)) from interno.envios where terminado_en is null)))$$);
--- An account ends: everything of it.
+-- An account ends: everything of it, but that an open alert tells how it ended, by each way (alertas_sin_cuenta.sql).
 select pg_temp.tras('with her account all of it goes', 'duena', $$delete from auth.users where id = prueba.id('ana') returning id$$, '=0',
   $$select (select count(*) from alertas) + (select count(*) from entregas) + (select count(*) from interno.codigos_alerta)
-    + (select count(*) from interno.envios) + (select count(*) from interno.pendientes) + (select count(*) from interno.vias_contacto)$$);
-select pg_temp.tras('and no code opens anything', 'duena', $$delete from auth.users where id = prueba.id('ana') returning id$$, '=nada', 'select pg_temp.lee(pg_temp.codigo(2))');
+    + (select count(*) from interno.envios where tipo <> 'cierre') + (select count(*) from interno.pendientes) + (select count(*) from interno.vias_contacto)$$);
+select pg_temp.tras('her page says so, and shows nothing else', 'duena', $$delete from auth.users where id = prueba.id('ana') returning id$$, '=cuenta_eliminada', $$select ver_alerta(pg_temp.codigo(2)) ->> 'motivo'$$);
 
 -- An hour after closing ---------------------------------------------------------------------------------------------------------
 select pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000c002', 'a_salvo')$$);
