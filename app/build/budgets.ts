@@ -13,17 +13,17 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = 
   {
     screen: '/landing, behind what is drawn',
     code: [...FIRST, /landing\/Landing\.tsx$/],
-    kb: 121,
+    kb: 122,
     goal: 140,
   },
-  { screen: '/login, behind what is drawn', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 117, goal: 140 },
+  { screen: '/login, behind what is drawn', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 118, goal: 140 },
   {
     screen: "a contact's page of an alert",
     code: [...FIRST, /alerta\/AlertaPage\.tsx$/],
     kb: 122,
     goal: 140,
   },
-  { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 137, goal: 160 },
+  { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 138, goal: 160 },
   { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 166, goal: 190 },
 ]
 
@@ -33,7 +33,7 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = 
  * `first`: its bytes as a browser takes them. A first answer of TCP holds ten packets (RFC 6928), 14,600 bytes, of which the headers are 1,290.
  */
 const PAGES: { file: string; kb: number; scripts?: number; first?: number }[] = [
-  { file: 'landing.html', kb: 15.6, scripts: 5, first: 13_150 },
+  { file: 'landing.html', kb: 15.6, scripts: 5, first: 13_200 },
   { file: 'login.html', kb: 11.6, scripts: 5, first: 13_000 },
   { file: 'register.html', kb: 13.1, scripts: 5, first: 13_000 },
   { file: 'index.html', kb: 2 },

@@ -141,6 +141,14 @@ export function chunkGroups(src: string): Group[] {
       priority: 1,
       includeDependenciesRecursively: false,
     },
+    // What circles and the team take measures with, for the same reason.
+    {
+      name: 'medidas',
+      test: /src\/(?:ui\/SuspensionForm|data\/(?:revision|medidas)|lib\/revision\/medidas)\.tsx?$/,
+      minShareCount: 2,
+      priority: 1,
+      includeDependenciesRecursively: false,
+    },
     // What the community shows of two of its rooms before she enters either, for the same reason.
     {
       name: 'charlas',

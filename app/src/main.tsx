@@ -6,6 +6,7 @@ import { App } from './App.tsx'
 import { codeOfFirstScreen } from './arrive.ts'
 import { watchInstall } from './lib/device/install.ts'
 import { returnedByBackButton } from './lib/device/quickExit.ts'
+import { survivesTranslation } from './lib/device/translated.ts'
 import { dropUmbral } from './lib/device/umbral.ts'
 
 const root = document.getElementById('root')
@@ -13,6 +14,7 @@ const root = document.getElementById('root')
 // All code that the first screen needs is here: `otra-vez.js` has nothing to do.
 document.documentElement.dataset.code = 'here'
 
+survivesTranslation()
 watchInstall()
 dropUmbral()
 

@@ -45,7 +45,7 @@ function useHistoriaRows(): ReactNode {
         sign={<DrawnAvatar emoji={visibleAvatar(avatar)} />}
         title={readable(title)}
         text={readable(content)}
-        note={<bdi>{readable(author) || 'Anónima'}</bdi>}
+        note={<bdi translate="no">{readable(author) || 'Anónima'}</bdi>}
       />
     ))
 }

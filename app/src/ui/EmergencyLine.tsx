@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { casa, useEmergencia } from '../lib/emergencia/emergencia.ts'
 import { cx } from './cx.ts'
 import { Fuentes } from './NumeroFuente.tsx'
+import { Propio } from './Propio.tsx'
 
 /** One quiet line with the number that helps where she is, and where that was read, beside whatever went wrong. */
 export function EmergencyLine({ className }: { className?: string }) {
@@ -23,7 +24,7 @@ export function EmergencyLine({ className }: { className?: string }) {
             aria-label={`En una emergencia, marca ${numero}`}
             className="inline-flex min-h-11 min-w-11 items-center px-1 underline underline-offset-4 hover:text-tinta"
           >
-            {numero}
+            <Propio>{numero}</Propio>
           </a>
         </Fragment>
       ))}

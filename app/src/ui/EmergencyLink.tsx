@@ -4,6 +4,7 @@ import { telHref } from '../lib/outside/phone.ts'
 import { cx } from './cx.ts'
 import { NumeroFuente } from './NumeroFuente.tsx'
 import { PreguntaPais } from './PreguntaPais.tsx'
+import { Propio } from './Propio.tsx'
 
 type EmergencyLinkProps = {
   /** The number of another person: whoever helps her calls the one of where that person is. */
@@ -33,7 +34,9 @@ export function EmergencyLink({ de, asks = false, className }: EmergencyLinkProp
             className="inline-flex min-h-13 items-center justify-center gap-2 rounded-control border-2 border-alerta px-3 py-2 text-center font-semibold text-[1.0625rem] text-alerta-texto leading-tight transition-colors duration-150 hover:bg-alerta-suave active:scale-[0.985]"
           >
             <Phone aria-hidden="true" className="size-5 shrink-0" />
-            Llamar al {numero}
+            <span>
+              Llamar al <Propio>{numero}</Propio>
+            </span>
           </a>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
+import { Frase } from './Propio.tsx'
 
 type LeaveContactoProps = {
   /** Whose contact. */
@@ -73,8 +74,11 @@ export function LeaveContacto({ nombre, leave }: LeaveContactoProps) {
         </Button>
       )}
       <p role="status" className="text-balance text-center empty:hidden">
-        {state === 'leaves' &&
-          `En cinco segundos dejas de ser contacto de ${nombre}. Para volver, tiene que invitarte otra vez.`}
+        {state === 'leaves' && (
+          <Frase propios={[nombre]}>
+            {`En cinco segundos dejas de ser contacto de ${nombre}. Para volver, tiene que invitarte otra vez.`}
+          </Frase>
+        )}
       </p>
       <p role="alert" className="text-alerta-texto empty:hidden">
         {failure}

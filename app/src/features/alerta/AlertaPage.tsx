@@ -14,6 +14,7 @@ import { KeepsTrying } from '../../ui/KeepsTrying.tsx'
 import { LeaveContacto } from '../../ui/LeaveContacto.tsx'
 import { NoticePage } from '../../ui/NoticePage.tsx'
 import { NumberedSteps } from '../../ui/NumberedSteps.tsx'
+import { Frase, Propio } from '../../ui/Propio.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { leaveContacto } from './alerta.ts'
 import { Respuestas } from './Respuestas.tsx'
@@ -102,7 +103,7 @@ function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
       )}
       <header className="grid gap-1.5">
         <h1 className={cx('leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
-          {titleOf(vista)}
+          <Frase propios={[nombre]}>{titleOf(vista)}</Frase>
         </h1>
         <p className="text-[1.0625rem]">{describeOpening(vista, now)}</p>
         <p role="status" className="font-semibold empty:hidden">
@@ -147,14 +148,16 @@ function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
         </Card>
       )}
       {simulacro ? (
-        <p>Responde abajo como lo harías de verdad: así {nombre} sabe que el aviso te llega.</p>
+        <p>
+          Responde abajo como lo harías de verdad: así <Propio>{nombre}</Propio> sabe que el aviso te llega.
+        </p>
       ) : (
         <section aria-label="Qué puedes hacer" className="grid gap-3">
           <EmergencyLink de={emergencia} />
           <Call vista={vista} />
           <p className="text-[0.9375rem] text-tinta-suave">
             Responde abajo, para que sepa que lo viste. Si crees que corre peligro, no esperes: llama al{' '}
-            {sayNumero(emergencia)}.
+            <Propio>{sayNumero(emergencia)}</Propio>.
           </p>
         </section>
       )}
@@ -174,7 +177,9 @@ function Call({ vista }: { vista: VistaAbierta | VistaCerrada }) {
           Llamarla
         </a>
       )}
-      <p className="text-[0.9375rem] text-tinta-suave">{describeCall(vista)}</p>
+      <p className="text-[0.9375rem] text-tinta-suave">
+        <Frase propios={[vista.telefono]}>{describeCall(vista)}</Frase>
+      </p>
     </>
   )
 }
@@ -186,7 +191,9 @@ function Cerrada({ vista, now }: { vista: VistaCerrada; now: number }) {
     <>
       <div role="status" className="grid gap-2">
         <h1 className="text-[2rem] leading-tight">{titleOf(vista)}</h1>
-        <p className="text-lg">{describeClosing(vista, now)}</p>
+        <p className="text-lg">
+          <Frase propios={[vista.nombre]}>{describeClosing(vista, now)}</Frase>
+        </p>
       </div>
       {unsure && (
         <div className="grid gap-3">

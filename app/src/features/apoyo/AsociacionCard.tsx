@@ -8,6 +8,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Propio } from '../../ui/Propio.tsx'
 import type { Asociacion } from './asociaciones.ts'
 import { whereText } from './lugares.ts'
 
@@ -34,12 +35,12 @@ export function AsociacionCard({ asociacion, actions, whole }: AsociacionCardPro
       <div className="flex items-start gap-1">
         <div className="grid min-w-0 flex-1 gap-0.5">
           <h3 className="font-sans font-semibold text-[1.0625rem] leading-snug tracking-normal">
-            {nombre} {!visible && <span className="text-alerta-texto">(OCULTO)</span>}
+            <Propio>{nombre}</Propio> {!visible && <span className="text-alerta-texto">(OCULTO)</span>}
           </h3>
           {lugar && (
             <p className="flex items-start gap-1.5 text-sm text-tinta-suave">
               <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              {lugar}
+              <Propio>{lugar}</Propio>
             </p>
           )}
         </div>
@@ -84,7 +85,12 @@ export function AsociacionCard({ asociacion, actions, whole }: AsociacionCardPro
 export function CallButton({ nombre, telefono }: { nombre: string; telefono: string }) {
   const numero = useNumero(telefono)
   const tel = telHref(telefono)
-  if (!tel) return <p className="font-semibold tabular-nums">{numero}</p>
+  if (!tel)
+    return (
+      <p className="font-semibold tabular-nums">
+        <Propio>{numero}</Propio>
+      </p>
+    )
   return (
     <a
       href={tel}
@@ -97,7 +103,7 @@ export function CallButton({ nombre, telefono }: { nombre: string; telefono: str
       <Phone aria-hidden="true" className="size-5 shrink-0" />
       {/* The number stays whole: two halves of one are hard to dial by hand. */}
       <span className="flex flex-wrap justify-center gap-x-1">
-        <span>Llamar ·</span> <span className="whitespace-nowrap">{numero}</span>
+        <span>Llamar ·</span> <Propio className="whitespace-nowrap">{numero}</Propio>
       </span>
     </a>
   )

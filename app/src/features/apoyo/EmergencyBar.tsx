@@ -5,6 +5,7 @@ import { telHref } from '../../lib/outside/phone.ts'
 import { cx } from '../../ui/cx.ts'
 import { NumeroFuente } from '../../ui/NumeroFuente.tsx'
 import { PreguntaPais } from '../../ui/PreguntaPais.tsx'
+import { Propio } from '../../ui/Propio.tsx'
 import { useBar } from '../../ui/useBar.ts'
 
 /** Always in sight: whom to call when there is no time to look for anybody. With hers beside it where her clock suggests another country. */
@@ -37,7 +38,10 @@ function Pais({ de, asks }: { de: Numeros; asks: boolean }) {
           <PreguntaPais asks className="justify-start" />
         ) : (
           <p>
-            Emergencias en <strong className="font-semibold">{pais}</strong>
+            Emergencias en{' '}
+            <strong className="font-semibold">
+              <Propio>{pais}</Propio>
+            </strong>
           </p>
         )}
         <NumeroFuente de={[de]} named className="text-left text-alerta-texto" />
@@ -56,7 +60,7 @@ function Pais({ de, asks }: { de: Numeros; asks: boolean }) {
               )}
             >
               {place === 0 && <Phone aria-hidden="true" className="size-4.5" />}
-              {numero}
+              <Propio>{numero}</Propio>
             </a>
           </li>
         ))}

@@ -120,7 +120,7 @@ function Firma({ anonima }: { anonima: boolean }) {
   if (anonima) return 'Nadie sabrá que es tuya: ni otras integrantes ni el equipo.'
   return (
     <>
-      Todas leerán tu nombre: <bdi>{nombreOf(perfil?.username, user_metadata)}</bdi>
+      Todas leerán tu nombre: <bdi translate="no">{nombreOf(perfil?.username, user_metadata)}</bdi>
     </>
   )
 }

@@ -26,7 +26,9 @@ export function Post({ author, avatar, title, content, likes = 0, comments = 0, 
       <header className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3">
         <DrawnAvatar emoji={visibleAvatar(avatar)} />
         <p className="grid min-w-0 leading-tight">
-          <bdi className="font-semibold wrap-anywhere">{readable(author) || 'Anónima'}</bdi>
+          <bdi translate="no" className="font-semibold wrap-anywhere">
+            {readable(author) || 'Anónima'}
+          </bdi>
           {date && (
             <time dateTime={date} className="text-sm text-tinta-suave">
               {longFecha(new Date(date))}

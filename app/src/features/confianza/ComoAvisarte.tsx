@@ -3,6 +3,7 @@ import { messageOf } from '../../data/errors.ts'
 import type { PushState } from '../../lib/device/push.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Propio } from '../../ui/Propio.tsx'
 import { CorreoForm } from './CorreoVia.tsx'
 import { answerInvitacion } from './confianza.ts'
 import { acceptOnDevice, contactDeviceState } from './contactDevice.ts'
@@ -51,7 +52,7 @@ export function ComoAvisarte({ codigo, invitacion, onAnswered }: ComoAvisartePro
           ¿Cómo te avisamos?
         </h1>
         <p className="text-lg text-tinta-suave">
-          Falta elegir cómo te enteras si {nombre} pide ayuda. Puedes cambiarlo después.
+          Falta elegir cómo te enteras si <Propio>{nombre}</Propio> pide ayuda. Puedes cambiarlo después.
         </p>
       </header>
       {posibles.includes('correo') && (

@@ -11,6 +11,7 @@ import { Rama } from '../../ui/illustrations/Rama.tsx'
 import { KeepsTrying } from '../../ui/KeepsTrying.tsx'
 import { NoticePage } from '../../ui/NoticePage.tsx'
 import { NumberedSteps } from '../../ui/NumberedSteps.tsx'
+import { Propio } from '../../ui/Propio.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { ComoAvisarte } from './ComoAvisarte.tsx'
 import { Contacto } from './Contacto.tsx'
@@ -229,7 +230,7 @@ function Question({ invitacion, onAccept, onDecline }: QuestionProps) {
       <header className="grid gap-3">
         <Casa className="-ml-2 h-24 justify-self-start overflow-visible" />
         <h1 className={cx('leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
-          {nombre} te pide ser su contacto de confianza
+          <Propio>{nombre}</Propio> te pide ser su contacto de confianza
         </h1>
         <p className="text-lg text-tinta-suave">
           Si un día necesita ayuda y pulsa su botón, te avisamos a ti. No tienes que instalar nada ni abrir
@@ -260,8 +261,8 @@ function Declined({ nombre, onChange }: { nombre: string; onChange?: () => void 
   return (
     <NoticePage illustration={<Rama className="w-36" />} title="Gracias por decirlo">
       <p className="text-tinta-suave">
-        {nombre} verá que no puedes, para que busque a alguien más. No te llegará nada. Puedes cerrar esta
-        página.
+        <Propio>{nombre}</Propio> verá que no puedes, para que busque a alguien más. No te llegará nada.
+        Puedes cerrar esta página.
       </p>
       {onChange ? (
         <Button look="secondary" size="lg" wide onClick={onChange}>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { EmergencyLine } from '../../ui/EmergencyLine.tsx'
 import { LeaveContacto } from '../../ui/LeaveContacto.tsx'
+import { Propio } from '../../ui/Propio.tsx'
 import { CorreoVia } from './CorreoVia.tsx'
 import { fetchInvitacion } from './confianza.ts'
 import { DeviceVia } from './DeviceVia.tsx'
@@ -35,7 +36,7 @@ export function Contacto({ codigo, invitacion, onChange, leave }: ContactoProps)
     <>
       <header className="grid gap-2">
         <h1 className={cx('leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
-          Eres contacto de confianza de {nombre}
+          Eres contacto de confianza de <Propio>{nombre}</Propio>
         </h1>
         <p role="status" className="flex items-start gap-2 text-lg">
           {works ? (

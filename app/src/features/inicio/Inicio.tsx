@@ -12,6 +12,7 @@ import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { Cuaderno } from '../../ui/illustrations/Cuaderno.tsx'
 import { Luna } from '../../ui/illustrations/Luna.tsx'
 import { LinkRow, type MenuItem } from '../../ui/LinkRow.tsx'
+import { Propio } from '../../ui/Propio.tsx'
 import { QuickExit } from '../../ui/QuickExit.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 
@@ -42,14 +43,14 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
             {saludo(new Date().getHours())},
           </span>
           {/* Smaller where it is long: beside the way out, a part of it that ends in a hyphen would leave that alone on a line. */}
-          <span
+          <Propio
             className={cx(
               'block md:text-4xl',
               nombre.length > 16 ? 'text-2xl' : 'text-[clamp(1.5rem,9vw,2rem)]',
             )}
           >
             {nombre}
-          </span>
+          </Propio>
         </h1>
         <QuickExit className="ml-auto md:hidden" />
       </header>

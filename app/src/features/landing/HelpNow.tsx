@@ -8,6 +8,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { later } from '../../ui/later.tsx'
 import { PreguntaPais } from '../../ui/PreguntaPais.tsx'
+import { Propio } from '../../ui/Propio.tsx'
 
 const WriteDialog = later(async () => (await import('./WriteDialog.tsx')).WriteDialog)
 
@@ -48,7 +49,7 @@ export function HelpNow({ className }: { className?: string }) {
           >
             <Phone aria-hidden="true" className="size-5 shrink-0" />
             <span>
-              Llamar al <span className="whitespace-nowrap text-lg">{numero}</span>
+              Llamar al <Propio className="whitespace-nowrap text-lg">{numero}</Propio>
             </span>
           </a>
         ))}
@@ -95,7 +96,7 @@ function Lineas({ pais, lineas }: { pais: string | null; lineas: readonly Linea[
               {pais && ` (${pais})`}
             </span>
             <span className="font-semibold text-jacaranda-texto text-[0.9375rem]">
-              <span className="whitespace-nowrap underline underline-offset-4">{linea.telefono}</span>
+              <Propio className="whitespace-nowrap underline underline-offset-4">{linea.telefono}</Propio>
               {linea.nota && `, ${linea.nota}`}
             </span>
             {!isSourced(linea) && <span className="text-[0.8125rem] text-tinta-suave">Sin verificar</span>}

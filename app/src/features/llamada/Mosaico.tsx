@@ -47,7 +47,9 @@ export function Mosaico({ nombre, foto, own, conectada, micro, camara, stream, o
             <span className="sr-only">Sin micrófono:</span>
           </>
         )}
-        <bdi className="truncate">{own ? `${nombre} (tú)` : nombre}</bdi>
+        <bdi translate="no" className="truncate">
+          {own ? `${nombre} (tú)` : nombre}
+        </bdi>
         {!conectada && <span className="whitespace-nowrap text-tinta-suave">conectando…</span>}
       </p>
       {onReport && (

@@ -42,7 +42,9 @@ export function Bloqueadas() {
             const name = username || 'Anónimo'
             return (
               <li key={id} className="flex items-center justify-between gap-3">
-                <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+                <bdi translate="no" className="min-w-0 wrap-anywhere">
+                  {name}
+                </bdi>
                 <Button
                   look="secondary"
                   aria-label={`Desbloquear a ${name}`}

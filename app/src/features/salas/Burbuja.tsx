@@ -57,6 +57,7 @@ export const Burbuja = memo(function Burbuja({
           <span className="sr-only">Tú:</span>
         ) : (
           <bdi
+            translate="no"
             className={cx(
               'max-w-full px-1 wrap-anywhere font-semibold text-[0.8125rem] text-tinta-suave',
               !comienza && 'sr-only',

@@ -103,7 +103,9 @@ function SalaCard({ sala, dentro, aqui, known, ultimo }: SalaCardProps) {
         >
           {ultimo && (
             <>
-              <bdi className="font-semibold text-tinta">{ultimo.profiles?.username ?? 'Anónimo'}:</bdi>{' '}
+              <bdi translate="no" className="font-semibold text-tinta">
+                {ultimo.profiles?.username ?? 'Anónimo'}:
+              </bdi>{' '}
               <bdi>{ultimo.contenido}</bdi>
             </>
           )}

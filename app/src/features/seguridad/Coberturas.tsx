@@ -7,6 +7,7 @@ import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { NumeroFuente } from '../../ui/NumeroFuente.tsx'
+import { Propio } from '../../ui/Propio.tsx'
 
 const icon = 'size-5 shrink-0'
 
@@ -28,7 +29,9 @@ export function Coberturas() {
           className={buttonClass({ look: 'secondary', wide: true })}
         >
           <Phone aria-hidden="true" className={icon} />
-          Asistencia {brand.name} · {own.numero}
+          <span>
+            Asistencia {brand.name} · <Propio>{own.numero}</Propio>
+          </span>
         </a>
         {others.map(({ numero, pais }) => (
           <a
@@ -38,7 +41,9 @@ export function Coberturas() {
             className={buttonClass({ look: 'secondary', wide: true })}
           >
             <Phone aria-hidden="true" className={icon} />
-            Emergencias en {pais} · {numero}
+            <span>
+              Emergencias en {pais} · <Propio>{numero}</Propio>
+            </span>
           </a>
         ))}
         <NumeroFuente de={[own, ...others].map(({ de }) => de)} />

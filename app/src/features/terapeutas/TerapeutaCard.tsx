@@ -7,6 +7,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Propio } from '../../ui/Propio.tsx'
 import { Estrellas } from './Estrellas.tsx'
 import { tarifaOf, verificacionOf } from './perfilProfesional.ts'
 import { countText, withDecimal } from './puntuacion.ts'
@@ -30,12 +31,14 @@ export function TerapeutaCard({ terapeuta, promedio, actions }: TerapeutaCardPro
       <div className="flex items-start gap-3">
         {foto_url && <Avatar src={foto_url} className="size-16" />}
         <div className="grid min-w-0 gap-1">
-          <h2 className="text-xl leading-snug">{nombre}</h2>
+          <h2 className="text-xl leading-snug">
+            <Propio>{nombre}</Propio>
+          </h2>
           {especialidad && <p className="font-medium text-jacaranda-texto">{especialidad}</p>}
           {ciudad && (
             <p className="flex items-start gap-1.5 text-sm text-tinta-suave">
               <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              {ciudad}
+              <Propio>{ciudad}</Propio>
             </p>
           )}
         </div>

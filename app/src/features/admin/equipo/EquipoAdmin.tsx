@@ -118,7 +118,9 @@ function Renglon({ integrante, onEnd }: { integrante: Integrante; onEnd: () => v
   return (
     <li className={row}>
       <p className="grid min-w-0 wrap-anywhere">
-        <bdi className="font-semibold">{name}</bdi>
+        <bdi translate="no" className="font-semibold">
+          {name}
+        </bdi>
         <span className="text-sm text-tinta-suave">
           <span className="capitalize">{papel}</span> desde el {longFecha(new Date(desde))}. {PAPELES[papel]}.
         </span>
@@ -140,7 +142,7 @@ function Invitada({ convocatoria: { id, correo, papel, vence_en } }: { convocato
   return (
     <li className={row}>
       <p className="grid min-w-0 wrap-anywhere">
-        <bdi className="font-semibold">
+        <bdi translate="no" className="font-semibold">
           <Correo>{correo}</Correo>
         </bdi>
         <span className="text-sm text-tinta-suave">

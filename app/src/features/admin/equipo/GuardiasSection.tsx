@@ -69,7 +69,9 @@ function Renglon({ guardia: { id, nombre, dia, desde, hasta, mia, ahora } }: { g
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 p-3">
       <p className="grid min-w-0 wrap-anywhere">
         <span className="flex flex-wrap items-center gap-2">
-          <bdi className="font-semibold">{mia ? 'Tú' : readable(nombre)}</bdi>
+          <bdi translate="no" className="font-semibold">
+            {mia ? 'Tú' : readable(nombre)}
+          </bdi>
           {ahora && <Badge tone="salvia">Ahora</Badge>}
         </span>
         <span className="text-sm text-tinta-suave">

@@ -73,7 +73,10 @@ export function MiradasAdmin() {
                     {quien === yo && <span className="font-semibold">Tú: </span>}
                     {quien !== yo && (
                       <>
-                        <bdi className="font-semibold">{nameOf(quien)}</bdi>:{' '}
+                        <bdi translate="no" className="font-semibold">
+                          {nameOf(quien)}
+                        </bdi>
+                        :{' '}
                       </>
                     )}
                     {QUE[que] ?? que}

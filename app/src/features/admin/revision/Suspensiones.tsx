@@ -31,7 +31,9 @@ function Fila({ suspension: { id, motivo, hasta, nombre } }: { suspension: Suspe
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">
       <p className="grid min-w-0 wrap-anywhere">
-        <bdi className="font-semibold">{name}</bdi>
+        <bdi translate="no" className="font-semibold">
+          {name}
+        </bdi>
         <span className="text-sm text-tinta-suave">
           {tellEnd(hasta)}. Motivo: {readable(motivo)}
         </span>

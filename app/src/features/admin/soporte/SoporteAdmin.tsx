@@ -82,7 +82,9 @@ function Lista({ title, list, counted, none, onOpen }: ListaProps) {
             {list.map((hilo) => (
               <li key={hilo.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 p-3">
                 <p className="grid min-w-0 gap-0.5 wrap-anywhere">
-                  <bdi className="font-semibold">{nameOf(hilo)}</bdi>
+                  <bdi translate="no" className="font-semibold">
+                    {nameOf(hilo)}
+                  </bdi>
                   <Waited hilo={hilo} />
                 </p>
                 <Button

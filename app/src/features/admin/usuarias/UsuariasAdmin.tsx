@@ -94,7 +94,9 @@ function Resumen({ usuaria: { nombre, desde, estado, faltas, reportes }, tocaya 
   return (
     <p className="grid min-w-0 gap-0.5 wrap-anywhere">
       <span className="flex flex-wrap items-center gap-2">
-        <bdi className="font-semibold">{readable(nombre) || 'Anónima'}</bdi>
+        <bdi translate="no" className="font-semibold">
+          {readable(nombre) || 'Anónima'}
+        </bdi>
         <Badge tone={ESTADOS[estado].tone}>{ESTADOS[estado].word}</Badge>
       </span>
       <span className="text-sm text-tinta-suave">

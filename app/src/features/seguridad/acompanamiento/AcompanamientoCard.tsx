@@ -9,6 +9,7 @@ import { toast } from '../../../lib/toast/toast.tsx'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/Field.tsx'
+import { Propio } from '../../../ui/Propio.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { ActionCard } from '../ActionCard.tsx'
@@ -96,7 +97,7 @@ export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | unde
               className={buttonClass({ look: index === 0 ? 'secondary' : 'quiet', wide: true })}
             >
               <span>
-                {via.canal === 'whatsapp' ? 'Escribir' : 'Enviar'} a <bdi>{via.nombre}</bdi> por{' '}
+                {via.canal === 'whatsapp' ? 'Escribir' : 'Enviar'} a <Propio>{via.nombre}</Propio> por{' '}
                 {via.canal === 'whatsapp' ? 'WhatsApp' : 'SMS'}
               </span>
             </a>

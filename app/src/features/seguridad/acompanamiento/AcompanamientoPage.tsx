@@ -10,6 +10,7 @@ import { buttonClass } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Late } from '../../../ui/Late.tsx'
 import { NumeroFuente } from '../../../ui/NumeroFuente.tsx'
+import { Propio } from '../../../ui/Propio.tsx'
 import { ListSkeleton } from '../../../ui/Skeleton.tsx'
 import { useNow } from './useNow.ts'
 import { ageOf, esperaSenal, isSilent, useVista, type Vista } from './vista.ts'
@@ -31,7 +32,7 @@ export function AcompanamientoPage() {
       <p data-emergencia className="text-[0.9375rem] text-tinta-suave">
         Si crees que está en peligro, llama al{' '}
         <a className="font-semibold underline underline-offset-4" href={telHref(emergencia.numero) ?? ''}>
-          {sayNumero(emergencia)}
+          <Propio>{sayNumero(emergencia)}</Propio>
         </a>
         . Guarda este enlace para ti: quien lo tenga ve lo mismo que tú.
       </p>

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Form, useForm } from '../../../ui/Form.tsx'
+import { Propio } from '../../../ui/Propio.tsx'
 import { QueryView } from '../../../ui/QueryView.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { type Ajustes, ESPERAS, PAUSAS, useAjustes, useSaveAjustes } from './ajustes.ts'
@@ -90,7 +91,7 @@ function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => vo
             Así te leen tus contactos. Vacío, leen el de tu perfil
             {perfil?.username && (
               <>
-                : <bdi>{perfil.username}</bdi>
+                : <Propio>{perfil.username}</Propio>
               </>
             )}
             .

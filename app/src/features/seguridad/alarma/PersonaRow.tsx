@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import { cx } from '../../../ui/cx.ts'
+import { Propio } from '../../../ui/Propio.tsx'
 import type { Persona } from './estado.ts'
 
 /** Colour besides the words, so that a glance is enough: green somebody comes, violet it arrived, yellow it waits, red it did not leave. */
@@ -44,7 +45,7 @@ export function PersonaRow({ persona, nombre, segundos }: PersonaRowProps) {
     <li className={cx('flex items-center gap-3 rounded-card px-3 py-3', look)}>
       <Icon aria-hidden="true" className="size-7 shrink-0" strokeWidth={2.2} />
       <span className="grid min-w-0 flex-1">
-        <span className="line-clamp-1 text-[0.9375rem] text-tinta">{nombre}</span>
+        <Propio className="line-clamp-1 text-[0.9375rem] text-tinta">{nombre}</Propio>
         <span className="font-bold text-lg leading-snug">{texto}</span>
         {detalle && <span className="text-sm text-tinta-suave">{detalle}</span>}
       </span>

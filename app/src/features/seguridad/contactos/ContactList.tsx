@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { Propio } from '../../../ui/Propio.tsx'
 import { QueryView } from '../../../ui/QueryView.tsx'
 import { ConfianzaLine } from '../alarma/ConfianzaLine.tsx'
 import type { Confianza } from '../alarma/confianza.ts'
@@ -162,7 +163,7 @@ function ContactRow({ contacto, confianza, onInvite, onEdit, onRemoved }: Contac
         </span>
         <span className="grid min-w-0 flex-1 justify-items-start">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="font-semibold">{nombre}</span>
+            <Propio className="font-semibold">{nombre}</Propio>
             <Badge tone={prioridad === 1 ? 'bugambilia' : 'jacaranda'}>Prioridad {prioridad}</Badge>
           </span>
           {tel ? (
@@ -173,10 +174,10 @@ function ContactRow({ contacto, confianza, onInvite, onEdit, onRemoved }: Contac
             >
               {/* On a small telephone the number is whole on its line instead. */}
               <Phone aria-hidden="true" className="size-4 shrink-0 max-[24rem]:hidden" />
-              {numero}
+              <Propio>{numero}</Propio>
             </a>
           ) : (
-            <span className="text-[0.9375rem] text-tinta-suave">{numero}</span>
+            <Propio className="text-[0.9375rem] text-tinta-suave">{numero}</Propio>
           )}
         </span>
         <IconButton

@@ -2,6 +2,7 @@ import { Phone, PhoneIncoming, PhoneOff, VolumeX } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useModal } from '../../../ui/capas.ts'
 import { cx } from '../../../ui/cx.ts'
+import { Propio } from '../../../ui/Propio.tsx'
 
 type PantallaLlamadaProps = {
   nombre: string
@@ -50,7 +51,9 @@ export function PantallaLlamada({ nombre, contestada, muda, onPickUp, onHangUp }
           >
             {[...nombre][0]?.toUpperCase()}
           </span>
-          <p className="text-4xl font-semibold wrap-anywhere">{nombre}</p>
+          <p className="text-4xl font-semibold wrap-anywhere">
+            <Propio>{nombre}</Propio>
+          </p>
           <p className="text-lg text-white/80" aria-live={contestada ? 'off' : 'polite'}>
             {contestada ? reloj(segundos) : anunciada ? 'Móvil' : 'Llamada entrante…'}
           </p>

@@ -4,6 +4,7 @@ import { isApple } from '../../../lib/device/apple.ts'
 import { useOnline } from '../../../lib/device/online.ts'
 import { EmergencyLink } from '../../../ui/EmergencyLink.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
+import { Propio } from '../../../ui/Propio.tsx'
 import { type Via, type ViaKind, viasTo, viasToAnybody } from './alerta.ts'
 import type { Alerta } from './estado.ts'
 
@@ -20,7 +21,7 @@ export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: 
       {first.map((via, index) => (
         <ViaLink key={via.canal} via={via} look={index === 0 ? 'primary' : 'secondary'} onOpened={onOpened}>
           {via.canal === 'whatsapp' ? 'Abrir WhatsApp y enviar a' : 'Enviar por SMS a'}{' '}
-          <bdi>{via.nombre}</bdi>
+          <Propio>{via.nombre}</Propio>
         </ViaLink>
       ))}
       {principal && <EmergencyLink />}
@@ -32,7 +33,7 @@ export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: 
           look={!principal && index === 0 ? 'primary' : 'secondary'}
           onOpened={onOpened}
         >
-          {VERBS[via.canal]} <bdi>{via.nombre}</bdi>
+          {VERBS[via.canal]} <Propio>{via.nombre}</Propio>
           {via.canal === 'whatsapp' && <span className="sr-only"> por WhatsApp</span>}
         </ViaLink>
       ))}

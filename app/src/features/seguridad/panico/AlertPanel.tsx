@@ -5,6 +5,7 @@ import { useOnline } from '../../../lib/device/online.ts'
 import { brand } from '../../../lib/installation/brand.ts'
 import { describeFix } from '../../../lib/outside/mensaje.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { Frase } from '../../../ui/Propio.tsx'
 import { useAlarma } from '../alarma/vista.ts'
 import { reasonOf } from '../posicion/falla.ts'
 import { PasosPermiso } from '../posicion/PasosPermiso.tsx'
@@ -47,7 +48,11 @@ export function AlertPanel({ alerta, onOpened, onClose }: AlertPanelProps) {
       <header className="flex items-start justify-between gap-2">
         <div className="grid gap-1">
           <h2 className="text-2xl">{titulo}</h2>
-          <p>{instrucciones}</p>
+          <p>
+            <Frase propios={[alerta.abierta?.nombre ?? null, alerta.principal?.nombre ?? null]}>
+              {instrucciones}
+            </Frase>
+          </p>
         </div>
         <IconButton
           label="Cerrar el mensaje"

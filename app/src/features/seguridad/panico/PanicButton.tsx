@@ -1,5 +1,6 @@
 import { BellRing, Check } from 'lucide-react'
 import type { Ref } from 'react'
+import { Frase } from '../../../ui/Propio.tsx'
 import type { Fase } from './estado.ts'
 
 type PanicButtonProps = {
@@ -57,7 +58,8 @@ export function PanicButton({ fase, nombre, onPress, ref }: PanicButtonProps) {
           </span>
           {/* A long name is whole in the list of her contacts. Other words are another element: these do not go aside for them. */}
           <span key={step || nombre} data-corto className="line-clamp-2 leading-snug wrap-anywhere">
-            {step || (nombre ? `Mensaje para ${nombre}` : 'Pide ayuda ahora')}
+            {step ||
+              (nombre ? <Frase propios={[nombre]}>{`Mensaje para ${nombre}`}</Frase> : 'Pide ayuda ahora')}
           </span>
         </span>
       </button>

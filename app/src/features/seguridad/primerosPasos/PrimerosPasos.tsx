@@ -7,6 +7,7 @@ import { Link, useNavigate } from '../../../lib/router.tsx'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Propio } from '../../../ui/Propio.tsx'
 import { ListSkeleton } from '../../../ui/Skeleton.tsx'
 import { findInvitable, isReachable } from '../alarma/confianza.ts'
 import { useConfianzas } from '../alarma/confianzas.ts'
@@ -68,7 +69,7 @@ export function PrimerosPasos() {
                 <>
                   <p>Si acepta tu invitación, tu alerta le llega sola, aunque no alcances a escribirle.</p>
                   <Button look="secondary" onClick={() => setInviting(invitable)}>
-                    {invitable.como} a <bdi>{invitable.nombre}</bdi>
+                    {invitable.como} a <Propio>{invitable.nombre}</Propio>
                   </Button>
                 </>
               )

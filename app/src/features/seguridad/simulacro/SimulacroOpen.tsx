@@ -4,6 +4,7 @@ import { isApple } from '../../../lib/device/apple.ts'
 import { brand } from '../../../lib/installation/brand.ts'
 import { outsideTarget } from '../../../lib/outside/outside.ts'
 import { buttonClass } from '../../../ui/Button.tsx'
+import { Propio } from '../../../ui/Propio.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useNombre } from '../alarma/useNombre.ts'
 import type { Contacto } from '../contactos/contactos.ts'
@@ -86,7 +87,7 @@ function Pasos({ contactos, reachable }: OpenProps) {
           className={buttonClass({ look: 'secondary', wide: true })}
         >
           <span>
-            Ver el mensaje de SIMULACRO para <bdi>{via.nombre}</bdi>
+            Ver el mensaje de SIMULACRO para <Propio>{via.nombre}</Propio>
           </span>
         </a>
       )}
