@@ -85,7 +85,7 @@ for (const how of ['copies', 'moves'] as const) {
       await page.goto('/alerta/un-codigo')
       const main = page.locator('#root')
       await expect.poll(() => read(main)).toContain('Ana Rosa pide ayuda')
-      await expect.poll(() => read(main)).toMatch(/a unos 40 m, hace 1\d s/)
+      await expect.poll(() => read(main)).toMatch(/con 40 m de margen, hace 1\d s/)
       for (const word of ['Ana Rosa', '133', '+525512345678'])
         expect(await changeable(main, word), word).toEqual([])
       answer = {
@@ -97,7 +97,7 @@ for (const how of ['copies', 'moves'] as const) {
       }
       await page.clock.runFor(30_000)
       await expect.poll(() => read(main)).toContain('Ha pulsado 2 veces')
-      await expect.poll(() => read(main)).toMatch(/Su última ubicación: a unos 40 m, hace 4 min\./)
+      await expect.poll(() => read(main)).toMatch(/Su última ubicación: con 40 m de margen, hace 4 min\./)
       await page.getByRole('button', { name: 'Ya voy' }).click()
       answer = { ...answer, respuesta: 'ya_voy', latitud: null, longitud: null }
       await page.clock.runFor(30_000)
@@ -128,11 +128,11 @@ for (const how of ['copies', 'moves'] as const) {
       await page.clock.install()
       await page.goto('/camino/un-codigo')
       const main = page.locator('#root')
-      await expect.poll(() => read(main)).toMatch(/Su última ubicación: a unos 40 m, hace 1\d s\./)
+      await expect.poll(() => read(main)).toMatch(/Su última ubicación: con 40 m de margen, hace 1\d s\./)
       hace_s = 300
       await page.clock.runFor(11_000)
       await expect.poll(() => read(main)).toContain('Sin señal desde hace 5 min')
-      await expect.poll(() => read(main)).toContain('Su última ubicación: a unos 40 m, hace 5 min.')
+      await expect.poll(() => read(main)).toContain('Su última ubicación: con 40 m de margen, hace 5 min.')
       expect(await changeable(main, '911')).toEqual([])
     })
 
