@@ -482,8 +482,8 @@ describe('status', () => {
       { seconds: 0, isLate: false },
       { seconds: 0, isLate: false },
     ])
-    await server.query(`insert into local_server.mail_outbox (lane, kind, recipient, subject, body_text, body_html, created_at, due_at)
-      values ('ordinary', 'x', 'a@b.mx', 'x', 'x', 'x', now() - interval '1 hour', now() + interval '1 hour')`)
+    await server.query(`insert into local_server.mail_outbox (lane, kind, recipient, sealed, created_at, due_at)
+      values ('ordinary', 'x', 'a@b.mx', '', now() - interval '1 hour', now() + interval '1 hour')`)
     try {
       // Beside it may stand a job that failed while the doors were shut, until its next turn.
       await expect.poll(health).toMatchObject({
@@ -557,7 +557,7 @@ describe('status', () => {
         ],
         ...['renovar_fotos', 'vencer_suscripciones', 'olvidar_llegadas'],
         ...['olvidar_llamadas', 'vencer_claves_de_un_uso', 'olvidar_caminos', 'retirar_escritos'],
-        ...['renovar_fotos_pendientes', 'cumplir_bajas'],
+        ...['renovar_fotos_pendientes', 'cumplir_bajas', 'olvidar_despedidas', 'avisar_historias'],
         ...['auth-cleaning', 'auth-delayed-changes', 'auth-notices', 'storage-sweep', 'alarma', 'casa'],
         ...(process.env.STRIPE_SECRET_KEY ? ['stripe-sweep'] : []),
       ].sort(),

@@ -33,8 +33,9 @@ try {
       DATABASE_URL: '',
     },
   })
-  // No test waits for days until a referral is shown.
+  // No test waits for days until a referral is shown, nor for the hour at which stories come to the team.
   await server.query(`update interno.ajustes set valor = '-7' where clave = 'espera_de_referido'`)
+  await server.query(`update interno.ajustes set valor = '0' where clave = 'historias_cada_min'`)
   if (adminPassword) console.log(`Administración: ${adminEmail} ${adminPassword}`)
   console.log(`Escucha en ${server.url}`)
   const stop = async () => {

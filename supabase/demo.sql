@@ -105,13 +105,13 @@ insert into interno.autorias_historias (id, user_id, anonima) values
   ('d2000000-0000-4000-8000-000000000002', 'b0000000-0000-4000-8000-000000000002', false),
   ('d2000000-0000-4000-8000-000000000003', 'a0000000-0000-4000-8000-000000000001', false)
 on conflict (id) do nothing;
-insert into interno.historias (id, titulo, contenido, avatar, estado, publicada_en) values
+insert into interno.historias (id, titulo, contenido, avatar, estado, publicada_en, en_cola_desde) values
   ('d2000000-0000-4000-8000-000000000001', 'Volver a empezar', 'Un martes cualquiera hice mi maleta y no miré atrás.',
-   '🌷', 'publicada', now() - interval '2 days'),
+   '🌷', 'publicada', now() - interval '2 days', now()),
   ('d2000000-0000-4000-8000-000000000002', 'Mi taller', 'Con dos máquinas de coser y una amiga, empecé.',
-   '🧵', 'publicada', now() - interval '1 day'),
+   '🧵', 'publicada', now() - interval '1 day', now()),
   ('d2000000-0000-4000-8000-000000000003', 'Todavía no lo cuento', 'Esta historia espera a que el equipo la lea.',
-   '🌙', 'pendiente', null)
+   '🌙', 'pendiente', null, now())
 on conflict (id) do nothing;
 
 insert into public.biblioteca_libros (clave, titulo, autor, url_pdf, semana) values

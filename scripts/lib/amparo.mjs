@@ -272,6 +272,7 @@ const WITHIN_MINUTES = [
   // Deletions of accounts that a mail alone had proven, once their day has passed.
   'cumplir_bajas',
   'olvidar_despedidas',
+  'avisar_historias',
 ]
 
 /**

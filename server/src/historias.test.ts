@@ -17,6 +17,8 @@ let story: string
 beforeAll(async () => {
   world = await startWorld()
   ;[ana, bea, carla] = [await world.member(ANA), await world.member(BEA), await world.member(CARLA)]
+  // The team sees a story at once here.
+  await world.sql(`update interno.ajustes set valor = '0' where clave = 'historias_cada_min'`)
   story = randomUUID()
   const sent = await ana.client
     .from('historias')

@@ -513,7 +513,7 @@ says(
         const old = (await client.auth.getSession()).data.session!.refresh_token
         await client.auth.refreshSession()
         await folder.server.query(
-          `update auth.refresh_tokens set updated_at = now() - interval '1 minute' where token = $1`,
+          `update auth.refresh_tokens set updated_at = now() - interval '1 minute' where token = left($1, -32)`,
           [old],
         )
         return call('/token?grant_type=refresh_token', { body: { refresh_token: old } })

@@ -37,6 +37,7 @@ insert into interno.ajustes (clave, valor, descripcion) values
   ('prefijo_telefonico', '52', 'Country code given to a phone number that is written without one'),
   ('usuaria_por_defecto', 'Usuaria Amparo', 'Username of an account that was made without one'),
   ('factor_de_ritmo', '1', 'Multiplies every rate limit of the database'),
+  ('historias_cada_min', '60', 'A story enters the review queue at the next full so many minutes, so that its moment does not tell who wrote it; 0: at once'),
   ('espera_de_referido', '2', 'Days after which a referral may be shown at the earliest; up to five more are drawn by chance'),
   ('factor_de_administracion', 'obligatorio', 'Whether the admin needs a second factor: obligatorio, or libre');
 

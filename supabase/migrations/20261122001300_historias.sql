@@ -3,6 +3,15 @@
 -- member may see of both. Not even the admin learns the author of an anonymous one.
 -- What is decided is what was read, with a reason where it is no; the admin hears of what waits, and the author of what was decided.
 
+-- When a story that is sent now may be seen by the team. The moment of an anonymous one would tell, beside what members do openly, who
+-- was in the app then: so those of an hour come together.
+create function interno.siguiente_cola() returns timestamptz
+language sql stable set search_path = '' as $$
+  select case when cada = interval '0' then now() else date_bin(cada, now(), timestamptz '2000-01-01T00:00:00Z') + cada end
+  from (select make_interval(mins => interno.ajuste('historias_cada_min')::int) as cada) a
+$$;
+comment on function interno.siguiente_cola is 'When a story that is sent or changed now enters the review queue: with all others of that hour.';
+
 -- What a story says ---------------------------------------------------------------------------------------------------------
 
 create table interno.historias (
@@ -14,6 +23,7 @@ create table interno.historias (
   motivo text check (char_length(motivo) <= 1000),
   -- A day is enough for the queue and too little to tell who wrote.
   recibida_el date not null default current_date,
+  en_cola_desde timestamptz not null default interno.siguiente_cola(),
   publicada_en timestamptz,
   version integer not null default 1,
   check ((estado = 'publicada') <= (publicada_en is not null)),
@@ -21,6 +31,7 @@ create table interno.historias (
 );
 comment on table interno.historias is
   'What a story says: every member reads the published ones, its author all of hers, the admin all and decides on them.';
+comment on column interno.historias.en_cola_desde is 'From when the team sees it while it waits (interno.siguiente_cola).';
 comment on column interno.historias.version is 'Grows with every change of the text: a decision names the one that was read.';
 create index historias_publicada_en_idx on interno.historias (publicada_en desc, id) where estado = 'publicada';
 create index historias_estado_idx on interno.historias (estado) where estado <> 'publicada';
@@ -253,3 +264,4 @@ alter table interno.historias_al_irse force row level security;
 revoke all on interno.historias_al_irse from anon, authenticated;
 
 revoke all on all functions in schema interno from public, anon;
+grant execute on function interno.siguiente_cola to authenticated, service_role;

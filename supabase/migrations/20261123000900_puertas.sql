@@ -4,7 +4,7 @@
 create or replace function interno.avisar_historia() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.estado = 'pendiente' then
+  if new.estado = 'pendiente' and new.en_cola_desde <= now() then
     update public.pulso_revision set cambio = cambio + 1 where unica;
   end if;
   if tg_op = 'UPDATE' and new.estado <> old.estado then

@@ -27,7 +27,8 @@ language sql immutable set search_path = '' as $$
     ('retirar_escritos', '*/5 * * * *'),
     ('renovar_fotos_pendientes', '*/5 * * * *'),
     ('cumplir_bajas', '*/5 * * * *'),
-    ('olvidar_despedidas', '*/5 * * * *')
+    ('olvidar_despedidas', '*/5 * * * *'),
+    ('avisar_historias', '*/5 * * * *')
   ) t (nombre, cada)
   union all
   select t.nombre, t.cada, t.orden

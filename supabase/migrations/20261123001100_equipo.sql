@@ -512,6 +512,7 @@ begin
     new.estado := 'pendiente';
     new.motivo := null;
     new.publicada_en := null;
+    new.en_cola_desde := interno.siguiente_cola();
   end if;
   new.version := old.version + cambia_texto::integer;
   return new;

@@ -365,7 +365,7 @@ alter policy "se leen las publicadas, las propias, y la admin todas" on interno.
   using (
     (select interno.es_admitida()) and (
       ((select interno.participa()) and estado = 'publicada' and id <> all ((select interno.escritos_de_expulsadas())::uuid[]))
-      or (select interno.es_moderadora())
+      or ((select interno.es_moderadora()) and (estado <> 'pendiente' or en_cola_desde <= now()))
       or id in (select a.id from interno.autorias_historias a where a.user_id = (select auth.uid()))
     )
   );

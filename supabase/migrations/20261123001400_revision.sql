@@ -151,7 +151,7 @@ language sql stable set search_path = '' as $$
   select 'historia', h.id, h.recibida_el::timestamp at time zone interno.ajuste('zona_horaria'), false, 1, '{}', h.version::text, 0,
     a.user_id, coalesce(a.anonima, true), true
   from interno.historias h left join interno.autorias_historias a on a.id = h.id
-  where h.estado = 'pendiente'
+  where h.estado = 'pendiente' and h.en_cola_desde <= now()
   union all
   select 'apelacion', s.id, s.apelada_en, false, 1, array[s.alcance], extract(epoch from s.apelada_en)::text, 0, s.user_id, s.velada,
     s.por is distinct from auth.uid() and (s.alcance <> 'expulsion' or interno.es_admin())
@@ -660,6 +660,15 @@ $$;
 comment on function interno.avisar_apelacion is 'Trigger: tells the moderadoras that an answer to a decision waits.';
 create trigger avisar after update of apelada_en on public.suspensiones
   for each row execute function interno.avisar_apelacion();
+
+create function interno.avisar_historias() returns void
+language sql set search_path = '' as $$
+  update public.pulso_revision set cambio = cambio + 1
+  where unica and exists (
+    select from interno.historias h where h.estado = 'pendiente' and h.en_cola_desde between now() - interval '6 minutes' and now()
+  )
+$$;
+comment on function interno.avisar_historias is 'To be called every five minutes: tells the moderadoras of stories that have just entered the queue.';
 
 create function interno.olvidar_decisiones() returns int
 language plpgsql set search_path = '' as $$

@@ -56,7 +56,7 @@ begin
     'servidor', (select c.estado || jsonb_build_object('anotada_en', c.anotada_en) from interno.estado_casa c),
     'colas', jsonb_build_object(
       'alarma', (select min(e.vence) from interno.envios e where e.terminado_en is null and e.vence <= now() and (e.caduca is null or e.caduca > now())),
-      'historias', (select min(h.recibida_el) from interno.historias h where h.estado = 'pendiente'),
+      'historias', (select min(h.recibida_el) from interno.historias h where h.estado = 'pendiente' and h.en_cola_desde <= now()),
       'denuncias', (select min(r.creado_en) from public.reportes_sala r where r.estado = 'pendiente'),
       'apelaciones', (select min(s.apelada_en) from public.suspensiones s where s.apelada_en is not null and s.resuelta_en is null),
       'soporte', (select min(h.espera_desde) from public.hilos_soporte h where h.espera_desde is not null)

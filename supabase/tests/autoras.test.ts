@@ -47,8 +47,8 @@ const HOUSE = `${TEAM}
 const written = (by: string) => `begin;
   insert into interno.autorias_historias (id, user_id, enviada_en) values
     ('${ESPERA}', '${by}', timestamptz '2026-01-01'), ('${PUBLICADA}', '${by}', timestamptz '2026-01-01');
-  insert into interno.historias (id, titulo, contenido, estado, publicada_en) values
-    ('${ESPERA}', 'Lo que espera', 'Un texto', 'pendiente', null), ('${PUBLICADA}', 'Lo publicado', 'Un texto', 'publicada', timestamptz '2026-01-02');
+  insert into interno.historias (id, titulo, contenido, estado, publicada_en, en_cola_desde) values
+    ('${ESPERA}', 'Lo que espera', 'Un texto', 'pendiente', null, timestamptz '2026-01-02'), ('${PUBLICADA}', 'Lo publicado', 'Un texto', 'publicada', timestamptz '2026-01-02', timestamptz '2026-01-02');
   insert into interno."autorias_reseñas" (id, terapeuta_id, user_id) values ('${RESENA}', '${TERAPEUTA}', '${by}');
   insert into interno."reseñas" (id, terapeuta_id, comentario, puntuacion) values ('${RESENA}', '${TERAPEUTA}', 'Me ayudó', 5);
   insert into public.reportes_sala (id, user_id, origen, objeto_id, motivo) values ('${DENUNCIA}', '${BEA}', 'reseña', '${RESENA}', 'otro');

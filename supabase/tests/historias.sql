@@ -113,3 +113,31 @@ select prueba.ser('duena');
 delete from interno.autorias_historias where id not in (select id from interno.historias where titulo <> 'x');
 
 -- What becomes of stories when their author leaves: historias_al_irse.sql.
+
+-- The moment of a story tells nobody who wrote it: the team sees it at the next full hour, with all others of that hour, and nothing moves before.
+update interno.ajustes set valor = '60' where clave = 'historias_cada_min';
+select prueba.reunir_equipo();
+create temp table antes as select cambio from pulso_revision;
+select prueba.ser('ana');
+insert into historias (id, titulo, contenido) values ('d2000000-0000-4000-8000-0000000000aa', 'De noche', 'Un texto');
+select prueba.ser('duena');
+select prueba.cierto('at the next full hour', en_cola_desde = date_trunc('hour', now()) + interval '1 hour', en_cola_desde::text)
+from interno.historias where titulo = 'De noche';
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'she reads hers', '1', $$select from historias where titulo = 'De noche'$$),
+  ('moderadora', 'not in the queue', '0', $$select from cola_revision() where id = 'd2000000-0000-4000-8000-0000000000aa'$$),
+  ('moderadora', 'not to be taken', 'PT404', $$select tomar('historia', 'd2000000-0000-4000-8000-0000000000aa')$$),
+  ('moderadora', 'not among the stories', '0', $$select from historias where titulo = 'De noche'$$),
+  ('moderadora', 'not to be decided past the queue', '0', $$update historias set estado = 'publicada' where titulo = 'De noche'$$),
+  ('administradora', 'nor in what waits', '=true', $$select (estado_de_la_casa() #>> '{colas,historias}') is null or not exists (select from historias where titulo = 'De noche')$$)
+) as celdas (quien, que, esperado, consulta);
+select prueba.cierto('nothing moves', p.cambio = a.cambio) from pulso_revision p, antes a;
+update interno.historias set en_cola_desde = now() - interval '1 minute' where titulo = 'De noche';
+select prueba.celda('moderadora', 'then it is there', '1', $$select from cola_revision() where id = 'd2000000-0000-4000-8000-0000000000aa'$$);
+update antes set cambio = (select cambio from pulso_revision);
+select interno.avisar_historias();
+select prueba.cierto('and the team is told', p.cambio = a.cambio + 1) from pulso_revision p, antes a;
+select prueba.ser('ana');
+update historias set contenido = 'Otro texto' where id = 'd2000000-0000-4000-8000-0000000000aa';
+select prueba.ser('duena');
+select prueba.celda('moderadora', 'a changed one waits for its hour again', '0', $$select from cola_revision() where id = 'd2000000-0000-4000-8000-0000000000aa'$$);

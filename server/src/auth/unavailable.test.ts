@@ -4,6 +4,7 @@ import { call, testConfig } from '../../testing/auth.ts'
 import { LargeBodies } from '../core/bodies.ts'
 import { createPool, Database } from '../core/db.ts'
 import { Jobs } from '../core/jobs.ts'
+import { SecretBox } from '../core/secretBox.ts'
 import { Tokens } from '../core/tokens.ts'
 import { authDoor } from './index.ts'
 
@@ -11,10 +12,13 @@ import { authDoor } from './index.ts'
 const NOWHERE = { host: '127.0.0.1', port: 1, database: 'postgres' }
 const NOBODY = { user: 'nobody', password: '' }
 
+/** A refresh token that this server could have handed out: any other is refused unasked. */
+const OURS = new SecretBox(testConfig().secrets.jwtSecret, 'refresh tokens').mark('abcdefghijkl')
+
 it.each([
   { path: '/signup', body: { email: 'a@b.mx', password: 'una clave larga' } },
   { path: '/token?grant_type=password', body: { email: 'a@b.mx', password: 'una clave larga' } },
-  { path: '/token?grant_type=refresh_token', body: { refresh_token: 'abcdefghijkl' } },
+  { path: '/token?grant_type=refresh_token', body: { refresh_token: OURS } },
   { path: '/verify', body: { type: 'signup', token_hash: 'abc' } },
   { path: '/verify?type=signup&token=abc' },
   { path: '/recover', body: { email: 'a@b.mx' } },

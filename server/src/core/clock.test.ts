@@ -154,8 +154,8 @@ describe('what waits in the database', () => {
     'is not late, lost or forgotten by %i seconds',
     async (jump) => {
       await pool.query(
-        `insert into local_server.mail_outbox (lane, kind, recipient, subject, body_text, body_html, due_at, created_at)
-       select 'ordinary', 'x', 'waits', '', '', '', now() + interval '60 seconds' - $1 * interval '1 second',
+        `insert into local_server.mail_outbox (lane, kind, recipient, sealed, due_at, created_at)
+       select 'ordinary', 'x', 'waits', '', now() + interval '60 seconds' - $1 * interval '1 second',
          now() - interval '1 hour' - $1 * interval '1 second'`,
         [jump],
       )
