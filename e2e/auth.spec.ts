@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, mailboxOf, stopClock, test } from './fixtures.ts'
 import { paced } from './pace.ts'
 import { enterByForm } from './pages/account.ts'
-import { closeToast, expectAccessible, REFUSED, toast } from './pages/app.ts'
+import { closeToast, expectAccessible, expectNoSidewaysScroll, REFUSED, toast } from './pages/app.ts'
 
 let counter = 0
 const newAddress = () => `nueva-${process.pid}-${Date.now()}-${++counter}@ejemplo.mx`
@@ -233,9 +233,36 @@ test.describe('register', { tag: '@phone' }, () => {
     const email = await fillRegister(page)
     await submitRegister(page)
     const code = /c[oó]digo: (\d{6})/i.exec((await nextMail(email)).text)![1]!
-    await page.getByLabel('¿Lo lees en otro dispositivo?').fill(code)
+    expect(await page.evaluate(() => scrollY), 'it opens at its top').toBe(0)
+    // The phone drops the page while she reads her mail.
+    await page.reload()
+    await expect(page.getByText(email)).toBeVisible()
+    await expect(page.getByLabel('Código del correo')).toBeInViewport({ ratio: 1 })
+    // «Entrar» has the field too, for as long as the address waits.
+    await page.getByRole('link', { name: 'Ya confirmé, iniciar sesión' }).click()
+    await expect(page.getByText(email)).toBeVisible()
+    await page.getByLabel('Código del correo').fill(code)
     await page.getByRole('button', { name: 'Usar el código' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
+  })
+
+  test('the page of a mailed link has the way out and the number that helps', { tag: '@phone' }, async ({
+    page,
+    makeMember,
+    nextMail,
+  }) => {
+    const { email } = await makeMember({ confirmed: false })
+    const link = (await nextMail(email)).links[0]!
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1, name: 'Confirma tu correo' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '911' })).toHaveAttribute('href', 'tel:911')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('link', { name: 'Salir rápido' }).click()
+    await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
+    await expect(page.getByRole('heading', { name: 'Tu correo quedó confirmado' })).toBeVisible()
   })
 
   test('pages where mailed links end claim nothing when they are opened by hand', async ({ page }) => {
@@ -305,6 +332,27 @@ test.describe('register', { tag: '@phone' }, () => {
 
 test.describe('register, when the service refuses', { tag: '@phone' }, () => {
   test.use({ expectedErrors: [REFUSED] })
+
+  test('another address can be registered, and signing in asks for the code of one that waits', async ({
+    page,
+    nextMail,
+  }) => {
+    await page.goto('/register')
+    const email = await fillRegister(page)
+    await submitRegister(page)
+    const code = /c[oó]digo: (\d{6})/i.exec((await nextMail(email)).text)![1]!
+    await page.getByRole('button', { name: 'Registrarme con otro correo' }).click()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Crea tu cuenta' })).toBeVisible()
+    await page.goto('/login')
+    await expect(page.getByLabel('Código del correo')).toHaveCount(0)
+    await page.getByLabel('Correo electrónico').fill(email)
+    await page.getByLabel('Contraseña', { exact: true }).fill('una frase corta')
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await page.getByLabel('Código del correo').fill(code)
+    await page.getByRole('button', { name: 'Usar el código' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
+  })
 
   test('a name that the profile would refuse is refused at once, at its field; the team’s by the service', async ({
     page,

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -325,6 +326,12 @@ async function takeHold({ settings, held }: StartOptions, closers: Closers): Pro
   return holding.database
 }
 
+/** A built app may bring a page of its own for what a mailed link opens (docs/auth.md). */
+function readLinkPage(staticDir: string): string | undefined {
+  const file = path.join(staticDir, 'enlace.html')
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
 /** What every door may know: the settings, the project, the secrets. */
 function configOf(
   options: StartOptions,
@@ -336,6 +343,7 @@ function configOf(
     projectDir: options.projectDir,
     release: options.release,
     staticDir: options.staticDir,
+    linkPage: options.staticDir && readLinkPage(options.staticDir),
     unlistedPages: options.unlistedPages,
     askedOrigins: options.askedOrigins,
     operatorStatus: options.operatorStatus,

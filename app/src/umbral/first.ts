@@ -4,7 +4,7 @@ import { isEnter } from '../lib/device/enter.ts'
 import { nameKeptLetras } from '../lib/device/letrasHere.ts'
 import { cameBackAfterLeaving, hasLeft, markLeft } from '../lib/device/salida.ts'
 import { countShift, noShift, SHIFT_EVENTS, SHIFT_PRESSES } from '../lib/device/shift.ts'
-import { onDevice } from '../lib/device/storage.ts'
+import { inTab, onDevice } from '../lib/device/storage.ts'
 import { ofCasa, whoseNumero } from '../lib/emergencia/pais.ts'
 
 /*
@@ -15,8 +15,11 @@ import { ofCasa, whoseNumero } from '../lib/emergencia/pais.ts'
 const page = document.documentElement
 nameKeptLetras()
 
-/** Somebody is signed in here, or her session ended here (`FIN_KEY`): another screen than this page is hers. */
-const isVisitor = () => onDevice.getItem(SESSION_KEY) === null && onDevice.getItem('fin') === null
+/** Somebody is signed in here, or her session ended here (`FIN_KEY`), or her address waits to be confirmed (`cuenta/espera.ts`): another screen than this page is hers. */
+const isVisitor = () =>
+  onDevice.getItem(SESSION_KEY) === null &&
+  onDevice.getItem('fin') === null &&
+  inTab.getItem('formulario confirmacion') === null
 
 /** What an address says besides its path changes what is drawn; the advice before registering is the same for every invitation. */
 function isPlain(leidos: boolean): boolean {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** What a mailed link is for. */
 export type LinkPage = 'confirmation' | 'magic_link' | 'recovery' | 'email_change'
 
-/** The page that a mailed link opens, with a content security policy that allows nothing beyond it. */
+/** The page that a mailed link opens, with a content security policy that allows nothing beyond what it is made of. */
 export interface WrittenPage {
   html: string
   policy: string
@@ -67,12 +67,16 @@ form>:last-child,main>:last-child{margin-bottom:0}
 `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
+/** Where title and text stand in a page of the product's own. */
+const PLACES = { title: '<!--titulo-->', body: '<!--texto-->' }
+
 /**
  * The page that stands between a mailed link and what it does: one button, so that a scanner that opens links changes nothing.
  * @param address of the page itself, where its buttons are sent
  * @param target where the browser is sent afterwards: the policy must let a form lead there
+ * @param frame the product's own page, which may load what is served beside it; without one, a plain page
  */
-export function linkPage(kind: LinkPage, address: string, target: string): WrittenPage {
+export function linkPage(kind: LinkPage, address: string, target: string, frame?: string): WrittenPage {
   const { title, text, action, refuse, after } = PAGES[kind]
   const body = [
     `<form method="post" action="${escapeHtml(address)}">`,
@@ -83,35 +87,45 @@ export function linkPage(kind: LinkPage, address: string, target: string): Writt
     after && `<hr><p>${escapeHtml(after)}</p>`,
     '</form>',
   ]
-  return write(title, body.filter(Boolean).join('\n'), target)
+  return write(title, body.filter(Boolean).join('\n'), frame, target)
 }
 
 /** What she sees after «No fui yo». */
-export function refusedPage(): WrittenPage {
+export function refusedPage(frame?: string): WrittenPage {
   return write(
     'Listo',
     '<p>Borramos ese registro. Nadie tiene una cuenta con tu correo y no hace falta que hagas nada más.</p>',
+    frame,
   )
 }
 
-function write(title: string, body: string, target?: string): WrittenPage {
-  const html = [
-    '<!doctype html>',
-    '<html lang="es"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>`,
-    `<body><main><h1>${escapeHtml(title)}</h1>`,
-    body,
-    '</main></body></html>',
-  ].join('\n')
+function write(title: string, body: string, frame?: string, target?: string): WrittenPage {
+  const heading = `<h1>${escapeHtml(title)}</h1>\n`
+  const html = frame
+    ? frame.replace(PLACES.title, () => escapeHtml(title)).replace(PLACES.body, () => heading + body)
+    : plain(title, heading + body)
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${STYLE_HASH}'`,
+    ...(frame
+      ? ["style-src 'self'", "script-src 'self'", "img-src 'self'"]
+      : [`style-src 'sha256-${STYLE_HASH}'`]),
     `form-action 'self'${target ? ` ${sourceOf(target)}` : ''}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
   return { html, policy }
+}
+
+function plain(title: string, body: string): string {
+  return [
+    '<!doctype html>',
+    '<html lang="es"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>`,
+    '<body><main>',
+    body,
+    '</main></body></html>',
+  ].join('\n')
 }
 
 /** A browser follows a form only to places that the policy names, redirects included. Source: CSP Level 3, `form-action`. */

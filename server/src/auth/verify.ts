@@ -301,7 +301,7 @@ function lookAt(ctx: AuthContext, { token, type, target, request }: Opened): Pro
       if (user.email_confirmed_at) return withCode(target, code, { ...news, message: CONFIRMED_BEFORE })
       if (code) return withCode(target, code, news)
     }
-    return linkPage(pageOf(kind, type), request.url, target)
+    return linkPage(pageOf(kind, type), request.url, target, ctx.config.linkPage)
   })
 }
 
@@ -366,7 +366,7 @@ async function pressConfirm(ctx: AuthContext, { token, type, target, request }: 
 /** «No fui yo»: the account that somebody made with her address goes, as long as nobody has entered it. */
 async function pressRefuse(ctx: AuthContext, { token, request }: Opened): Promise<WrittenPage> {
   await refuse(ctx, token, callerOf(request))
-  return refusedPage()
+  return refusedPage(ctx.config.linkPage)
 }
 
 /**

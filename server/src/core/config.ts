@@ -15,6 +15,8 @@ export interface ServerConfig {
   projectDir: string
   /** Built web app to serve, if any. */
   staticDir?: string
+  /** The product's own page for what a mailed link opens, with places for its title and its text (`auth/linkPage.ts`). */
+  linkPage?: string
   /** Beginnings of the paths that search engines must not list: pages behind a link that somebody was given. */
   unlistedPages?: readonly string[]
   /** Origins besides its own that the pages may ask. */

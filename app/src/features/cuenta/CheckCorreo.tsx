@@ -1,23 +1,34 @@
 import { Link } from '../../lib/router.tsx'
-import { buttonClass } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { NoticePage } from '../../ui/NoticePage.tsx'
 import { CodigoForm } from './CodigoForm.tsx'
 import { ResendConfirmacion } from './ResendConfirmacion.tsx'
 
-/** After registering: what happens next, without hurry. */
-export function CheckCorreo({ email }: { email: string }) {
+/** After registering: what happens next, without hurry. @param justSent a mail has left a moment ago */
+export function CheckCorreo({
+  email,
+  justSent,
+  onOther,
+}: {
+  email: string
+  justSent: boolean
+  onOther: () => void
+}) {
   return (
-    <NoticePage illustration={<Carta className="w-60" />} title="Revisa tu correo">
+    <NoticePage illustration={<Carta className="w-40" />} title="Revisa tu correo">
       <p className="text-tinta-suave">
-        Ya casi. Te enviamos un mensaje con un enlace para confirmar que el correo es tuyo. Puede tardar un
-        par de minutos o caer en correo no deseado.
+        Ya casi. Te enviamos un mensaje con un código y un enlace. Puede tardar un par de minutos o caer en
+        correo no deseado.
       </p>
-      <CodigoForm email={email} type="signup" />
-      <ResendConfirmacion email={email} justSent />
-      <Link to="/login" className={buttonClass({ size: 'lg', wide: true })}>
+      <CodigoForm email={email} type="signup" first />
+      <ResendConfirmacion email={email} justSent={justSent} />
+      <Link to="/login" className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}>
         Ya confirmé, iniciar sesión
       </Link>
+      <Button look="quiet" onClick={onOther}>
+        Registrarme con otro correo
+      </Button>
     </NoticePage>
   )
 }

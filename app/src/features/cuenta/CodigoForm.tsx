@@ -1,11 +1,24 @@
 import { messageOf } from '../../data/errors.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { type CodigoDeCorreo, signInWithCode } from './cuenta.ts'
 
-/** The code of a mail, for who reads it on another device than the one in her hand. */
-export function CodigoForm({ email, type }: { email: string; type: CodigoDeCorreo }) {
+/**
+ * The code of a mail, for who reads it on another device than the one in her hand.
+ *
+ * @param first it is what she is here for, and not beside something else
+ */
+export function CodigoForm({
+  email,
+  type,
+  first = false,
+}: {
+  email: string
+  type: CodigoDeCorreo
+  first?: boolean
+}) {
   const form = useForm({
     initial: { codigo: '' },
     check: ({ codigo }) => ({ codigo: codigo ? '' : 'Escribe el código.' }),
@@ -15,10 +28,10 @@ export function CodigoForm({ email, type }: { email: string; type: CodigoDeCorre
   })
 
   return (
-    <Form of={form} className="grid w-full gap-3 border-linea border-t pt-5 text-left">
+    <Form of={form} className={cx('grid w-full gap-3 text-left', !first && 'border-linea border-t pt-5')}>
       <Field
-        label="¿Lo lees en otro dispositivo?"
-        hint="Escribe aquí el código que viene en el correo."
+        label={first ? 'Código del correo' : '¿Lo lees en otro dispositivo?'}
+        hint={first ? 'O abre el enlace que viene con él.' : 'Escribe aquí el código que viene en el correo.'}
         error={form.errors.codigo}
       >
         <Input
@@ -29,7 +42,7 @@ export function CodigoForm({ email, type }: { email: string; type: CodigoDeCorre
           {...form.text('codigo', (typed) => typed.replace(/\D/g, ''))}
         />
       </Field>
-      <Button type="submit" look="secondary" busy={form.busy} busyLabel="Comprobando…">
+      <Button type="submit" look={first ? 'primary' : 'secondary'} busy={form.busy} busyLabel="Comprobando…">
         Usar el código
       </Button>
     </Form>

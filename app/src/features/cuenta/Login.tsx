@@ -7,13 +7,15 @@ import { Button } from '../../ui/Button.tsx'
 import { CorreoInput, Field } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { CodigoForm } from './CodigoForm.tsx'
 import { signIn } from './cuenta.ts'
+import { readEspera } from './espera.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 import { Marco } from './Marco.tsx'
 import { ResendConfirmacion } from './ResendConfirmacion.tsx'
 
 export function Login() {
-  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+  const [unconfirmed, setUnconfirmed] = useState(readEspera)
   const { search } = useLocation()
   const form = useForm({
     initial: { email: '', password: '' },
@@ -57,7 +59,12 @@ export function Login() {
           </Link>
         </p>
       </Form>
-      {unconfirmed && <ResendConfirmacion email={unconfirmed} />}
+      {unconfirmed && (
+        <>
+          <ResendConfirmacion email={unconfirmed} />
+          <CodigoForm email={unconfirmed} type="signup" first />
+        </>
+      )}
       <GoogleButton />
       <p className="text-center">
         ¿Aún no tienes cuenta?{' '}

@@ -16,6 +16,7 @@ import { Acuerdo } from './Acuerdo.tsx'
 import { BeforeStarting } from './BeforeStarting.tsx'
 import { CheckCorreo } from './CheckCorreo.tsx'
 import { signUp } from './cuenta.ts'
+import { forgetEspera, keepEspera, readEspera } from './espera.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
@@ -61,7 +62,8 @@ function begun(codigo: string): typeof vacio {
 
 /** The form itself. */
 export function Registro() {
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [sentTo, setSentTo] = useState(readEspera)
+  const [justSent, setJustSent] = useState(false)
   const [params] = useSearchParams()
   const [values, setValues] = useState(() => begun(params.get('codigo')?.trim() ?? ''))
   const write = (next: typeof vacio) => {
@@ -88,6 +90,8 @@ export function Registro() {
       })
       keepForm(BORRADOR, null)
       if (inside) return
+      keepEspera(email)
+      setJustSent(true)
       setSentTo(email)
       toast({
         title: 'Registro exitoso',
@@ -98,7 +102,13 @@ export function Registro() {
     leaves: true,
   })
 
-  if (sentTo) return <CheckCorreo email={sentTo} />
+  if (sentTo) {
+    const begin = () => {
+      forgetEspera()
+      setSentTo(null)
+    }
+    return <CheckCorreo email={sentTo} justSent={justSent} onOther={begin} />
+  }
 
   return (
     <Marco title="Crea tu cuenta" subtitle="Un espacio hecho por y para mujeres.">

@@ -2,6 +2,7 @@ import { ask } from '../../data/ask.ts'
 import { beginPassword } from '../../data/contrasena.ts'
 import { within } from '../../data/deadline.ts'
 import { ServiceError, toServiceError } from '../../data/errors.ts'
+import { forgetEspera } from './espera.ts'
 
 /** Where the link of the confirmation e-mail ends. */
 const confirmationPage = () => `${location.origin}/cuenta/confirmada`
@@ -13,6 +14,7 @@ const confirmationPage = () => `${location.origin}/cuenta/confirmada`
  */
 export async function signIn(email: string, password: string): Promise<void> {
   await ask((db) => db.auth.signInWithPassword({ email, password }))
+  forgetEspera()
 }
 
 export type Registro = {
@@ -112,6 +114,7 @@ export type CodigoDeCorreo = 'signup' | 'recovery' | 'magiclink'
  */
 export async function signInWithCode(email: string, token: string, type: CodigoDeCorreo): Promise<void> {
   await ask((db) => db.auth.verifyOtp({ email, token, type }))
+  forgetEspera()
 }
 
 /**
