@@ -21,7 +21,7 @@ const datos: Datos = {
   numero_emergencia: '911',
 }
 const secretos = { codigo: CODE, clave: CODE }
-const CONTACT_TIPOS: Tipo[] = ['alerta', 'repetida', 'cierre', 'simulacro', 'prueba']
+const CONTACT_TIPOS: Tipo[] = ['alerta', 'repetida', 'cierre', 'simulacro', 'prueba', 'relevo']
 
 /** Every way in which an alert can end. */
 const CLOSINGS: Datos[] = [true, false].flatMap((con_pin) =>

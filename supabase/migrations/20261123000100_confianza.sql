@@ -158,7 +158,7 @@ create table interno.envios (
   id uuid primary key default gen_random_uuid(),
   tipo text not null check (tipo in (
     'alerta', 'repetida', 'cierre', 'simulacro', 'confirmacion', 'numero', 'prueba', 'llegada', 'recordatorio',
-    'convocatoria', 'soporte'
+    'convocatoria', 'soporte', 'relevo'
   )),
   via text not null check (via in ('correo', 'push', 'sms', 'whatsapp')),
   urgencia smallint not null check (urgencia between 0 and 2),
@@ -661,6 +661,20 @@ $$;
 comment on function public.ver_invitacion is
   'For whoever holds a code, without an account: who asks, and what was answered; with the code of the contact''s own page also the ways, masked. Null for a code that leads nowhere.';
 
+-- A new link that somebody else answers, with her phone in hand, would turn her alarm away from her mother without a word.
+create function interno.avisar_relevo(fila interno.confianzas) returns void
+language sql set search_path = '' as $$
+  insert into interno.envios (tipo, via, urgencia, caduca, clave, datos)
+  select 'relevo', v.via, 1, now() + interval '1 day', 'relevo:' || v.id,
+    jsonb_build_object('nombre', interno.nombre_para_contactos(fila.user_id), 'destino', v.destino, 'p256dh', v.p256dh, 'auth', v.auth)
+  from interno.vias_contacto v
+  where v.contacto_id = fila.contacto_id and v.confirmada_en is not null
+    and v.via = any ((select string_to_array(interno.ajuste('vias_de_alarma'), ' '))::text[])
+  on conflict (clave) do nothing
+$$;
+comment on function interno.avisar_relevo is
+  'Tells a contact who had accepted, by the ways that are about to end, that somebody answered a new link in that place.';
+
 create function public.responder_invitacion(codigo text, acepta boolean, correo text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -692,13 +706,17 @@ begin
   elsif fila.estado <> 'invitada' and not (fila.enlace_nuevo and fila.vence_en > now()) and fila.respondida_en <= now() - interval '10 minutes' then
     return case fila.estado when 'acepto' then interno.vista_respondida(fila) else interno.vista_confianza(fila) end;
   elsif not acepta then
+    if fila.enlace_nuevo then
+      perform interno.avisar_relevo(fila);
+    end if;
     perform interno.terminar_confianza(fila.contacto_id, 'no_puede');
     fila.estado := 'no_puede';
     return interno.vista_confianza(fila);
   else
     pagina := interno.codigo_nuevo();
     if fila.enlace_nuevo and fila.vence_en > now() then
-      -- As if asked for the first time: whoever holds a new link gets no page with another's ways.
+      -- As if asked for the first time: a new link leads to no page with another's ways.
+      perform interno.avisar_relevo(fila);
       perform interno.borrar_vias(array(select v.id from interno.vias_contacto v where v.contacto_id = fila.contacto_id));
       fila.estado := 'invitada';
     end if;

@@ -160,6 +160,14 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'the same answer once more keeps the way that came with it', '=1', $$select responder_invitacion(prueba.codigo('cuatro'), true, 'a@b.mx'); select jsonb_array_length(responder_invitacion(prueba.codigo('cuatro'), true, 'a@b.mx') -> 'vias')$$),
   ('visitante', 'a no is a no', '=no_puede', $$select responder_invitacion(prueba.codigo('cuatro'), false); select prueba.estado()$$)
 ) as celdas (quien, que, esperado, consulta);
+-- Who holds her phone cannot take her mother's place without a word: the ways that end are told.
+update interno.vias_contacto set confirmada_en = now();
+select prueba.celda('visitante', que, '=relevo correo Ana true', consulta || $$; select prueba.ser('duena');
+  select concat_ws(' ', e.tipo, e.via, e.datos ->> 'nombre', e.datos ->> 'destino' like '%@%') from interno.envios e where e.user_id is null$$)
+from (values
+  ('the earlier way is told of a yes', $$select responder_invitacion(prueba.codigo('cuatro'), true, 'otro@b.mx')$$),
+  ('and of a no', $$select responder_invitacion(prueba.codigo('cuatro'), false)$$)
+) as celdas (que, consulta);
 update interno.confianzas set vence_en = now();
 select prueba.celda('visitante', 'after thirty days it is answered as any other', '=respondida', $$select ver_invitacion(prueba.codigo('cuatro')) ->> 'estado'$$);
 rollback to otra_vez;

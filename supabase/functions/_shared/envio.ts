@@ -7,6 +7,7 @@ export type Tipo =
   | 'confirmacion'
   | 'numero'
   | 'prueba'
+  | 'relevo'
   | 'llegada'
   | 'recordatorio'
   | 'convocatoria'

@@ -56,6 +56,11 @@ export function writeLetter(
           ? ['Abre este enlace y confirma que te llegó:', { link: `${site}/confianza/confirmar/${clave}` }]
           : []),
       ])
+    case 'relevo':
+      return letter('Un cambio en tus avisos', [
+        `Alguien respondió un enlace nuevo de ${name} como su contacto. Desde ahora sus avisos van a otro lado, y no a este correo.`,
+        `Si fuiste tú, no tienes que hacer nada. Si no, llama a ${name} al número que ya tenías y díselo.`,
+      ])
     case 'simulacro':
       return letter(`SIMULACRO · Mensaje de ${name}`, [
         `SIMULACRO: no ha pasado nada. ${name} está probando que sus avisos te llegan.`,

@@ -15,6 +15,12 @@ export function writeNotice(
   switch (tipo) {
     case 'prueba':
       return { titulo: 'Prueba', cuerpo: `Funciona: los avisos de ${name} te llegan aquí.` }
+    case 'relevo':
+      return {
+        titulo: name,
+        cuerpo:
+          'Sus avisos ya no te llegan aquí: alguien respondió un enlace nuevo. Si no fuiste tú, díselo.',
+      }
     case 'simulacro':
       return {
         titulo: `SIMULACRO · ${name}`,

@@ -46,6 +46,11 @@ export function writeSms(
       `Prueba de ${name}`,
       'Prueba: los avisos te llegan a este celular.',
     ],
+    relevo: [
+      `Los avisos de ${name} ya no llegan a este celular: alguien ha respondido otro enlace. Si no has sido quien responde, dile.`,
+      `${name}: sus avisos ya no llegan a este celular. Si no lo esperabas, dile.`,
+      'Sus avisos ya no llegan a este celular. Si no lo esperabas, dile.',
+    ],
     simulacro: [
       `SIMULACRO de ${name}: no pasa nada. Abre para que sepa que te llega: ${link}`,
       `SIMULACRO de ${name}: ${link}`,

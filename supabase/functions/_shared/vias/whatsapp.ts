@@ -79,6 +79,7 @@ export function wordsOf(
   const what = {
     numero: `tu clave para confirmar este número es ${datos.digitos}`,
     prueba: 'es solo una prueba: sus avisos te llegan aquí',
+    relevo: 'sus avisos ya no te llegan aquí: alguien respondió un enlace nuevo; si no fuiste tú, díselo',
     simulacro: 'SIMULACRO, no ha pasado nada; abre el enlace para que sepa que te llegó',
     repetida: isTimer(datos) ? `seguimos sin noticias suyas ${since}` : `te sigue necesitando ${since}`,
     cierre: tellClosing({ ...datos, nombre: who }, now),
