@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { test as base, expect, type Member } from './fixtures.ts'
 import { paced } from './pace.ts'
 import { expectAccessible, expectNoSidewaysScroll, expectSaidOnce, REFUSED_LIVE } from './pages/app.ts'
-import { entriesOnDevice } from './pages/device.ts'
+import { copiesOnDevice, entriesOnDevice, waitUntilKept } from './pages/device.ts'
 import { makeSala, type Sala } from './sala.ts'
 
 async function write({ client, id }: Member, sala: Sala, ...texts: string[]): Promise<void> {
@@ -242,7 +242,9 @@ test.describe('faults', { tag: '@phone' }, () => {
     await field(page).fill('Ya voy llegando')
     await send(page).click()
     await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
-    await expect(log(page).getByText('Se enviará al volver la conexión')).toBeVisible()
+    await expect(
+      log(page).getByText(/Se enviará solo si hay conexión antes de las \d\d:\d\d\./),
+    ).toBeVisible()
     // Nor does the notice ask her to do it once more.
     await expect(page.getByText('Se enviará cuando vuelva').first()).toBeVisible()
     await context.setOffline(false)
@@ -529,4 +531,80 @@ test.describe('kept kind', { tag: '@phone' }, () => {
     await expect(log(page).getByText('lluvia 299', { exact: true })).toBeInViewport()
     expect(await log(page).getByRole('article').count()).toBeLessThanOrEqual(400)
   })
+})
+
+test.describe('a circle that she has read', () => {
+  test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED_LIVE] })
+
+  test('without a network shows its last messages, and says what becomes of what she writes', async ({
+    page,
+    context,
+    admin,
+    makeMember,
+    enter,
+  }) => {
+    const sala = await makeSala(admin)
+    const bea = await makeMember({ username: 'Bea Luna' })
+    await write(bea, sala, 'Aquí estamos', 'Mañana a las seis')
+    await enter(page, await makeMember(), sala)
+    await expect(log(page).getByText('Mañana a las seis')).toBeVisible()
+    await waitUntilKept(page)
+    await expect.poll(async () => (await copiesOnDevice(page)).join()).toContain(`sala ${sala.id}`)
+    await context.setOffline(true)
+    await page.reload()
+    await expectOpen(page, sala)
+    await expect(log(page).getByText('Mañana a las seis')).toBeVisible()
+    await expect(log(page).getByText('Bea Luna').first()).toBeVisible()
+    await expect(page.getByText('Estos son los últimos mensajes que leíste aquí.')).toBeVisible()
+    await field(page).fill('Ahí nos vemos')
+    await send(page).click()
+    await expect(
+      log(page).getByText(/Se enviará solo si hay conexión antes de las \d\d:\d\d\./),
+    ).toBeVisible()
+    await write(bea, sala, 'Llueve')
+    await context.setOffline(false)
+    await expect(log(page).getByText('Llueve')).toBeVisible()
+    await expect(page.getByText('Estos son los últimos mensajes')).toHaveCount(0)
+    await expect(log(page).getByText('Todavía no sale')).toHaveCount(0)
+  })
+})
+
+test('who comes back sees which circle has news, and opens it at the first line that is new', {
+  tag: '@phone',
+}, async ({ page, admin, makeMember, enter }) => {
+  const [sala, quiet] = [await makeSala(admin), await makeSala(admin)]
+  const bea = await makeMember({ username: 'Bea Luna' })
+  const ana = await makeMember()
+  await write(bea, quiet, 'todo tranquilo')
+  await write(bea, sala, ...Array.from({ length: 12 }, (_, n) => `leído ${n}`))
+  for (const one of [quiet, sala]) {
+    await enter(page, ana, one)
+    await expect(log(page).locator('article').last()).toBeInViewport()
+  }
+  await expect(log(page).getByText('leído 11', { exact: true }).first()).toBeInViewport()
+  await page.getByRole('link', { name: 'Volver a las salas' }).click()
+  const card = ({ nombre }: Sala) => page.getByRole('listitem').filter({ hasText: nombre })
+  await expect(card(sala)).toBeVisible()
+  await expect(page.getByText('Mensajes nuevos')).toHaveCount(0)
+
+  // More than a page of them.
+  await write(bea, sala, ...Array.from({ length: 70 }, (_, n) => `nuevo ${n}.`))
+  await page.reload()
+  await expect(card(sala)).toContainText('Mensajes nuevos')
+  await expect(card(quiet)).not.toContainText('Mensajes nuevos')
+  await card(sala).getByRole('link', { name: 'Unirme a la sala' }).click()
+  await expect(log(page).getByText('Nuevos desde tu última visita')).toBeInViewport()
+  await expect(log(page).getByText('nuevo 0.', { exact: true })).toBeInViewport()
+  await expect(log(page).getByText('nuevo 69.', { exact: true })).not.toBeInViewport()
+
+  // She leaves before the end: that is still where she was.
+  await page.getByRole('link', { name: 'Volver a las salas' }).click()
+  await expect(card(sala)).toContainText('Mensajes nuevos')
+  await card(sala).getByRole('link', { name: 'Unirme a la sala' }).click()
+  await expect(log(page).getByText('nuevo 0.', { exact: true })).toBeInViewport()
+  await page.getByRole('button', { name: 'Mensajes nuevos' }).click()
+  await expect(log(page).getByText('nuevo 69.', { exact: true })).toBeInViewport()
+  await page.getByRole('link', { name: 'Volver a las salas' }).click()
+  await expect(card(sala)).toBeVisible()
+  await expect(page.getByText('Mensajes nuevos')).toHaveCount(0)
 })

@@ -40,7 +40,7 @@ const PAGES: { file: string; kb: number; scripts?: number; first?: number }[] = 
 ]
 
 /** What the worker keeps of a member's house whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. */
-const KEPT = { files: 55, kb: 349 }
+const KEPT = { files: 56, kb: 349 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 

@@ -1,12 +1,12 @@
 import { Clock3, EllipsisVertical, RotateCw, Trash2 } from 'lucide-react'
-import { memo } from 'react'
-import { useOnline } from '../../lib/device/online.ts'
+import { memo, useEffect, useState } from 'react'
 import { isEmojiOnly, readable } from '../../lib/text/readable.ts'
 import { shortHora } from '../../lib/time/fechas.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { Linea, Mensaje } from './lineas.ts'
 import type { Autora } from './mensajes.ts'
+import { goesUntil } from './porEnviar.ts'
 import { parts } from './texto.ts'
 
 export type Acciones = {
@@ -89,7 +89,11 @@ export const Burbuja = memo(function Burbuja({
           </p>
         </div>
         {estado === 'fallido' && (
-          <Fallido onRetry={() => onRetry(message.id)} onDiscard={() => onDiscard(message.id)} />
+          <Fallido
+            message={message}
+            onRetry={() => onRetry(message.id)}
+            onDiscard={() => onDiscard(message.id)}
+          />
         )}
       </div>
       {estado === 'enviado' && (
@@ -136,10 +140,27 @@ function Texto({ text, onEnlace }: { text: string } & Pick<Acciones, 'onEnlace'>
 }
 
 /** It did not arrive: it goes by itself while the talk is the same one (resend.ts); after that, whether it still goes is hers to say. */
-function Fallido({ onRetry, onDiscard }: { onRetry: () => void; onDiscard: () => void }) {
+function Fallido({
+  message,
+  onRetry,
+  onDiscard,
+}: {
+  message: Mensaje
+  onRetry: () => void
+  onDiscard: () => void
+}) {
+  const [, again] = useState(0)
+  const until = goesUntil(message)
+  useEffect(() => {
+    if (until === null) return
+    const timer = setTimeout(again, until - Date.now() + 1, Date.now())
+    return () => clearTimeout(timer)
+  }, [until])
   return (
     <p className="flex flex-wrap items-center justify-end gap-x-3 text-alerta-texto text-sm">
-      {useOnline() ? 'No se envió.' : 'No se envió. Se enviará al volver la conexión, si vuelve pronto.'}
+      {until === null
+        ? 'No se envió, y no saldrá solo.'
+        : `Todavía no sale. Se enviará solo si hay conexión antes de las ${shortHora(new Date(until))}.`}
       <button
         type="button"
         data-reintenta

@@ -11,6 +11,8 @@ import { inicio, nombreOfDia } from './lineas.ts'
 type MensajesProps = Acciones & {
   state: Charla
   userId: string
+  /** The first message that is new to her: the list opens there. */
+  nuevo: string | null
   onOlder: () => void
   /** Whether the newest message is in sight. */
   onFollow: (follows: boolean) => void
@@ -18,14 +20,19 @@ type MensajesProps = Acciones & {
 
 const NEAR_END = 80
 const NEAR_START = 240
+/** So far below the upper edge stands what is new: a line of what she has read is seen above it. */
+const MARK_ABOVE = 72
+
+const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) =>
+  scrollHeight - scrollTop - clientHeight < NEAR_END
 
 /**
- * The messages of a circle. Keeps the scroll position when messages are added above or below; follows new
+ * The messages of a circle, from the first that is new to her, else from the last one. Keeps the scroll position when messages are added above or below; follows new
  * ones only while the end is in sight.
  */
-export function Mensajes({ state, userId, onOlder, onFollow, ...acciones }: MensajesProps) {
+export function Mensajes({ state, userId, nuevo, onOlder, onFollow, ...acciones }: MensajesProps) {
   const { mensajes, porEnviar, autoras, hasOlder, loadingOlder } = state
-  const { box, fresh, onScroll, toEnd } = useScroll(state, onFollow, onOlder)
+  const { box, fresh, onScroll, toEnd } = useScroll(state, nuevo, onFollow, onOlder)
   const today = toFecha(new Date())
   const lines = [...mensajes, ...porEnviar]
 
@@ -66,6 +73,14 @@ export function Mensajes({ state, userId, onOlder, onFollow, ...acciones }: Mens
                   <span className="rounded-full bg-hundido px-3 py-1.5">{nombreOfDia(dia, today)}</span>
                 </h2>
               )}
+              {message.id === nuevo && (
+                <p
+                  data-nuevo
+                  className="my-4 flex items-center gap-3 font-semibold text-bugambilia-texto text-sm before:h-px before:flex-1 before:bg-linea-fuerte after:h-px after:flex-1 after:bg-linea-fuerte"
+                >
+                  Nuevos desde tu última visita
+                </p>
+              )}
               <div data-id={message.id}>
                 <Burbuja
                   {...acciones}
@@ -96,6 +111,7 @@ export function Mensajes({ state, userId, onOlder, onFollow, ...acciones }: Mens
 
 function useScroll(
   { mensajes, porEnviar }: Charla,
+  nuevo: string | null,
   onFollow: (follows: boolean) => void,
   onOlder: () => void,
 ) {
@@ -105,6 +121,7 @@ function useScroll(
   const anchor = useRef<{ id: string; top: number } | null>(null)
   const last = useRef('')
   const mine = useRef(0)
+  const opened = useRef<string | null>(null)
   const [fresh, setFresh] = useState(false)
 
   const remember = () => {
@@ -133,7 +150,7 @@ function useScroll(
     const element = box.current
     if (!element) return
     const wasAtEnd = atEnd.current
-    atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END
+    atEnd.current = isAtEnd(element)
     if (atEnd.current !== wasAtEnd) onFollow(atEnd.current)
     if (atEnd.current) setFresh(false)
     if (element.scrollTop < NEAR_START && !atEnd.current) onOlder()
@@ -147,7 +164,14 @@ function useScroll(
     const newest = porEnviar.at(-1)?.id ?? mensajes.at(-1)?.id ?? ''
     const wrote = porEnviar.length > mine.current && porEnviar.at(-1)?.estado === 'pendiente'
     mine.current = porEnviar.length
-    if (atEnd.current || wrote) {
+    const mark = opened.current === nuevo ? null : element.querySelector('[data-nuevo]')
+    opened.current = nuevo
+    if (mark) {
+      element.scrollTop += mark.getBoundingClientRect().top - element.getBoundingClientRect().top - MARK_ABOVE
+      atEnd.current = isAtEnd(element)
+      onFollow(atEnd.current)
+      setFresh(!atEnd.current)
+    } else if (atEnd.current || wrote) {
       toEnd()
     } else {
       const held = anchor.current
@@ -160,7 +184,7 @@ function useScroll(
     }
     last.current = newest
     remember()
-  }, [mensajes, porEnviar])
+  }, [mensajes, porEnviar, nuevo])
 
   // A phone's keyboard halves the height: if she was at the end, scroll to the end again.
   useEffect(() => {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Phone, UsersRound, WifiOff } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useBorrador } from '../../data/borrador.ts'
@@ -23,14 +22,14 @@ import { useLlamadas } from './llamadas.ts'
 import { Mensajes } from './Mensajes.tsx'
 import { Opciones } from './Opciones.tsx'
 import { SalasAside } from './SalasAside.tsx'
-import { type Sala as Circulo, salaQuery } from './salas.ts'
+import { type Sala as Circulo, useSala } from './salas.ts'
 import * as toasts from './toasts.ts'
 import { useCharla, usePresentes } from './useCharla.ts'
 
 /** One circle, by the id in the path. */
 export function Sala() {
   const { id = '' } = useParams()
-  const query = useQuery(salaQuery(id))
+  const query = useSala(id)
   const failure = useFailure(query)
   const missing = query.data === null || (query.data === undefined && failure !== null)
   useSayOnce(missing, toasts.salaNotFound)
@@ -68,8 +67,17 @@ export function Sala() {
 
 function SalaAbierta({ sala }: { sala: Circulo }) {
   const { id: userId } = useUser()
-  const { charla, state, live } = useCharla(sala.id)
-  useReadUpTo(sala.id, state.fase === 'lista' ? (state.mensajes.at(-1)?.creado_en ?? NOTHING_YET) : undefined)
+  const { charla, state, live, nuevo } = useCharla(sala.id)
+  // As the list told it, and where it stood then: at the end of what is remembered she has read nothing new.
+  const [reads, setReads] = useState<{ from: string | null | undefined; atEnd: boolean }>()
+  const from = useRef(nuevo)
+  from.current = nuevo
+  const known = nuevo !== undefined && !state.recordados
+  const hasRead = known && reads?.atEnd === true && (nuevo === null || reads.from === nuevo)
+  useReadUpTo(sala.id, hasRead ? (state.mensajes.at(-1)?.creado_en ?? NOTHING_YET) : undefined)
+  // What was shown once, remembered or not, stays.
+  const shows = useRef(false)
+  shows.current ||= state.fase === 'lista' && (known || state.recordados)
   const inLlamada = useLlamadas()
   const [texto, setTexto] = useBorrador(`sala ${sala.id}`, '')
   const written = useRef(texto)
@@ -86,7 +94,10 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
         const left = charla.discard(id)
         if (!written.current) setTexto(left)
       },
-      onFollow: (follows: boolean) => charla.follow(follows),
+      onFollow: (follows: boolean) => {
+        charla.follow(follows)
+        setReads({ from: from.current, atEnd: follows })
+      },
       onOlder: () => void charla.loadOlder().catch(toasts.mensajesNotLoaded),
     }),
     [charla, setTexto],
@@ -96,8 +107,8 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
     <div data-entera className="flex min-h-min min-w-0 flex-1 flex-col md:pb-4">
       <Cabecera sala={sala} />
       <EnLlamada salaId={sala.id} dentro={inLlamada(sala.id)} />
-      <Conexion live={live} />
-      {state.fase === 'cargando' && (
+      <Conexion live={live} recordados={state.recordados} />
+      {(state.fase === 'cargando' || (state.fase === 'lista' && !shows.current)) && (
         <div className="grid flex-1 place-items-center text-3xl text-jacaranda-texto">
           <Spinner label="Cargando mensajes…" />
         </div>
@@ -107,7 +118,9 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
           <ErrorState message={NOT_HERE} onRetry={() => void charla.catchUp()} />
         </div>
       )}
-      {state.fase === 'lista' && <Mensajes state={state} userId={userId} {...actions} />}
+      {state.fase === 'lista' && shows.current && (
+        <Mensajes state={state} userId={userId} nuevo={nuevo ?? null} {...actions} />
+      )}
       <Pie texto={texto} onTexto={setTexto} onSend={charla.send} />
       <Opciones
         message={chosen}
@@ -187,7 +200,7 @@ function Cabecera({ sala }: { sala: Circulo }) {
  * Shown only while the live connection is missing, and after a short delay, since a circle that has just
  * opened is not live yet.
  */
-function Conexion({ live }: { live: boolean }) {
+function Conexion({ live, recordados }: { live: boolean; recordados: boolean }) {
   const online = useOnline()
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -203,7 +216,8 @@ function Conexion({ live }: { live: boolean }) {
       {!online ? (
         <>
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-          Sin conexión. Lo que escribas queda aquí hasta que puedas enviarlo.
+          Sin conexión. {recordados && 'Estos son los últimos mensajes que leíste aquí. '}Lo que escribas
+          queda aquí hasta que puedas enviarlo.
         </>
       ) : (
         late && 'Conectando… Los mensajes nuevos pueden tardar unos segundos.'

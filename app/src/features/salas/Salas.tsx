@@ -1,3 +1,4 @@
+import { useUser } from '../../data/session.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
@@ -8,6 +9,7 @@ import { Bloqueadas } from './Bloqueadas.tsx'
 import { DetailLink } from './DetailLink.tsx'
 import { EnLlamada } from './EnLlamada.tsx'
 import { iconoOf } from './iconos.ts'
+import { hasNews, useLeidas } from './leidas.ts'
 import { useLlamadas } from './llamadas.ts'
 import { Moment } from './Moment.tsx'
 import { type Sala, useSalas, useUltimos } from './salas.ts'
@@ -23,6 +25,8 @@ export function Salas() {
   const query = useSalas()
   const inLlamada = useLlamadas()
   const { data: ultimos } = useUltimos()
+  const { data: leidas } = useLeidas()
+  const { id: userId } = useUser()
   const presentes = usePresentesOf(query.data?.slice(0, HEARD).map(({ id }) => id) ?? [])
   const failure = useFailure(query)
   useSayOnce(query.data === undefined && failure !== null, () => toasts.connectionFailed(failure))
@@ -59,6 +63,7 @@ export function Salas() {
                 dentro={inLlamada(sala.id)}
                 known={ultimos !== undefined}
                 ultimo={ultimos?.get(sala.id)}
+                nuevo={hasNews(leidas?.[sala.id], ultimos?.get(sala.id), userId)}
                 aqui={presentes.get(sala.id) ?? 0}
               />
             ))}
@@ -77,9 +82,11 @@ type SalaCardProps = {
   /** Whether it is known what was last said. */
   known: boolean
   ultimo: { contenido: string; creado_en: string; profiles: { username: string | null } | null } | undefined
+  /** Whether somebody has written since she read it here. */
+  nuevo: boolean
 }
 
-function SalaCard({ sala, dentro, aqui, known, ultimo }: SalaCardProps) {
+function SalaCard({ sala, dentro, aqui, known, ultimo, nuevo }: SalaCardProps) {
   const Icon = iconoOf(sala.icono)
   return (
     <Card
@@ -122,7 +129,13 @@ function SalaCard({ sala, dentro, aqui, known, ultimo }: SalaCardProps) {
         >
           Unirme a la sala
         </DetailLink>
-        <span className="tabular-nums">
+        <span className="flex flex-wrap items-center gap-x-2 tabular-nums">
+          {nuevo && (
+            <span className="flex items-center gap-1.5 font-semibold text-bugambilia-texto">
+              <span aria-hidden="true" className="size-2 rounded-full bg-bugambilia" />
+              Mensajes nuevos
+            </span>
+          )}
           {aqui > 0 ? (
             <span className="flex items-center gap-1.5 font-semibold text-salvia-texto">
               <span aria-hidden="true" className="size-2 rounded-full bg-salvia" />

@@ -25,6 +25,9 @@ type Options = {
   onLoadFailure: (failure: unknown) => void
 }
 
+/** Of what she has not read, so many pages are loaded before she sees it. */
+const MOST_BACK = 4
+
 /**
  * One circle as it is being talked in. Knows nothing of React nor of sockets: what is held is `held.ts`, how it stays complete
  * is `catchUp.ts`, and here is what she does.
@@ -44,6 +47,20 @@ export function createCharla({ salaId, userId, service, lane, onSendFailure, onL
     )
   }
 
+  async function loadOlder(): Promise<void> {
+    const [first] = held.get().mensajes
+    if (!first || !held.get().hasOlder || held.get().loadingOlder) return
+    held.set({ loadingOlder: true })
+    try {
+      const rows = await service.fetchPage(salaId, first)
+      held.follow(false)
+      held.takeWithAuthors(rows)
+      held.set({ hasOlder: rows.length === PAGINA })
+    } finally {
+      held.set({ loadingOlder: false })
+    }
+  }
+
   return {
     get: held.get,
     subscribe: held.subscribe,
@@ -52,6 +69,7 @@ export function createCharla({ salaId, userId, service, lane, onSendFailure, onL
     receive: arrivals.receive,
     correct: arrivals.correct,
     remove: (id: string) => held.remove(id),
+    remember: held.remember,
     follow: held.follow,
 
     /** Shows what an earlier visit could not send, and follows what becomes of it. @returns how to stop */
@@ -91,17 +109,14 @@ export function createCharla({ salaId, userId, service, lane, onSendFailure, onL
       return entry?.body.contenido ?? ''
     },
 
-    async loadOlder(): Promise<void> {
-      const [first] = held.get().mensajes
-      if (!first || !held.get().hasOlder || held.get().loadingOlder) return
-      held.set({ loadingOlder: true })
-      try {
-        const rows = await service.fetchPage(salaId, first)
-        held.follow(false)
-        held.takeWithAuthors(rows)
-        held.set({ hasOlder: rows.length === PAGINA })
-      } finally {
-        held.set({ loadingOlder: false })
+    loadOlder,
+
+    /** Loads upwards until a moment is in it, a few pages at most. */
+    async loadBackTo(moment: string): Promise<void> {
+      for (let pages = 0; pages < MOST_BACK; pages += 1) {
+        const [first] = held.get().mensajes
+        if (!first || first.creado_en <= moment || !held.get().hasOlder) return
+        await loadOlder()
       }
     },
 

@@ -40,7 +40,26 @@ it('begins with nothing, and loads', () => {
     autoras: new Map(),
     hasOlder: false,
     loadingOlder: false,
+    recordados: false,
   })
+})
+
+it('shows what the device remembers until the service has answered, and lets go of it although nothing is there any more', () => {
+  const { here, ids } = held()
+  here.remember({ mensajes: many(0, 2), autoras: [['bea', { username: 'Bea', foto_url: null }]] })
+  expect([here.get().fase, here.get().recordados, ids()]).toEqual(['lista', true, ['m0', 'm1']])
+  expect(here.get().autoras.get('bea')?.username).toBe('Bea')
+  here.take([message(2)])
+  expect(here.get().recordados, 'a live message is no answer').toBe(true)
+  here.take([], { hasOlder: false })
+  expect([here.get().recordados, ids()]).toEqual([false, []])
+})
+
+it('remembers nothing in the place of what the service has said', () => {
+  const { here, ids } = held()
+  here.take([message(3)])
+  here.remember({ mensajes: many(0, 2), autoras: [] })
+  expect([here.get().recordados, ids()]).toEqual([false, ['m3']])
 })
 
 it('knows which messages it has, and corrects those alone that read differently', () => {

@@ -12,6 +12,8 @@ export type Charla = {
   autoras: ReadonlyMap<string, Autora>
   hasOlder: boolean
   loadingOlder: boolean
+  /** The messages are what the device remembers: the service has not answered yet. */
+  recordados: boolean
 }
 
 type Options = {
@@ -37,6 +39,7 @@ export function createHeld({ salaId, userId, lane, fetchAutoras }: Options) {
     autoras: new Map(),
     hasOlder: false,
     loadingOlder: false,
+    recordados: false,
   })
   const deleted = new Set<string>()
   let follows = true
@@ -63,13 +66,14 @@ export function createHeld({ salaId, userId, lane, fetchAutoras }: Options) {
   function take(more: readonly Mensaje[], anew?: Pick<Charla, 'hasOlder'>) {
     const before = anew ? [] : store.get().mensajes
     let all = merge(before, deleted.size ? more.filter(({ id }) => !deleted.has(id)) : more)
-    if (all === before && store.get().fase === 'lista') return settle(more)
+    if (all === before && store.get().fase === 'lista' && !anew) return settle(more)
     let { hasOlder } = anew ?? store.get()
+    const recordados = store.get().recordados && !anew
     if (follows && all.length > MOST_HELD) {
       all = all.slice(-MOST_HELD / 2)
       hasOlder = true
     }
-    set({ mensajes: all, hasOlder, porEnviar: unsent(all), fase: 'lista' })
+    set({ mensajes: all, hasOlder, porEnviar: unsent(all), fase: 'lista', recordados })
     settle(more)
     void nameAuthors(more)
   }
@@ -95,6 +99,13 @@ export function createHeld({ salaId, userId, lane, fetchAutoras }: Options) {
         rows.map(({ profiles: _, ...message }) => message),
         anew,
       )
+    },
+
+    /** Shows what the device remembers, until there is an answer of the service: that takes its place. */
+    remember({ mensajes, autoras }: Pick<Charla, 'mensajes'> & { autoras: [string, Autora][] }) {
+      if (store.get().fase !== 'cargando' || mensajes.length === 0) return
+      know(autoras)
+      set({ mensajes, porEnviar: unsent(mensajes), fase: 'lista', recordados: true })
     },
 
     /** What waits has changed. */

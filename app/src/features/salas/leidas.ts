@@ -4,6 +4,7 @@ import { ask } from '../../data/ask.ts'
 import { keepCopy, readCopy } from '../../data/device.ts'
 import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
+import type { Mensaje } from './lineas.ts'
 
 /** Until when she has read each circle that she opened on this device; sealed here, told to nobody (record 356). */
 type Leidas = Record<string, string>
@@ -28,7 +29,7 @@ export function useReadUpTo(salaId: string, newest: string | undefined): void {
     if (!newest) return
     writing = writing
       .then(async () => {
-        const leidas = (await readCopy<Leidas>(id, COPY)) ?? {}
+        const leidas = await readLeidas(id)
         if ((leidas[salaId] ?? '') >= newest) return
         await keepCopy(id, COPY, withMoment(leidas, salaId, newest))
         void queryClient.invalidateQueries({ queryKey: unreadKey(id) })
@@ -44,13 +45,45 @@ export function withMoment(leidas: Leidas, salaId: string, moment: string): Leid
   return Object.fromEntries(all.sort(([, one], [, other]) => (one < other ? 1 : -1)).slice(0, SALAS))
 }
 
+/** Up to when she has read each circle that she opened on this device. */
+export const readLeidas = async (userId: string): Promise<Leidas> =>
+  (await readCopy<Leidas>(userId, COPY)) ?? {}
+
+/** The same, for a screen. */
+export function useLeidas() {
+  const { id } = useUser()
+  return useQuery({
+    queryKey: [...unreadKey(id), 'hasta'],
+    queryFn: () => readLeidas(id),
+    staleTime: 0,
+    networkMode: 'always',
+  })
+}
+
+/** Whether somebody else has written last in a circle since she read it; never of one that she has not opened here. */
+export const hasNews = (
+  leida: string | undefined,
+  last: Pick<Mensaje, 'user_id' | 'creado_en'> | undefined,
+  userId: string,
+): boolean => leida !== undefined && last !== undefined && last.creado_en > leida && last.user_id !== userId
+
+/** The first message of somebody else after the moment up to which she has read; null where there is none, or no such moment. */
+export const firstUnread = (
+  mensajes: readonly Mensaje[],
+  leida: string | null,
+  userId: string,
+): string | null =>
+  (leida !== null &&
+    mensajes.find(({ creado_en, user_id }) => creado_en > leida && user_id !== userId)?.id) ||
+  null
+
 /** How many messages of others came to the circles that she opened here since she read them; null where she has opened none. */
 export function useUnread() {
   const { id } = useUser()
   return useQuery({
     queryKey: unreadKey(id),
     queryFn: async ({ signal }) => {
-      const leidas = Object.entries((await readCopy<Leidas>(id, COPY)) ?? {})
+      const leidas = Object.entries(await readLeidas(id))
       if (leidas.length === 0) return null
       const since = leidas.map(([sala, moment]) => `and(sala_id.eq.${sala},creado_en.gt."${moment}")`)
       const rows = await ask(

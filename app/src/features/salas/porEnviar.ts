@@ -34,6 +34,11 @@ export const porEnviar = queue.lane<Mensaje, Mensaje>('sala', {
 })
 
 const resend = createResend(porEnviar)
+
+/** Until when a message that did not arrive goes by itself; null: whether it still goes is hers to say. */
+export const goesUntil = ({ id, creado_en }: Pick<Mensaje, 'id' | 'creado_en'>): number | null =>
+  resend.until({ id, at: Date.parse(creado_en) })
+
 if (typeof window !== 'undefined') window.addEventListener('online', resend.now)
 
 /** Tells a circle that is on screen what of hers has arrived. @returns how to stop */

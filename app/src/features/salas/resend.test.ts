@@ -52,6 +52,20 @@ it('a message that the network cut off goes by itself once it is back', async ()
   expect(state('hola')).toBeUndefined()
 })
 
+it('says until when it goes by itself: five minutes where the network cut it off, never where it was refused', async () => {
+  const { line, resend, write } = circle()
+  const at = Date.now()
+  line.failure = OFFLINE
+  await write('hola')
+  expect(resend.until({ id: 'hola', at })).toBe(at + SAME_TALK_MS)
+  expect(resend.until({ id: 'otra', at }), 'what an earlier visit left').toBeNull()
+  await vi.advanceTimersByTimeAsync(SAME_TALK_MS)
+  expect(resend.until({ id: 'hola', at })).toBeNull()
+  line.failure = new ServiceError('suspendida', 'PT403', 403)
+  await write('no')
+  expect(resend.until({ id: 'no', at: Date.now() })).toBeNull()
+})
+
 it('also where no event tells that it is back, and once', async () => {
   const { line, write } = circle()
   line.failure = OFFLINE

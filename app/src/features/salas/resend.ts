@@ -42,6 +42,10 @@ export function createResend<Body, Answer>(
   const isYoung = ({ at }: Entry<Body>) => Math.abs(now() - at) < SAME_TALK_MS
 
   return {
+    /** Until when one is sent again by itself; null where it is not. */
+    until: ({ id, at }: Pick<Entry<Body>, 'id' | 'at'>): number | null =>
+      waiting.has(id) && now() < at + SAME_TALK_MS ? at + SAME_TALK_MS : null,
+
     /** One did not arrive. */
     note(failure: unknown, entry: Entry<Body>): void {
       if (!wasCutOff(failure) || !isYoung(entry)) {

@@ -1,14 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables } from '../../data/database.types.ts'
+import { useKeptQuery } from '../../data/kept.ts'
 
 export type Sala = Tables<'salas_comunidad'>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The circles, newest first. */
+/** The circles, newest first; without a network as the device remembers them. */
 export function useSalas() {
-  return useQuery({
+  return useKeptQuery({
     queryKey: ['salas_comunidad'],
     queryFn: ({ signal }) =>
       ask((db) => db.from('salas_comunidad').select('*').order('created_at', { ascending: false }), {
@@ -26,7 +27,7 @@ export function useUltimos() {
         (db) =>
           db
             .from('salas_comunidad')
-            .select('id, mensajes_sala(contenido, creado_en, profiles(username))')
+            .select('id, mensajes_sala(user_id, contenido, creado_en, profiles(username))')
             .order('creado_en', { referencedTable: 'mensajes_sala', ascending: false })
             .limit(1, { referencedTable: 'mensajes_sala' }),
         { signal },
@@ -37,9 +38,9 @@ export function useUltimos() {
   })
 }
 
-/** One circle with its open call; null where there is none of this id that she may see. */
-export function salaQuery(id: string) {
-  return queryOptions({
+/** One circle with its open call, without a network as the device remembers it; null where there is none of this id that she may see. */
+export function useSala(id: string) {
+  return useKeptQuery({
     queryKey: ['salas_comunidad', id],
     queryFn: () =>
       UUID.test(id)

@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { patient } from '../../data/keeping.ts'
 import { openChannel, wakeLive, watchRows } from '../../data/live.ts'
 import { useUser } from '../../data/session.tsx'
 import { createCharla } from './charla.ts'
+import { firstUnread, readLeidas } from './leidas.ts'
 import * as service from './mensajes.ts'
 import { porEnviar, whenSent } from './porEnviar.ts'
+import { keepRecordados, readRecordados } from './recordados.ts'
 import * as toasts from './toasts.ts'
 
 /** How often a circle without a live connection asks for itself. */
@@ -13,7 +16,7 @@ const POLL_MS = 10_000
 /**
  * A circle being talked in, for as long as its screen is open: live messages, what was missed, what has not arrived.
  *
- * @returns the circle, whether it is live, and how many are here (null while nobody knows)
+ * @returns the circle, whether it is live, and the first message that is new to her: undefined until that is known, null where none is
  */
 export function useCharla(salaId: string) {
   const { id: userId } = useUser()
@@ -35,12 +38,41 @@ export function useCharla(salaId: string) {
   }, [salaId, userId, client])
   const state = useSyncExternalStore(charla.subscribe, charla.get)
   const [live, setLive] = useState(false)
+  /** Up to when she had read it; null where she was never here. */
+  const [leida, setLeida] = useState<string | null>()
+  const [nuevo, setNuevo] = useState<string | null>()
+  const loaded = state.fase === 'lista' && !state.recordados
+
+  useEffect(() => {
+    if (!loaded || leida === undefined || nuevo !== undefined) return
+    const show = () => setNuevo(firstUnread(charla.get().mensajes, leida, userId))
+    if (leida === null) show()
+    // What she has not read is there before she sees it; where it cannot be had, what there is.
+    else void charla.loadBackTo(leida).then(show, show)
+  }, [charla, userId, loaded, leida, nuevo])
+
+  const keep = useMemo(() => keepRecordados(userId, salaId, charla.get), [charla, userId, salaId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other messages are shown.
+  useEffect(() => {
+    if (loaded) keep()
+  }, [keep, loaded, state.mensajes, state.autoras])
 
   useEffect(() => {
     const stop = charla.open()
     const stopHearing = whenSent(salaId, charla.confirm)
     const here = `sala_id=eq.${salaId}`
-    void charla.catchUp()
+    let left = false
+    const open = async () => {
+      const [recordados, leidas] = await Promise.all([
+        readRecordados(userId, salaId),
+        patient(readLeidas(userId), {}),
+      ])
+      if (left) return
+      setLeida(leidas[salaId] ?? null)
+      if (recordados) charla.remember(recordados)
+      void charla.catchUp()
+    }
+    void open()
     const close = watchRows(
       'mensajes',
       [
@@ -83,6 +115,7 @@ export function useCharla(salaId: string) {
     window.addEventListener('pageshow', awake)
     document.addEventListener('visibilitychange', awake)
     return () => {
+      left = true
       close()
       stop()
       stopHearing()
@@ -100,7 +133,7 @@ export function useCharla(salaId: string) {
     return () => clearInterval(timer)
   }, [charla, live])
 
-  return { charla, state, live }
+  return { charla, state, live, nuevo }
 }
 
 /** How many members are in a circle, herself included: a number without names, over presence. Null while unknown. */
