@@ -23,8 +23,8 @@ const PLATFORM = path.resolve(PROJECT, '../server/platform')
 
 /**
  * The statement that gives her private rows in each table: thirty of them where her account may have many.
- * Every table of the schemas
- * public and interno must stand here or below: `oraculos.test.ts` fails for one that does not.
+ * Every table of the schemas public and interno that has personal data (`interno.inventario_de_datos`) must stand here or below:
+ * `oraculos.test.ts` fails for one that does not.
  */
 export const PRIVADAS: Readonly<Record<string, string>> = {
   'interno.decisiones': `insert into interno.decisiones (lote, clase, cosa, que, razon, autora) select md5('dl' || i)::uuid, 'mensaje', md5('dc' || i)::uuid, 'retirar', 'acoso', '${ELLA}' from generate_series(1, 30) i`,
@@ -74,56 +74,34 @@ export const PRIVADAS: Readonly<Record<string, string>> = {
   'public.suspensiones': `insert into public.suspensiones (user_id, motivo, hasta) values ('${ELLA}', 'Por una denuncia', now() + interval '3 days')`,
 }
 
-/** Tables of which no row is one member's secret, and why. */
+/** Tables with personal data of which no row is one member's secret, and why. */
 export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'interno.administradoras': 'who runs the house; no member is in it',
   'interno.admisiones': 'every account of both worlds is admitted; no statement of a request reads another’s',
   'interno.alertas_sin_cuenta': 'of accounts that ended',
-  'interno.ajustes': 'settings of the house, readable by all',
-  'interno.cifras': 'counts of everybody, nobody’s to read; what is shown of them has a floor',
-  'interno.estado_casa': 'what the server said of itself; no member is in it',
-  'interno.latidos': 'minutes in which the house answered; no member is in it',
   'interno.bitacora':
     'what the admin did, hers and the operator’s to read; of a member’s own deeds nothing stands in it',
   'interno.claves_de_un_uso': 'the admin’s account while its password is the printed one; no member is in it',
   'interno.autorias_reseñas': 'shown with the review',
   'interno.consumo': 'filled by triggers, for each row that is counted above',
-  'interno.cupos': 'limits, the same for all',
   'interno.invitaciones': 'between sign-up and confirmation alone',
   'interno.perfiles': 'the profile itself is in both worlds',
   'interno.perfiles_privados': 'made with the profile, in both worlds',
   'interno.reseñas': 'written to be read',
   'interno.direcciones_vedadas': 'keyed hashes of addresses of who was expelled; nobody’s to read',
-  'interno.llaves': 'keys of the house; nobody’s to read',
   'interno.medidas_guardadas': 'measures of who left, by a keyed hash; nobody’s to read',
   'interno.denuncias_guardadas': 'open reports about who left, by a keyed hash; nobody’s to read',
   'interno.medidas_veladas':
     'what was paused without a name, and never whom; the administradoras read it through a function',
-  'interno.fotos_por_renovar': 'that somebody blocked somebody since five minutes ago; nobody’s to read',
-  'interno.retiros_historias': 'of members who are gone',
-  'interno.retiros_reportes': 'of members who are gone',
-  'interno.retiros_reseñas': 'of members who are gone',
   'interno.tomas': 'which of the team has something in hand; no member is in it',
   'public.guardias': 'when somebody of the team is on duty; no member is in it',
   'public.Salas': 'calls of a circle, open to its members',
-  'public.asociaciones_apoyo': 'published by the house',
   'public.respuestas_terapeutas':
     'written by the team to be read; of whose review it is about nothing stands in it',
   'public.convocatorias': 'invitations to the team; no member is in it',
-  'public.comunicados': 'written to be read; who reads one is a row nowhere',
-  'public.encuentros': 'published by the house',
-  'public.fallos': 'names nobody: a place in the app, a release, a kind of browser',
-  'public.historial_apoyo': 'what the team did with entries that the house publishes',
   'public.integrantes': 'who is of the team: she is not; papeles.sql holds that no member learns who is',
-  'public.biblioteca_libros': 'published by the house',
   'public.directorio_terapeutas': 'published by the house',
   'public.mensajes_sala': 'written to be read',
-  'public.numeros_emergencia': 'published by the house',
-  'public.podcast': 'published by the house',
-  'public.borradores_legales': 'the house’s, before it publishes them; no member is in it',
-  'public.politicas_legales': 'published by the house',
-  'public.pulso_revision': 'one row that counts the house’s own reviews',
-  'public.salas_comunidad': 'published by the house',
 }
 
 export interface Mundo {

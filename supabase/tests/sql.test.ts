@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -11,6 +12,7 @@ import {
   wholeLaw,
   withPlainOwner,
 } from './database.ts'
+import { withInventory } from './inventory.ts'
 import { policiesPage } from './policies.ts'
 import { unbounded } from './safeupdate.ts'
 
@@ -80,6 +82,12 @@ function upheld(name: string, create: () => Promise<LawDatabase>): void {
   it('who may do what is what was reviewed', async () => {
     const page = await policiesPage((sql) => database.query(sql))
     await expect(page).toMatchFileSnapshot('./policies.md')
+  })
+
+  it('which personal data there are is what docs/security.md shows', async () => {
+    const page = path.join(import.meta.dirname, '../../docs/security.md')
+    const fresh = await withInventory(await readFile(page, 'utf8'), (sql) => database.query(sql))
+    await expect(fresh).toMatchFileSnapshot(page)
   })
 
   it('no function changes or deletes rows without naming them', async () => {
