@@ -25,6 +25,8 @@ export const test = base.extend<object, { casa: Casa }>({
       stripe.webhook = `${url}/functions/v1/stripe-webhook`
       const house = await openHouse(url, {
         AMPARO_SUPPORT_EMAIL: 'ayuda@ejemplo.mx',
+        AMPARO_RESPONSIBLE_NAME: 'Casa Abierta, A. C.',
+        AMPARO_RESPONSIBLE_ADDRESS: 'Calle 5, Oaxaca',
         STRIPE_SECRET_KEY: KEY,
         STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
         STRIPE_PRICE_BASICO: PRICES.basico,

@@ -181,6 +181,11 @@ conCasa(
     await expect(page.getByRole('heading', { name: 'Mi agenda' })).toBeHidden()
     await expect(page.getByText(`Versión ${version}, publicada el`)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Qué cambió' })).toHaveText(/Guardamos menos tiempo/)
+    await expect(
+      page.getByText(
+        'Responsable de tus datos: Casa Abierta, A. C., Calle 5, Oaxaca. Su correo: ayuda@ejemplo.mx',
+      ),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Leer el texto completo' }).click()
     await expect(page.getByText('Lo que cambió.')).toBeVisible()
     await expectAccessible(page)

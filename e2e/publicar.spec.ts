@@ -333,7 +333,7 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     await expect(page.getByText('Escribe el título.')).toBeVisible()
     await expect(page.getByText('Di qué cambió: es lo primero')).toBeVisible()
     await page.getByRole('textbox', { name: 'Título' }).fill('Términos')
-    await page.getByRole('textbox', { name: 'Versión' }).fill('1.0')
+    await page.getByRole('textbox', { name: 'Versión' }).fill('1.1')
     await page.getByRole('textbox', { name: 'Qué cambió' }).fill('Nada que importe.')
     await page.getByLabel('Vigente desde').fill('2099-01-01T10:00')
     const text = page.getByRole('textbox', { name: 'Texto' })
@@ -342,7 +342,7 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     const preview = page.getByRole('region', { name: 'Vista previa' })
     await expect(preview.getByText('Dos', { exact: true })).toBeVisible()
     await publish()
-    await expect(page.getByText('Ya existe la versión 1.0. Elige otro número.')).toBeVisible()
+    await expect(page.getByText('Ya existe la versión 1.1. Elige otro número.')).toBeVisible()
     await page.getByRole('textbox', { name: 'Versión' }).fill(version)
     await expectAccessible(page)
 

@@ -502,10 +502,13 @@ test.describe('the legal page', { tag: '@phone' }, () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Términos de uso y aviso de privacidad')
     // Its own day, wherever she is: by the clock of Mexico the midnight of Greenwich is the evening before.
     await expect(
-      page.getByText('Versión 1.0, publicada el 1 de enero de 2026', { exact: true }),
+      page.getByText('Versión 1.1, publicada el 24 de noviembre de 2026', { exact: true }),
     ).toBeVisible()
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await expect(page.getByRole('table').first()).toBeVisible()
+    // What the operator has to say is a setting, and its absence a sentence: no text waits to be filled in.
+    await expect(page.getByText('Quien opera esta instalación todavía no dice aquí quién es')).toBeVisible()
+    await expect(page.getByRole('article')).not.toContainText(/pendiente|\[/i)
   })
 
   test('is on paper what it says, without bars, way out or assistant', { tag: '@phone' }, async ({

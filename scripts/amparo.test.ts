@@ -248,6 +248,8 @@ describe('a start that cannot be', () => {
     [{ ADMIN_EMAIL: 'nobody' }, /ADMIN_EMAIL/],
     [{ AMPARO_EXIT_URL: 'http://insecure.example' }, /AMPARO_EXIT_URL/],
     [{ AMPARO_SUPPORT_EMAIL: 'ayuda' }, /AMPARO_SUPPORT_EMAIL/],
+    [{ AMPARO_RESPONSIBLE_NAME: 'Casa Abierta, A. C.' }, /AMPARO_RESPONSIBLE_ADDRESS/],
+    [{ AMPARO_RESPONSIBLE_ADDRESS: 'Calle 5, Oaxaca' }, /AMPARO_RESPONSIBLE_NAME/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
     [{ AMPARO_ADMIN_FACTOR: 'quizás' }, /AMPARO_ADMIN_FACTOR/],
   ])('says why in one line: %o', async (env, line) => {

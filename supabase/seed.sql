@@ -354,124 +354,205 @@ values
 on conflict (clave) do nothing;
 update public.asociaciones_apoyo set todo_el_dia = true where descripcion like '%24 horas%' and not todo_el_dia and editado_en is null and clave is not null;
 
--- First terms and privacy notice. What a lawyer must confirm is marked in the text.
-insert into public.politicas_legales (clave, titulo, version, publicada_en, contenido) values
-  ('terminos-y-privacidad-1', 'Términos de uso y aviso de privacidad', '1.0', '2026-01-01 12:00:00+00', $html$
-<p><strong>En pocas palabras:</strong> Amparo guarda lo menos posible, no vende tus datos, no muestra publicidad y nadie más que tú lee tu diario, tu agenda, tus contactos ni tus alertas desde la aplicación. Amparo no sustituye a los servicios de emergencia: si corres peligro, marca el 911 o el número de emergencia de tu país.</p>
-<p>Este documento tiene dos partes: los <strong>términos de uso</strong> (1 a 6) y el <strong>aviso de privacidad integral</strong> (7 a 16). Lo que aparece entre corchetes debe completarlo quien opera esta instalación, o confirmarlo una abogada, antes de abrirla a otras personas.</p>
-
-<h2>1. Quién opera esta instalación</h2>
-<p><em>[Pendiente de completar y de confirmar por una abogada: nombre o razón social, domicilio y correo de contacto de quien opera esta instalación, y de la persona o área de datos personales.]</em> En este documento, «nosotras» es quien opera esta instalación de Amparo.</p>
-
-<h2>2. Para quién es Amparo</h2>
-<p>Amparo es una comunidad exclusiva para mujeres, cis y trans. Al registrarte declaras tu identidad de género; la usamos solo para admitirte y no se puede cambiar después. Nunca te pediremos fotos de identificaciones ni selfies de verificación. <em>[Pendiente de confirmar por una abogada: edad mínima, y consentimiento de madre, padre o tutora.]</em></p>
-<p>Puedes usar el nombre que quieras; no tiene que ser el de tus documentos. No te hagas pasar por otra persona ni por el equipo.</p>
-
-<h2>3. Lo que Amparo puede y no puede hacer por tu seguridad</h2>
+-- Terms and notice of privacy. What they say of each table is held against interno.inventario_de_datos (docs/security.md); who is responsible stands
+-- above the text, from the operator's settings. Whoever accepted an earlier version is asked, and reads que_cambio first.
+insert into public.politicas_legales (clave, titulo, version, publicada_en, que_cambio, contenido) values
+  ('terminos-y-privacidad-1-1', 'Términos de uso y aviso de privacidad', '1.1', least(timestamptz '2026-11-24 12:00:00+00', now()), $cambio$Antes este texto decía que nadie más que tú lee tus alertas y que Amparo no envía mensajes. Ya no era cierto.
+Ahora dice lo que pasa: cuando abres una alerta, Amparo avisa a los contactos que aceptaron, y ellos ven tu nombre, la hora, tu nota y tu último lugar.
+También dice qué guardamos de tus contactos y de «¿Llegaste?», qué ve cada persona del equipo, qué queda en tu teléfono y qué pasa con una alerta abierta si eliminas tu cuenta.$cambio$, $html$
+<h2>En pocas palabras</h2>
 <ul>
-<li>El botón de pánico prepara un mensaje con tu ubicación y abre tu aplicación de mensajería. <strong>Tú debes presionar «enviar».</strong> Amparo no envía el mensaje por ti ni puede saber si llegó.</li>
-<li>«Acompáñame» comparte tu ubicación mientras la pantalla está abierta. Si el teléfono se bloquea, se apaga o se queda sin señal, deja de enviarla, y quien te acompaña lo ve.</li>
-<li>La ubicación depende de tu teléfono, de sus permisos y de la señal; puede faltar o ser imprecisa.</li>
-<li>Los números del directorio provienen de páginas públicas que se citan en cada ficha. Pueden cambiar: si uno falla, marca al número de emergencia.</li>
-<li>Las terapeutas del directorio trabajan por su cuenta. Las reseñas son opiniones de otras usuarias, no nuestras.</li>
-<li>Los textos sobre salud, derechos y bienestar, el calendario del ciclo y el tarot informan o acompañan; no sustituyen la atención de una profesional, ni son un método anticonceptivo.</li>
+<li>Tu diario y tu agenda no los lee nadie más desde la aplicación. Tampoco el equipo.</li>
+<li>Tu lista de contactos y tus alertas son tuyas. Cuando abres una alerta, también la ven los contactos que aceptaron serlo.</li>
+<li>A esos contactos <strong>les avisa Amparo</strong>, por los medios que cada quien eligió. A quien no ha aceptado no le escribimos.</li>
+<li>No vendemos tus datos y no mostramos publicidad.</li>
+<li>Quien administra el servidor podría leer la base de datos. Tus textos no están cifrados de extremo a extremo.</li>
+<li>Amparo no es un servicio de emergencia. Si corres peligro, marca el 911 o el número de emergencia de tu país.</li>
 </ul>
-<p>Ninguna función de seguridad depende de un plan ni de aceptar una versión nueva de este documento.</p>
+<p>Este texto tiene dos partes: los <strong>términos de uso</strong> (1 a 5) y el <strong>aviso de privacidad</strong> (6 a 17).</p>
 
-<h2>4. Normas de la comunidad</h2>
+<h2>1. Para quién es Amparo</h2>
+<p>Amparo es una comunidad para mujeres, cis y trans. Al registrarte dices tu identidad de género. La usamos solo para admitirte y no se puede cambiar después. Nunca te pedimos fotos de identificaciones ni selfies.</p>
+<p>Puedes usar el nombre que quieras; no tiene que ser el de tus documentos. No uses el de otra persona ni uno que parezca del equipo.</p>
+
+<h2>2. Lo que Amparo puede y no puede hacer por tu seguridad</h2>
+<ul>
+<li><strong>Botón de pánico.</strong> Hace dos cosas. Prepara un mensaje para tu contacto y abre tu aplicación de mensajes: ese mensaje <strong>lo envías tú</strong>. Y avisa a los contactos que aceptaron: ese aviso <strong>lo envía Amparo</strong>. Tu pantalla dice a quién le llegó y quién respondió.</li>
+<li><strong>«¿Llegaste?».</strong> Si a la hora que elegiste no dices que estás bien, Amparo avisa a tus contactos, aunque tu teléfono esté apagado.</li>
+<li><strong>«Acompáñame».</strong> Comparte tu ubicación mientras la pantalla está abierta. Si el teléfono se bloquea, se apaga o se queda sin señal, deja de enviarla, y quien te acompaña lo ve.</li>
+<li>Un aviso puede tardar o no llegar: depende de la señal, del correo y de otras empresas. Sin señal, el tuyo sale cuando vuelve. Si nadie responde, marca al número de emergencia.</li>
+<li>La ubicación depende de tu teléfono, de sus permisos y de la señal. Puede faltar o ser imprecisa.</li>
+<li>Los números del directorio vienen de páginas públicas que se citan en cada ficha. Pueden cambiar: si uno falla, marca al número de emergencia.</li>
+<li>Las terapeutas del directorio trabajan por su cuenta. Las reseñas son opiniones de otras usuarias.</li>
+<li>Los textos de salud, derechos y bienestar, el calendario del ciclo y el tarot informan o acompañan. No sustituyen a una profesional ni son un método anticonceptivo.</li>
+</ul>
+<p>Ninguna función de seguridad depende de un plan ni de aceptar una versión nueva de este texto.</p>
+
+<h2>3. Normas de la comunidad</h2>
 <ul>
 <li>Trátanos y trátate con respeto. No se permiten violencia, odio, acoso, burlas ni ventas engañosas.</li>
 <li>No publiques datos personales de otras personas ni la dirección de un refugio.</li>
 <li>Lo que se cuenta aquí, aquí se queda: no copies ni compartas mensajes de otras.</li>
-<li>El equipo puede retirar contenidos y suspender cuentas que rompan estas normas. Te decimos el motivo y hasta cuándo.</li>
+<li>El equipo puede retirar lo que rompe estas normas y poner una falta, una pausa o una expulsión. Te dice el motivo y hasta cuándo, y puedes responder una vez. Nada de eso te quita el botón de pánico, tus contactos, tus alertas, tu diario, tu agenda, el directorio ni tus datos.</li>
 </ul>
-<p>Lo que escribes es tuyo. Al publicar una historia, una reseña o un mensaje nos permites mostrarlo dentro de Amparo hasta que lo retires. <em>[Pendiente de confirmar por una abogada: alcance de esta licencia.]</em></p>
+<p>Lo que escribes es tuyo. Al publicar una historia, una reseña o un mensaje nos permites mostrarlo dentro de Amparo hasta que lo retires.</p>
 
-<h2>5. Planes y pagos</h2>
+<h2>4. Planes y pagos</h2>
 <ul>
 <li>Los precios se muestran en pesos mexicanos, por mes. La suscripción se renueva cada mes hasta que la canceles.</li>
 <li>Pagas en la página de Stripe; tu tarjeta nunca pasa por Amparo. Desde «Planes» puedes cambiarla o cancelar cuando quieras: el plan sigue hasta el final del mes pagado y no se cobra de nuevo.</li>
 <li>Si un pago no pasa, vuelves al plan Básico hasta que se pague. Si eliminas tu cuenta, cancelamos la suscripción por ti.</li>
 <li>El cargo aparece en tu estado de cuenta, y el recibo llega al correo que escribas en Stripe. Piensa quién más los revisa.</li>
 </ul>
-<p><em>[Pendiente de confirmar por una abogada: impuestos, facturación, reembolsos y derechos ante la Procuraduría Federal del Consumidor.]</em></p>
 
-<h2>6. Responsabilidad, ley aplicable y cambios</h2>
-<p><em>[Pendiente de confirmar por una abogada: límites de responsabilidad, ley aplicable y tribunales.]</em></p>
-<p>Al crear tu cuenta aceptas la versión vigente. Si publicamos otra, te pediremos leerla y aceptarla antes de continuar; nunca antes de llegar a Seguridad, al directorio de apoyo o a tu perfil. Si no estás de acuerdo, en tu perfil puedes llevarte tus datos y eliminar tu cuenta. Guardamos qué versión aceptaste y cuándo.</p>
+<h2>5. Cambios a este texto</h2>
+<p>Al crear tu cuenta aceptas la versión vigente. Si publicamos otra que cambia algo importante, te pedimos leerla y aceptarla antes de continuar; nunca antes de llegar a Inicio, a Seguridad, a los directorios, a «Escribir al equipo» o a tu perfil. Una corrección pequeña no te pide nada.</p>
+<p>Si no estás de acuerdo, en tu perfil puedes llevarte tus datos y eliminar tu cuenta. Una versión publicada no se modifica: se publica otra, con su número y su fecha.</p>
 
-<h2>7. Qué guardamos, para qué, quién lo ve y por cuánto tiempo</h2>
+<h2>6. Quién responde por tus datos</h2>
+<p>Lo dice la nota que va antes de este texto. Aquí, «nosotras» es quien opera esta instalación de Amparo.</p>
+
+<h2>7. Qué guardamos, quién lo lee y cuánto tiempo</h2>
+<p>«Quién más lo lee» dice quién lo lee, además de ti, desde la aplicación.</p>
+
+<h3>Tu cuenta</h3>
 <table>
-<thead><tr><th scope="col">Dato</th><th scope="col">Para qué</th><th scope="col">Quién lo ve</th><th scope="col">Cuánto tiempo</th></tr></thead>
+<thead><tr><th scope="col">Qué y para qué</th><th scope="col">Quién más lo lee</th><th scope="col">Cuánto tiempo</th></tr></thead>
 <tbody>
-<tr><td>Correo o teléfono, y contraseña (cifrada de forma irreversible)</td><td>Entrar a tu cuenta</td><td>Tú; la contraseña, nadie</td><td>Mientras exista tu cuenta. Una cuenta que nadie confirma se borra a los 7 días</td></tr>
-<tr><td>Identidad de género declarada (dato sensible)</td><td>Admitirte en la comunidad</td><td>Nadie más que tú</td><td>Mientras exista tu cuenta</td></tr>
-<tr><td>Nombre de usuaria y foto (sin los metadatos de la cámara)</td><td>Que las demás te reconozcan</td><td>Las usuarias admitidas, desde que tú te muestras (un mensaje, una historia firmada, una llamada) y mientras algo tuyo esté a la vista; nunca entre quienes se bloquearon. La foto, quien conozca su dirección, que cambia cuando bloqueas a alguien y al menos cada semana</td><td>Hasta que los cambies o elimines tu cuenta</td></tr>
-<tr><td>Momento de vida, plan y código de invitación</td><td>Tu perfil</td><td>Tú (tu código, también a quien se lo des)</td><td>Mientras exista tu cuenta</td></tr>
-<tr><td>Contactos de confianza</td><td>El botón de pánico y el acompañamiento</td><td>Tú</td><td>Mientras exista tu cuenta; al quitar uno deja de mostrarse y de usarse</td></tr>
-<tr><td>Alertas del botón de pánico, con ubicación si la permites</td><td>Que tengas constancia</td><td>Tú</td><td>La ubicación exacta, 90 días: después se redondea a cerca de un kilómetro. El resto, mientras exista tu cuenta</td></tr>
-<tr><td>Tu ubicación mientras te acompañan («Acompáñame»)</td><td>Que tu contacto vea dónde estás</td><td><strong>Cualquiera que tenga el enlace</strong>, sin cuenta; no dice quién eres. Solo guardamos el último lugar</td><td>Hasta que lo termines o pasen 1, 4 u 8 horas: entonces nadie lo ve, y se borra en unos minutos</td></tr>
-<tr><td>Diario y agenda (pueden contener datos sensibles)</td><td>Que escribas y recuerdes</td><td>Tú</td><td>Hasta que los borres o elimines tu cuenta</td></tr>
-<tr><td>Avisos en tu dispositivo: la dirección que tu navegador da para avisarte, y tu zona horaria</td><td>Recordarte un evento con la aplicación cerrada</td><td>El servicio de avisos de tu navegador (Google, Mozilla, Apple o Microsoft) sabe que recibiste un aviso, no qué dice: viaja solo un número</td><td>Hasta que los apagues, cierres sesión ahí o elimines tu cuenta; que un aviso salió, una semana</td></tr>
-<tr><td>Mensajes en las salas</td><td>Conversar</td><td>Las usuarias admitidas, salvo entre quienes se bloquearon</td><td>Hasta que los borres. Si eliminas tu cuenta quedan sin tu nombre, como «Anónimo»</td></tr>
-<tr><td>A quién bloqueaste, y qué reportaste</td><td>Cuidar la convivencia</td><td>Tú; lo que reportas, también la administradora, sin saber quién reportó</td><td>Mientras exista tu cuenta</td></tr>
-<tr><td>Suspensiones</td><td>Hacer cumplir las normas</td><td>Tú y la administradora</td><td>Mientras exista tu cuenta</td></tr>
-<tr><td>Llamadas de las salas</td><td>Conversar con voz y video</td><td>Quienes están en la llamada. No se graban ni pasan por nosotras, salvo que esta instalación use un proveedor (punto 9)</td><td>Quién está en la llamada, mientras dura</td></tr>
-<tr><td>Historias</td><td>Compartir tu experiencia</td><td>El equipo las lee antes de publicarlas; después, las usuarias admitidas. Si eliges «anónima», nadie más ve quién la escribió</td><td>Hasta que la retires. Si eliminas tu cuenta, las que llevan tu nombre se borran; de las anónimas se borra en ese momento quién las escribió, y tú eliges: se retiran una por una, al azar, en 48 horas, o se quedan sin vínculo contigo</td></tr>
-<tr><td>Reseñas de terapeutas</td><td>Orientar a otras</td><td>El texto, las usuarias admitidas; que es tuya, solo tú y la administradora</td><td>Hasta que la borres. Si eliminas tu cuenta se borra en ese momento de quién era, y ella misma al azar en 48 horas</td></tr>
-<tr><td>Libros que descargaste</td><td>Saber cuáles sirven</td><td>Tú</td><td>Mientras exista tu cuenta</td></tr>
-<tr><td>A quién invitaste y con qué código llegaste</td><td>«Invita y Gana»</td><td>Quien te invitó ve, unos días después de que llegas, una fecha que no es la exacta, y tu nombre solo si lo aceptaste</td><td>Si eliminas tu cuenta queda solo la fecha</td></tr>
-<tr><td>Suscripción: plan, estado, fechas y los números que le da Stripe</td><td>Darte el plan que pagaste</td><td>Tú. Stripe ve lo que escribes en su página</td><td>Mientras exista tu cuenta; Stripe, lo que exijan las leyes fiscales <em>[por confirmar]</em></td></tr>
-<tr><td>Sesiones: desde cuándo, con qué navegador y desde qué dirección IP</td><td>Que veas dónde está abierta tu cuenta y puedas cerrarla</td><td>Tú, sin la dirección IP</td><td>Hasta que la sesión termine</td></tr>
-<tr><td>Bitácora de seguridad: entradas, salidas y cambios de la cuenta, con dirección IP</td><td>Investigar un acceso indebido</td><td>Quien administra el servidor</td><td>180 días</td></tr>
-<tr><td>Versiones de este documento que aceptaste</td><td>Constancia</td><td>Tú</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>Correo o teléfono, y contraseña. Para entrar</td><td>Nadie. La contraseña no se puede descifrar</td><td>Mientras exista tu cuenta. Una que nadie confirma, 7 días</td></tr>
+<tr><td>Identidad de género (dato sensible). Para admitirte</td><td>Nadie</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>Nombre de usuaria y foto, sin los datos que agrega la cámara. Para que te reconozcan</td><td>Las usuarias, desde que tú te muestras (un mensaje, una historia firmada, una llamada); nunca entre quienes se bloquearon. Del equipo, quien te busca o te atiende. La foto la abre quien tenga su dirección, que cambia cuando bloqueas a alguien y cada semana</td><td>Hasta que los cambies o elimines tu cuenta</td></tr>
+<tr><td>Momento de vida, plan y código de invitación. Para tu perfil</td><td>Nadie; el código, a quien se lo des</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>Si entras con Google: el correo y el nombre que Google nos da</td><td>Nadie</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>Dónde está abierta tu cuenta: desde cuándo, con qué navegador y desde qué dirección de internet (IP). Para que puedas cerrarla</td><td>Nadie</td><td>Hasta que cierres sesión ahí, o un año sin usarla</td></tr>
+<tr><td>Bitácora de entradas y cambios de cuentas, con dirección de internet, sin nombre ni correo. Para investigar un acceso indebido</td><td>Solo quien administra el servidor</td><td>180 días</td></tr>
+<tr><td>Quién te invitó, y a quién invitaste</td><td>Quien invitó ve, unos días después, una fecha, y el nombre solo si la invitada lo aceptó</td><td>Mientras exista tu cuenta. Si la eliminas, a quien te invitó le queda la fecha</td></tr>
+<tr><td>Qué versiones de este texto aceptaste, y cuándo</td><td>Nadie</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>Si pagas: plan, estado, fechas y los números que da Stripe</td><td>Nadie. Stripe ve lo que escribes en su página</td><td>Mientras exista tu cuenta; Stripe, lo que le exijan las leyes</td></tr>
 </tbody>
 </table>
-<p>El registro técnico del servidor anota qué tipo de página se pidió y cuánto tardó, sin direcciones, nombres ni contenidos.</p>
 
-<h2>8. Lo que no sale de tu teléfono</h2>
-<p>Tu ciclo menstrual, tu ánimo, tus citas médicas, tus medicamentos y el nombre de tu asistente se guardan únicamente en tu dispositivo: no los recibimos. Lo que la aplicación recuerda ahí para funcionar sin señal está cifrado con una llave que no sale de tu navegador, y se borra cuando cierras sesión, salvo lo que guardaste y todavía espera señal para enviarse. Amparo no usa <em>cookies</em> de rastreo ni servicios de medición.</p>
+<h3>Tu seguridad</h3>
+<table>
+<thead><tr><th scope="col">Qué y para qué</th><th scope="col">Quién más lo lee</th><th scope="col">Cuánto tiempo</th></tr></thead>
+<tbody>
+<tr><td>Tus contactos: nombre, teléfono y prioridad. Para tus mensajes</td><td>Nadie</td><td>Mientras exista tu cuenta. Si quitas a alguien ya no se usa, pero queda guardado</td></tr>
+<tr><td>Lo que da un contacto que aceptó: su correo, su número o su dispositivo. Para avisarle</td><td>Cada contacto, lo suyo y en parte tapado. Tú ves por qué medios se le avisa, nunca la dirección</td><td>Hasta que deje de ser tu contacto, lo quites, cambies su número o elimines tu cuenta. Lo que no confirma, 3 días. Una invitación sin respuesta vale 30 días y se olvida 30 después</td></tr>
+<tr><td>Ajustes de tu alerta: el nombre que leen tus contactos (si no escribes otro, el de usuaria), tu número si lo das, tu país</td><td>Quien tiene tu invitación: el nombre y el final del número. Los contactos que aceptaron: el nombre y el número</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>Tus alertas: hora, último lugar, tu nota, a quién le llegó y qué respondió. Para avisar y para que tengas constancia</td><td>Los contactos a quienes avisamos: en el mensaje, tu nombre, la hora y tu nota; en la página de su enlace, además tu último lugar. Hasta una hora después de que la cierras</td><td>El lugar, 7 días después de cerrarla. Lo demás, mientras exista tu cuenta: las últimas 300 que salieron</td></tr>
+<tr><td>Cada vez que presionas el botón: hora y lugar. Para que tengas constancia</td><td>Nadie</td><td>El lugar exacto, 90 días; después, redondeado a cerca de un kilómetro. Lo demás, mientras exista tu cuenta</td></tr>
+<tr><td>«¿Llegaste?»: a dónde vas, tu nota, la hora, para quiénes y tu último lugar</td><td>Nadie, si dices que estás bien. Si no, los contactos que elegiste: se abre una alerta</td><td>El lugar, mientras corre. Lo demás, una semana después</td></tr>
+<tr><td>«Acompáñame»: tu último lugar</td><td><strong>Cualquiera que tenga el enlace</strong>, sin cuenta. No dice quién eres</td><td>Hasta que lo termines o pasen 1, 4 u 8 horas. El lugar se borra en minutos; lo demás, en un día</td></tr>
+</tbody>
+</table>
 
-<h2>9. Con quién se comparten datos</h2>
-<p>No vendemos ni damos tus datos. Salen de aquí solo en estos casos:</p>
+<h3>Lo que escribes para ti</h3>
+<table>
+<thead><tr><th scope="col">Qué y para qué</th><th scope="col">Quién más lo lee</th><th scope="col">Cuánto tiempo</th></tr></thead>
+<tbody>
+<tr><td>Diario y agenda (pueden tener datos sensibles)</td><td>Nadie</td><td>Hasta que los borres o elimines tu cuenta</td></tr>
+<tr><td>Avisos en tu dispositivo: la dirección que da tu navegador y tu zona horaria</td><td>Nadie</td><td>Hasta que los apagues, cierres sesión ahí o elimines tu cuenta. Con una contraseña nueva dejan de salir, salvo donde sigas usando Amparo</td></tr>
+<tr><td>Libros que descargaste</td><td>Nadie</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>Tu lugar en un evento</td><td>Nadie. El equipo ve cuántas van, de diez en diez</td><td>Una semana después del evento</td></tr>
+</tbody>
+</table>
+
+<h3>Lo que compartes</h3>
+<table>
+<thead><tr><th scope="col">Qué y para qué</th><th scope="col">Quién más lo lee</th><th scope="col">Cuánto tiempo</th></tr></thead>
+<tbody>
+<tr><td>Mensajes en las salas</td><td>Las usuarias, salvo entre quienes se bloquearon, y las moderadoras</td><td>Hasta que los borres. Si eliminas tu cuenta quedan sin tu nombre, como «Anónimo»</td></tr>
+<tr><td>Historias</td><td>Las moderadoras, antes de publicarlas; después, las usuarias. Si es anónima, <strong>nadie sabe que es tuya, tampoco el equipo</strong></td><td>Hasta que la retires; si eliminas tu cuenta, punto 11</td></tr>
+<tr><td>Reseñas de terapeutas</td><td>Las usuarias leen el texto. Que es tuya no lo sabe nadie, tampoco el equipo</td><td>Hasta que la borres; si eliminas tu cuenta, punto 11</td></tr>
+<tr><td>Llamadas de las salas. No se graban</td><td>Quienes están en la llamada</td><td>Quién está, mientras dura. Que la hubo y quién la abrió, 30 días</td></tr>
+<tr><td>A quién bloqueaste</td><td>Nadie</td><td>Hasta que lo quites o una de las dos elimine su cuenta</td></tr>
+</tbody>
+</table>
+
+<h3>Tú y el equipo</h3>
+<table>
+<thead><tr><th scope="col">Qué y para qué</th><th scope="col">Quién más lo lee</th><th scope="col">Cuánto tiempo</th></tr></thead>
+<tbody>
+<tr><td>Lo que escribes en «Escribir al equipo», y lo que te responden</td><td>Soporte y las administradoras, con tu nombre de usuaria. Cada lectura queda anotada</td><td>90 días, o hasta que lo borres</td></tr>
+<tr><td>Lo que reportas, con una copia de lo reportado</td><td>Las moderadoras, sin saber quién reportó</td><td>Mientras exista la cuenta de quien reportó. La copia se queda aunque su autora borre el mensaje o su cuenta; entonces, sin su nombre</td></tr>
+<tr><td>Sugerencias para el directorio y números que ya no sirven</td><td>Las editoras, sin saber de quién son</td><td>Un número, hasta que lo atienden. Una sugerencia, 90 días después</td></tr>
+<tr><td>Mensajes que el equipo te deja</td><td>Nadie</td><td>90 días, o hasta que los borres</td></tr>
+<tr><td>Faltas, pausas y expulsiones, con su motivo y tu respuesta</td><td>Las moderadoras. De lo que escribiste sin nombre, nadie sabe que eres tú</td><td>Hasta que se levanten; si eliminas tu cuenta, punto 11</td></tr>
+<tr><td>Quién del equipo te buscó, leyó algo tuyo o decidió sobre ti</td><td>Las administradoras, salvo lo que diría quién escribió sin nombre. Tú ves el día, el papel y qué hizo, no quién. Mientras haya un reporte abierto sobre ti no ves lo más nuevo</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>El informe de una pantalla que falló, si lo envías</td><td>Las administradoras, sin saber de quién es</td><td>30 días</td></tr>
+</tbody>
+</table>
+<p>También contamos cuánto guardas y cuándo usaste lo que tiene un límite, para que nadie sature el servicio. No lo lee nadie y se borra con tu cuenta. Los mensajes que ya salieron se borran de la fila un día después. El registro técnico del servidor anota qué tipo de página se pidió y cuánto tardó, sin direcciones, nombres ni contenidos.</p>
+
+<h2>8. Qué ve cada persona del equipo</h2>
+<p>Ninguna lee tu diario, tu agenda, tus contactos, tus alertas, tu salud ni lo que no has enviado. Ninguna sabe quién escribió una historia anónima o una reseña.</p>
 <ul>
-<li><strong>Cuando tú los envías:</strong> al abrir tu mensajería, el mapa o el teléfono; al dar un enlace de acompañamiento.</li>
-<li><strong>Stripe</strong>, si eliges un plan; no le damos tu nombre ni tu correo: escribes ahí los que quieras.</li>
-<li><strong>Google u otro proveedor de identidad</strong>, si entras con él: sabrá que usas este sitio.</li>
-<li><strong>El servicio de avisos de tu navegador</strong>, si enciendes los avisos.</li>
-<li><strong>El servicio de correo y el proveedor de llamadas</strong> de esta instalación, si los tiene. En una llamada directa, los dispositivos que conversan pueden ver la dirección IP del otro.</li>
+<li><strong>Moderadora:</strong> las historias que esperan, lo reportado y lo que se dijo alrededor, las respuestas a una decisión. Si te busca, por tu nombre o por tu correo completo, ve tu nombre, desde cuándo estás, si tienes una pausa y cuántas faltas y reportes.</li>
+<li><strong>Editora:</strong> el directorio, la biblioteca, los eventos y este texto. De ti ve tus sugerencias, sin saber que son tuyas.</li>
+<li><strong>Soporte:</strong> lo que escribes al equipo.</li>
+<li><strong>Administradora:</strong> todo lo anterior, quién es del equipo, y quién miró o decidió qué.</li>
+</ul>
+<p>Lo que el equipo cambia o borra queda en una bitácora, sin contenidos, que no se borra. En tu perfil, «Quién vio mis datos» te dice cuándo.</p>
+
+<h2>9. Lo que queda en tu teléfono</h2>
+<ul>
+<li>Tu ciclo y tu ánimo se guardan solo ahí, cifrados. No los recibimos.</li>
+<li>Tus citas médicas, tus medicamentos, el nombre de tu asistente y los nombres de la llamada segura también se guardan solo ahí, sin cifrar.</li>
+<li>Para funcionar sin señal guarda, cifrados, tus contactos, tu agenda, los últimos mensajes de las salas que leíste, tus borradores y lo que espera para enviarse. Los libros que guardas quedan ahí sin cifrar.</li>
+<li>Tu sesión, para que no tengas que entrar cada vez.</li>
+</ul>
+<p>Todo se borra cuando cierras sesión, menos una alerta o algo guardado que todavía no llegó a nosotras: eso queda cifrado hasta que llegue. Si la sesión termina sola, quedan también, cifrados, tus borradores. El cifrado no protege de quien use tu navegador ya abierto. Amparo no usa <em>cookies</em> de rastreo ni servicios de medición; una <em>cookie</em> recuerda durante 30 días que este navegador es tuyo, para cuidar tu cuenta.</p>
+
+<h2>10. Con quién se comparten datos</h2>
+<p>No vendemos ni regalamos tus datos. Salen de aquí solo así. Lo marcado con «si» depende de lo que usa esta instalación:</p>
+<ul>
+<li><strong>Tus contactos</strong>, cuando abres una alerta o «¿Llegaste?» la abre por ti.</li>
+<li><strong>Tú misma:</strong> al abrir tus mensajes, el mapa o el teléfono, al dar un enlace, al seguir un enlace a otro sitio. «Salir rápido» abre la página de otro sitio, que recibe una visita más.</li>
+<li><strong>El servicio de correo</strong> lleva los correos a ti y a tus contactos: ve a quién van y qué dicen.</li>
+<li><strong>El servicio de avisos del navegador</strong> (Google, Mozilla, Apple o Microsoft), si tú o un contacto los encienden: sabe que hubo un aviso, no qué dice.</li>
+<li><strong>El proveedor de SMS y WhatsApp</strong>, si lo hay: ve el número y el mensaje.</li>
+<li><strong>Google u otro proveedor de identidad</strong>, si entras con él: sabe que usas este sitio.</li>
+<li><strong>Stripe</strong>, si pagas un plan: no le damos tu nombre ni tu correo; escribes ahí los que quieras.</li>
+<li><strong>El proveedor de llamadas</strong> (Daily o Jitsi), si lo hay: tu navegador se conecta con él. En una llamada directa, quienes hablan pueden ver la dirección de internet de las otras.</li>
+<li><strong>El servicio que guarda archivos y copias</strong>, si no están en el mismo servidor.</li>
 <li><strong>Una autoridad competente</strong>, si lo exige por mandato fundado y motivado. Te avisaremos, salvo que la ley lo prohíba.</li>
 </ul>
-<p><em>[Pendiente de completar y de confirmar por una abogada: encargados y transferencias de esta instalación, con su país y finalidad; lugar de los servidores.]</em></p>
 
-<h2>10. Datos sensibles y tu consentimiento</h2>
-<p>Tu identidad de género, y lo que escribas sobre tu salud, tu vida íntima o la violencia que vives, son datos personales sensibles. Los tratamos solo para las finalidades del punto 7, todas necesarias para darte el servicio; no hay finalidades secundarias como publicidad o estudios de mercado. Al registrarte y aceptar este aviso nos das tu consentimiento expreso. <em>[Pendiente de confirmar por una abogada: forma del consentimiento expreso y por escrito para datos sensibles en este registro electrónico.]</em></p>
+<h2>11. Si eliminas tu cuenta</h2>
+<ul>
+<li>Se borran en ese momento tu perfil, tu foto, tus contactos y lo que ellos dieron, tus alertas, tu diario, tu agenda, lo que escribiste al equipo, las historias con tu nombre y tus sesiones. Si solo tu correo prueba que eres tú, porque no tienes contraseña o la cambiaste hoy por correo, pasa un día en el que puedes cancelarlo.</li>
+<li><strong>Si hay una alerta abierta o corre un «¿Llegaste?»,</strong> tus contactos reciben que la cuenta se eliminó y que no sabemos si estás a salvo. Su página lo dice durante una hora. Si estás bien, ciérralos antes.</li>
+<li>Quién escribió tus historias anónimas y tus reseñas se borra en ese momento. Los textos desaparecen después, uno por uno y al azar, en 48 horas, para que nadie los una a tu partida. De las historias anónimas publicadas puedes elegir que se queden, sin nada que las una a ti.</li>
+<li>Tus mensajes en las salas quedan como «Anónimo». Lo que reportaste se borra en 48 horas.</li>
+<li>Si tenías una pausa o un reporte abierto, queda un año a lo mucho, junto a una huella de tu correo y no tu correo. Si te expulsaron, la huella queda mientras dure la expulsión.</li>
+<li>De tu suscripción queda su número, hasta que Stripe la cancele. La bitácora conserva hasta 180 días que una cuenta, sin nombre ni correo, se eliminó.</li>
+</ul>
 
-<h2>11. Tus derechos (ARCO) y cómo usarlos</h2>
-<p>La Ley Federal de Protección de Datos Personales en Posesión de los Particulares te da derecho a:</p>
+<h2>12. Copias de respaldo</h2>
+<p>Hay copias por si el servidor falla. Lo que borras deja de estar en Amparo en ese momento, y en las copias a más tardar en 35 días.</p>
+
+<h2>13. Datos sensibles y tu consentimiento</h2>
+<p>Tu identidad de género, y lo que escribas sobre tu salud, tu vida íntima o la violencia que vives, son datos personales sensibles. Los usamos solo para lo que dice el punto 7, todo necesario para darte el servicio; no hay otros usos, como publicidad o estudios de mercado. Al registrarte y aceptar este aviso nos das tu consentimiento expreso.</p>
+
+<h2>14. Tus derechos</h2>
+<p>En México los da la Ley Federal de Protección de Datos Personales en Posesión de los Particulares (derechos ARCO). En Amparo los tienes desde cualquier país:</p>
 <ul>
 <li><strong>Acceder</strong> a tus datos: en tu perfil, «Descargar mis datos» te da todo lo tuyo en un archivo.</li>
 <li><strong>Rectificarlos</strong>: en tu perfil y en cada pantalla donde los escribiste.</li>
 <li><strong>Cancelarlos</strong>: borra lo que quieras, o todo con «Eliminar mi cuenta».</li>
-<li><strong>Oponerte</strong> a un uso, limitarlo, o retirar tu consentimiento: apaga los avisos, deja de compartir tu ubicación, cancela tu plan o elimina tu cuenta.</li>
+<li><strong>Oponerte</strong> a un uso o retirar tu consentimiento: apaga los avisos, deja de compartir tu ubicación, cancela tu plan o elimina tu cuenta.</li>
 </ul>
-<p>Para lo que no puedas hacer desde la aplicación, escribe al correo del punto 1 <strong>desde el correo de tu cuenta</strong>, que basta para saber que eres tú, y dinos: tu nombre de usuaria, qué derecho quieres usar, sobre qué datos, y a dónde te respondemos con seguridad. Es gratis. Respondemos en 20 días hábiles a más tardar y, si procede, lo cumplimos en los 15 siguientes. <em>[Pendiente de confirmar por una abogada: forma de acreditar la identidad sin pedir una identificación, plazos y ampliaciones según la ley vigente.]</em></p>
-<p>Si no quedas conforme puedes acudir a la autoridad de protección de datos personales. <em>[Pendiente de confirmar por una abogada: autoridad competente, hoy la Secretaría Anticorrupción y Buen Gobierno, y sus plazos.]</em></p>
+<p>Lo que no puedas hacer tú, pídelo en «Escribir al equipo» o a quien se nombra antes de este texto. Dinos qué derecho quieres usar y sobre qué datos. Tu cuenta, o escribir desde su correo, basta para saber que eres tú. Es gratis. En México la ley da 20 días hábiles para responderte y 15 más para cumplirlo.</p>
+<p>Si no quedas conforme puedes acudir a la autoridad de datos personales de tu país; en México, la Secretaría Anticorrupción y Buen Gobierno.</p>
 
-<h2>12. Eliminar tu cuenta</h2>
-<p>Al eliminar tu cuenta se borran en ese momento tu perfil, tu foto, tus contactos, tus alertas, tu diario, tu agenda, las historias con tu nombre y tus sesiones, y quién escribió tus historias anónimas y tus reseñas. Esas historias (si no eliges que se queden) y tus reseñas desaparecen después, una por una y al azar, en 48 horas, para que nadie las una a tu partida. Tus mensajes en las salas permanecen como «Anónimo». De tu suscripción queda solo su número, unos minutos, hasta que Stripe la cancele. La bitácora de seguridad conserva hasta 180 días que una cuenta, sin nombre ni correo, se eliminó. <em>[Pendiente de completar por quien opera la instalación: en cuánto tiempo se renuevan sus copias de respaldo.]</em></p>
+<h2>15. Cómo cuidamos tus datos</h2>
+<p>Quién puede leer cada dato se decide dentro de la base de datos, no solo en la pantalla. Las contraseñas no se pueden descifrar. Puedes poner un PIN a la aplicación y un segundo paso a tu cuenta. El asunto de los correos y los avisos usan palabras neutras, salvo que tú pidas otra cosa.</p>
+<p>Si una filtración te afecta, te avisaremos sin demora: qué pasó, qué datos, qué puedes hacer y qué hicimos nosotras.</p>
 
-<h2>13. Cómo protegemos tus datos</h2>
-<p>Las reglas sobre quién puede leer cada dato se aplican dentro de la base de datos, no solo en la pantalla. Las contraseñas no se pueden descifrar. Puedes poner un PIN a la aplicación y un segundo paso a tu cuenta. Los correos y avisos que enviamos usan palabras neutras.</p>
-<p>Tus textos no están cifrados de extremo a extremo: quien administra el servidor podría, técnicamente, leer la base de datos. Ningún sistema es infalible.</p>
+<h2>16. Si alguien vigila tu teléfono</h2>
+<p>Quien tiene tu teléfono desbloqueado puede ver lo que tú ves. Usa «Salir rápido» y un PIN que no adivine, y borra el historial del navegador y los mensajes que enviaste. Un enlace de acompañamiento que ya terminó no muestra nada.</p>
 
-<h2>14. Si alguien vigila tu teléfono</h2>
-<p>Quien tiene tu teléfono desbloqueado puede ver lo que tú ves. Usa «Salir rápido», un PIN que no adivine, y borra el historial del navegador y los mensajes que enviaste. Un enlace de acompañamiento que ya terminó no muestra nada.</p>
-
-<h2>15. Si ocurre una filtración</h2>
-<p>Si una vulneración de seguridad te afecta de forma significativa, te avisaremos sin demora: qué pasó, qué datos, qué puedes hacer y qué hicimos nosotras.</p>
-
-<h2>16. Cambios a este aviso</h2>
-<p>Las versiones se publican en esta página con su número y su fecha. Una versión publicada no se modifica: se publica otra.</p>
+<h2>17. Si eres contacto de alguien</h2>
+<p>No necesitas una cuenta. Guardamos tu nombre y tu teléfono como ella los escribió y, si aceptas, el correo, el número o el dispositivo que tú des. Ella no ve tu dirección. La usamos solo para sus avisos y para que confirmes que es tuya. En la página de tu enlace puedes quitarla o dejar de ser su contacto cuando quieras; entonces esa dirección se borra.</p>
 $html$)
 on conflict (clave) do nothing;

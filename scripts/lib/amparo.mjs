@@ -79,6 +79,15 @@ export async function startAmparo({
   if (supportEmail && !ADDRESS.test(supportEmail))
     throw new SettingsError(`Ajuste AMPARO_SUPPORT_EMAIL no válido: «${supportEmail}» no es un correo.`)
 
+  const responsible = {
+    name: env.AMPARO_RESPONSIBLE_NAME?.trim() ?? '',
+    address: env.AMPARO_RESPONSIBLE_ADDRESS?.trim() ?? '',
+  }
+  if (!responsible.name !== !responsible.address)
+    throw new SettingsError(
+      'Ajuste AMPARO_RESPONSIBLE_NAME no válido: hace falta junto con AMPARO_RESPONSIBLE_ADDRESS.',
+    )
+
   const needsFactor = adminNeedsFactor(env, SettingsError)
 
   /** @type {string | undefined} */
@@ -102,6 +111,7 @@ export async function startAmparo({
       exitUrl,
       release: releaseOf(root),
       ...(supportEmail && { supportEmail }),
+      ...(responsible.name && { responsible }),
       ...callSettings(env),
     },
     urgent: URGENT,

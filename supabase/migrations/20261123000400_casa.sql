@@ -244,12 +244,6 @@ begin
 end
 $$;
 
--- The first legal text -----------------------------------------------------------------------------------------------------------
-
--- Midnight in Greenwich was the last evening of the year before in the Americas. What it says is as it was.
-update public.politicas_legales set publicada_en = '2026-01-01 12:00:00+00'
-where clave = 'terminos-y-privacidad-1' and publicada_en = '2026-01-01 00:00:00+00';
-
 revoke all on all functions in schema interno from public, anon;
 revoke all on function public.llamadas_en_curso from public, anon;
 grant execute on function interno.llamadas_en_curso, public.llamadas_en_curso to authenticated, service_role;

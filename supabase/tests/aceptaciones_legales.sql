@@ -1,6 +1,18 @@
--- The demo people registered under version 1.0.
-select prueba.cierto('by registering each accepted the version in force', count(*) = 3 and bool_and(p.version = '1.0'))
+-- The demo people registered under the seeded version.
+select prueba.cierto('by registering each accepted the version in force', count(*) = 3 and bool_and(p.version = '1.1'))
 from aceptaciones_legales a join politicas_legales p on p.id = a.politica_id;
+
+-- Who accepted the one before it is asked, and reads what changed.
+insert into politicas_legales (id, titulo, version, contenido, publicada_en)
+values ('17000000-0000-4000-8000-0000000000a0', 'Términos', '1.0', '<p>x</p>', '2026-01-01 12:00:00+00');
+update aceptaciones_legales set politica_id = '17000000-0000-4000-8000-0000000000a0' where user_id = prueba.id('ana');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'who accepted 1.0 is asked', '=1.1', 'select version from politicas_legales where id = politica_pendiente()'),
+  ('ana', 'and reads what changed', '=Antes este texto decía', 'select left(que_cambio, 22) from politica_cambios()'),
+  ('bea', 'who registered under 1.1 is not', '=null', 'select politica_pendiente()')
+) as celdas (quien, que, esperado, consulta);
+update aceptaciones_legales set politica_id = (select id from politicas_legales where version = '1.1') where user_id = prueba.id('ana');
+delete from politicas_legales where version = '1.0';
 insert into politicas_legales (id, titulo, version, contenido, publicada_en) values
   ('17000000-0000-4000-8000-000000000001', 'Vieja', '0.9', '<p>x</p>', '2020-01-01'),
   ('17000000-0000-4000-8000-000000000009', 'Futura', '9.0', '<p>x</p>', now() + interval '1 day');

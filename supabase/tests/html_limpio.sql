@@ -93,7 +93,7 @@ from unnest(array[
   '<table><caption>t</caption><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td colspan="2" rowspan="3">b</td></tr></tbody></table>',
   '<a href="https://x.mx/a?b=1&amp;c=2#d">x</a> <a href="mailto:a@b.mx">y</a> <a href="tel:*765">z</a> <a href="/legal">w</a> <a href="#tres">v</a>',
   'Tus datos: en línea = seguros; base de datos, formulario, scripts y metas. 3 > 2',
-  (select contenido from politicas_legales where clave = 'terminos-y-privacidad-1')
+  (select contenido from politicas_legales where clave = 'terminos-y-privacidad-1-1')
 ]) html;
 select prueba.cierto('brought into one form', interno.html_limpio(html) = esperado, interno.html_limpio(html))
 from (values

@@ -59,7 +59,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('duena', 'a seeded association twice', '23505', $$insert into asociaciones_apoyo (nombre, clave) values ('x', 'mx-saptel')$$),
   ('duena', 'a seeded room twice', '23505', $$insert into salas_comunidad (nombre, clave) values ('x', 'amor-propio')$$),
   ('duena', 'a seeded book twice', '23505', $$insert into biblioteca_libros (titulo, semana, clave) values ('x', 1, 'demo-semana')$$),
-  ('duena', 'a seeded policy twice', '23505', $$insert into politicas_legales (titulo, version, contenido, clave) values ('x', '7', 'x', 'terminos-y-privacidad-1')$$)
+  ('duena', 'a seeded policy twice', '23505', $$insert into politicas_legales (titulo, version, contenido, clave) values ('x', '7', 'x', 'terminos-y-privacidad-1-1')$$)
 ) as celdas (quien, que, esperado, consulta);
 
 -- A change sets `actualizado_en`, and the admin's changes set `editado_en`.

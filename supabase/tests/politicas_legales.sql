@@ -1,8 +1,8 @@
-select prueba.cierto('the first one is of the same day everywhere in the Americas and in Spain', 
-  bool_and((publicada_en at time zone zona)::date = '2026-01-01')) from politicas_legales, unnest(array['America/Tijuana', 'America/Mexico_City', 'America/Argentina/Buenos_Aires', 'Europe/Madrid']) zona;
+select prueba.cierto('its day is the same everywhere in the Americas and in Spain', 
+  bool_and((publicada_en at time zone zona)::date = '2026-11-24')) from politicas_legales, unnest(array['America/Tijuana', 'America/Mexico_City', 'America/Argentina/Buenos_Aires', 'Europe/Madrid']) zona;
 insert into politicas_legales (id, titulo, version, contenido, publicada_en) values ('17000000-0000-4000-8000-00000000f00d', 'Futura', '9.0', '<p>x</p>', now() + interval '1 day');
 select prueba.celda(quien, que, esperado, consulta) from (values
-  ('visitante', 'the latest as specified', '=1.0', 'select version from politicas_legales order by publicada_en desc limit 1'),
+  ('visitante', 'the latest as specified', '=1.1', 'select version from politicas_legales order by publicada_en desc limit 1'),
   ('visitante', 'select', '1', 'select * from politicas_legales'),
   ('visitante', 'insert', '42501', $$insert into politicas_legales (titulo, version, contenido) values ('x', '2', '<p>x</p>')$$),
   ('visitante', 'update', '42501', $$update politicas_legales set contenido = 'x'$$),
@@ -11,17 +11,17 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'insert', '42501', $$insert into politicas_legales (titulo, version, contenido) values ('x', '2', '<p>x</p>')$$),
   ('ana', 'update', '42501', $$update politicas_legales set contenido = 'x'$$),
   ('ana', 'delete', '42501', 'delete from politicas_legales'),
-  ('carla', 'the latest for the admin too', '=1.0', 'select version from politicas_legales order by publicada_en desc limit 1'),
+  ('carla', 'the latest for the admin too', '=1.1', 'select version from politicas_legales order by publicada_en desc limit 1'),
   ('carla', 'insert: by its function alone', '42501', $$insert into politicas_legales (titulo, version, contenido) values ('x', '2', '<p>x</p>')$$),
   ('carla', 'rewriting what was published', '42501', $$update politicas_legales set contenido = 'x'$$),
   ('carla', 'delete', '42501', 'delete from politicas_legales'),
   ('carla', 'publishing', '1', $$select publicar_politica(gen_random_uuid(), 'Nueva', '2.0', '<h2>Hola</h2><p>Uno <a href="https://x.mx">enlace</a>, <a href="mailto:a@b.mx">correo</a></p><table><tr><td>1</td></tr></table>', 'Cambió todo.')$$),
-  ('carla', 'a version twice', '23505', $$select publicar_politica(gen_random_uuid(), 'Nueva', ' 1.0 ', '<p>x</p>', 'x')$$),
+  ('carla', 'a version twice', '23505', $$select publicar_politica(gen_random_uuid(), 'Nueva', ' 1.1 ', '<p>x</p>', 'x')$$),
   ('carla', 'nothing written', '23514', $$select publicar_politica(gen_random_uuid(), 'x', '2.0', ' ', 'x')$$),
   ('carla', 'nothing that may stay', '23514', $$select publicar_politica(gen_random_uuid(), 'x', '2.0', '<script>alert(1)</script>', 'x')$$),
   ('carla', 'without what changed', 'PT422', $$select publicar_politica(gen_random_uuid(), 'x', '2.0', '<p>x</p>')$$),
   ('carla', 'with blanks as what changed', 'PT422', $$select publicar_politica(gen_random_uuid(), 'x', '2.0', '<p>x</p>', '  ')$$),
-  ('carla', 'a small correction needs no words', '1', $$select publicar_politica(gen_random_uuid(), 'x', '1.0.1', '<p>x</p>', null, true)$$),
+  ('carla', 'a small correction needs no words', '1', $$select publicar_politica(gen_random_uuid(), 'x', '1.1.1', '<p>x</p>', null, true)$$),
   ('carla', 'words that only look like code', '1', $$select publicar_politica(gen_random_uuid(), 'x', '2.0', '<p>Tus datos: en línea = seguros; base de datos, formulario, scripts y metas.</p>', 'x')$$)
 ) as celdas (quien, que, esperado, consulta);
 
@@ -46,12 +46,12 @@ select prueba.celda('visitante', que, '42501', consulta) from (values
 select prueba.celda('editora', que, esperado, consulta) from (values
   ('corrects what another corrected', 'PT409', $$select corregir_programada('17000000-0000-4000-8000-00000000f00d', 7, 'x', '9.1', '<p>y</p>', 'x')$$),
   ('corrects it without what changed', 'PT422', $$select corregir_programada('17000000-0000-4000-8000-00000000f00d', 1, 'x', '9.1', '<p>y</p>')$$),
-  ('corrects it into a version that is there', '23505', $$select corregir_programada('17000000-0000-4000-8000-00000000f00d', 1, 'x', '1.0', '<p>y</p>', 'x')$$),
+  ('corrects it into a version that is there', '23505', $$select corregir_programada('17000000-0000-4000-8000-00000000f00d', 1, 'x', '1.1', '<p>y</p>', 'x')$$),
   ('corrects it into nothing', '23514', $$select corregir_programada('17000000-0000-4000-8000-00000000f00d', 1, 'x', '9.1', '<style>p{}</style>', 'x')$$),
   ('withdraws what another corrected', 'PT409', $$select retirar_programada('17000000-0000-4000-8000-00000000f00d', 7)$$),
   ('withdraws what is gone', 'PT404', $$select retirar_programada(gen_random_uuid(), 1)$$),
-  ('corrects what is in force', 'PT409', $$select corregir_programada((select id from politicas_legales where version = '1.0'), 1, 'x', '9.2', '<p>y</p>', 'x')$$),
-  ('withdraws what is in force', 'PT409', $$select retirar_programada((select id from politicas_legales where version = '1.0'), 1)$$)
+  ('corrects what is in force', 'PT409', $$select corregir_programada((select id from politicas_legales where version = '1.1'), 1, 'x', '9.2', '<p>y</p>', 'x')$$),
+  ('withdraws what is in force', 'PT409', $$select retirar_programada((select id from politicas_legales where version = '1.1'), 1)$$)
 ) as celdas (que, esperado, consulta);
 
 select prueba.ser('editora');

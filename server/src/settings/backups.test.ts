@@ -21,7 +21,7 @@ it('daily backups are read from the settings', () => {
 it.each([
   [{ SHOP_BACKUP_HOUR: '24' }, 'Ajuste SHOP_BACKUP_HOUR no válido: «24» no es un número entre 0 y 23.'],
   [{ SHOP_BACKUP_HOUR: '3am' }, 'Ajuste SHOP_BACKUP_HOUR no válido: «3am» no es un número entre 0 y 23.'],
-  [{ SHOP_BACKUP_DAYS: '0' }, 'Ajuste SHOP_BACKUP_DAYS no válido: «0» no es un número entre 1 y 3650.'],
+  [{ SHOP_BACKUP_DAYS: '0' }, 'Ajuste SHOP_BACKUP_DAYS no válido: «0» no es un número entre 1 y 35.'],
   [
     { SHOP_BACKUP_FOLDER: '.data/copias' },
     'Ajuste SHOP_BACKUP_FOLDER no válido: no puede estar dentro de la carpeta de datos; mejor en otro disco.',

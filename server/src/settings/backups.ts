@@ -60,7 +60,7 @@ export function readBackupSettings(
   return {
     folder,
     hour: whole('BACKUP_HOUR', DEFAULTS.hour, [0, 23]),
-    days: whole('BACKUP_DAYS', DEFAULTS.days, [1, 3650]),
+    days: whole('BACKUP_DAYS', DEFAULTS.days, [1, 35]),
     publicKeys,
     continuous,
   }

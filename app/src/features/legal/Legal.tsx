@@ -8,6 +8,7 @@ import { cx } from '../../ui/cx.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { NO_HAY, NO_SE_CARGARON, usePolitica } from './politicas.ts'
+import { Responsable } from './Responsable.tsx'
 
 /** Read by visitors as well, whose pages ask the service for nothing else: it brings its own provider. */
 export function Legal() {
@@ -41,6 +42,7 @@ function Politica() {
                 <time dateTime={publicada_en}>{longFecha(new Date(publicada_en))}</time>
               </p>
             </header>
+            <Responsable />
             <Contenido html={contenido} />
           </article>
         )}

@@ -9,6 +9,7 @@ import { Collapsible } from '../../ui/Collapsible.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { NO_HAY, NO_SE_CARGARON, useAcceptPolitica, useCambios, usePolitica } from './politicas.ts'
+import { Responsable } from './Responsable.tsx'
 
 /** A later version than the one she accepted: read and accept it, or go where nothing is asked. */
 export function VersionNueva({ id }: { id: string }) {
@@ -56,6 +57,7 @@ export function VersionNueva({ id }: { id: string }) {
                 ))}
               </section>
             )}
+            <Responsable />
             <Collapsible title="Leer el texto completo">
               <SafeHtml html={contenido} className="texto" />
             </Collapsible>

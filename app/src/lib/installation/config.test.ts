@@ -20,6 +20,8 @@ it('a build for a service knows all that our server would say', async () => {
     VITE_RELEASE: '1.0.0+a1b2c3d',
     VITE_PUSH_KEY: 'push',
     VITE_SUPPORT_EMAIL: 'ayuda@casa.example',
+    VITE_RESPONSIBLE_NAME: 'Casa Abierta, A. C.',
+    VITE_RESPONSIBLE_ADDRESS: 'Calle 5, Oaxaca',
     VITE_CALL_HOSTS: '*.daily.co, meet.example',
     VITE_STUN_URL: 'stun:uno.example stun:dos.example',
     VITE_TURN_URL: 'turns:tres.example',
@@ -33,6 +35,7 @@ it('a build for a service knows all that our server would say', async () => {
     release: '1.0.0+a1b2c3d',
     pushKey: 'push',
     supportEmail: 'ayuda@casa.example',
+    responsible: { name: 'Casa Abierta, A. C.', address: 'Calle 5, Oaxaca' },
     callHosts: ['*.daily.co', 'meet.example'],
     iceServers: [
       { urls: 'stun:uno.example' },

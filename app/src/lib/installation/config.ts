@@ -17,6 +17,8 @@ export type Config = {
   callHosts?: string[]
   /** Where members write for help; none where nobody answers. */
   supportEmail?: string
+  /** Who is responsible for members' data, and where; none while the operator named nobody. */
+  responsible?: { name: string; address: string }
   /** STUN and TURN servers of the calls that happen here. */
   iceServers?: RTCIceServer[]
 }
@@ -38,6 +40,8 @@ function fromBuild(): Config {
     VITE_RELEASE,
     VITE_PUSH_KEY,
     VITE_SUPPORT_EMAIL,
+    VITE_RESPONSIBLE_NAME,
+    VITE_RESPONSIBLE_ADDRESS,
     VITE_CALL_HOSTS,
     VITE_STUN_URL,
     VITE_TURN_URL,
@@ -60,6 +64,10 @@ function fromBuild(): Config {
     release: VITE_RELEASE,
     pushKey: VITE_PUSH_KEY,
     supportEmail: VITE_SUPPORT_EMAIL,
+    ...(VITE_RESPONSIBLE_NAME &&
+      VITE_RESPONSIBLE_ADDRESS && {
+        responsible: { name: VITE_RESPONSIBLE_NAME, address: VITE_RESPONSIBLE_ADDRESS },
+      }),
     ...(callHosts.length > 0 && { callHosts }),
     ...(iceServers.length > 0 && { iceServers }),
   }
@@ -108,7 +116,17 @@ async function askServer(): Promise<Config> {
 async function fetchConfig(): Promise<Config> {
   const config = await askServer()
   // Only what is known here is kept: an older server named the admin's address, and no device should.
-  const { supabaseUrl, anonKey, exitUrl, release, pushKey, callHosts, iceServers, supportEmail } = config
+  const {
+    supabaseUrl,
+    anonKey,
+    exitUrl,
+    release,
+    pushKey,
+    callHosts,
+    iceServers,
+    supportEmail,
+    responsible,
+  } = config
   const kept: Config = {
     supabaseUrl,
     anonKey,
@@ -118,6 +136,7 @@ async function fetchConfig(): Promise<Config> {
     callHosts,
     iceServers,
     supportEmail,
+    responsible,
   }
   onDevice.setItem(CACHE_KEY, JSON.stringify(kept))
   return kept
