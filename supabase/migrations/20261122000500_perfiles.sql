@@ -129,54 +129,63 @@ create trigger seguir_correo after update of email on auth.users
 -- over the lines above.
 create function interno.letras_de_nombre(nombre text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select letras ~ U&'^[A-Za-z0-9 ''.,&_\00b7\2019\2190-\21ff\2300-\23ff\25a0-\27bf\2b00-\2bff\200d\fe0f\+01f300-\+01faff-]+$' and letras ~ '[A-Za-z]'
+  select letras ~ U&'^[A-Za-z0-9 ''.,&_\00b7\2019\2190-\21ff\231a\231b\2328\23cf\23e9-\23f3\23f8-\23fa\25a0-\27bf\2b00-\2bff\200d\fe0f\+01f300-\+01faff-]+$' and letras ~ '[A-Za-z]'
     and nombre !~ U&'[\0300-\036f]{3}'
   from (
     select translate(
       regexp_replace(normalize(nombre, nfd), U&'[\0300-\0304\0306-\030c\031b\0323-\0328\032e\0331]', '', 'g'),
-      U&'\00df\00e6\00c6\00f8\00d8\0142\0141\0111\0110\00f0\00d0\00fe\00de\0153\0152\0131', 'saaooolddddppooi'
+      U&'\00df\00e6\00c6\00f8\00d8\0142\0141\0111\0110\00f0\00d0\0131', 'saaooolddddi'
     ) as letras
   ) t
 $$;
 comment on function interno.letras_de_nombre is 'Whether a name is written with letters of our alphabet, digits, what joins names, and pictures.';
 
 -- Its letters as the eye takes them: Unicode's confusables (UTS 39) of what a name may be written with, and of what one may be shown that
--- was written before: capital I, small l and 1 are one letter, and so are rn and m, cl and d, vv and w. Marks and separators are nothing.
+-- was written before: capital I, small l and 1 are one letter, and so are rn and m, cl and d, vv and w. Marks and separators are nothing,
+-- a letter twice is one.
 create function interno.esqueleto(texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select regexp_replace(replace(replace(replace(
+  select regexp_replace(replace(replace(regexp_replace(replace(
     regexp_replace(
       translate(
         lower(regexp_replace(normalize(texto, nfkd), '[\u0300-\u036f]', '', 'g')),
-        '01345789@$!|l' || U&'\00df\00e6\00c6\00f8\00d8\0142\0141\0111\0110\00f0\00d0\0153\0152\0131'
+        '01345789@$!|l' || U&'\00df\00e6\00c6\00f8\00d8\0142\0141\0111\0110\00f0\00d0\0131'
           || U&'\0430\0435\043e\0440\0441\0443\0445\0456\0458\03b1\03bf\03c1\03b9\0501\051b\0455\04bb'
           -- The capitals as well: lower() knows them only where the database's locale does.
           || U&'\0410\0412\0415\041a\041c\041d\041e\0420\0421\0422\0425\0406\0408\0391\0395\0399\039c\039d\039f\03a1\03a4',
-        'oieastbgasiii' || 'saaooiiddddooi' || 'aeopcyxijaopidqsh' || 'abekmhopctxijaeimnopt'
+        'oieastbgasiii' || 'saaooiiddddi' || 'aeopcyxijaopidqsh' || 'abekmhopctxijaeimnopt'
       ), '[^a-z]', '', 'g'
-    ), 'rn', 'm'), 'ci', 'd'), 'vv', 'w'), '(.)\1+', '\1', 'g')
+    ), 'vv', 'w'), '(.)\1+', '\1', 'g'), 'rn', 'm'), 'ci', 'd'), '(.)\1+', '\1', 'g')
 $$;
 comment on function interno.esqueleto is 'What the eye reads of a name: two names with one skeleton look alike.';
 
 create function interno.imita_al_equipo(nombre text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select exists (
-      select from unnest(array['administra', 'moderad', 'moderac', 'moderación', 'soporte', 'support', 'equipo de apoyo', 'equipo apoyo', 'equipo de ayuda',
-        'equipo ayuda', 'equipo de seguridad', 'equipo seguridad', 'equipo de revision', 'equipo revision']) palabra
-      where leido like '%' || interno.esqueleto(palabra) || '%'
-    )
-    or exists (
-      select from unnest(array['staff', 'team', 'equipo', 'oficial', 'ayuda', 'apoyo', 'seguridad', 'admin', 'app', 'central', 'atención', 'servicio',
-        'voluntaria', 'voluntariado', 'asistente', 'coordinadora', 'coordinación']) palabra,
-        unnest(array[palabra || ' Amparo', palabra || ' de Amparo', 'Amparo ' || palabra]) junto
-      where leido like '%' || interno.esqueleto(junto) || '%'
-    )
-    or leido like 'admin%'
-    or leido in (select interno.esqueleto(palabra) from unnest(array['equipo', 'el equipo', 'oficial', 'staff', 'sistema', 'anónimo', 'atención al cliente',
-      'servicio al cliente', 'voluntaria', 'voluntariado']) palabra)
-    -- A woman may be called Amparo; it is not written otherwise.
-    or leido = 'amparo' and lower(regexp_replace(normalize(btrim(nombre), nfd), '[\u0300-\u036f]', '', 'g')) <> 'amparo'
-  from (values (interno.esqueleto(nombre))) as lecturas (leido)
+    select from (
+      -- A picture may stand for a letter: «M⭕deradora».
+      select distinct interno.esqueleto(regexp_replace(nombre, dibujo, letra, 'g')) from unnest(array['', 'a', 'e', 'i', 'o', 't']) letra
+    ) as lecturas (leido)
+    where exists (
+        select from unnest(array['administra', 'moderad', 'moderac', 'moderación', 'moderat', 'soporte', 'support', 'equipo de apoyo', 'equipo apoyo',
+          'equipo de ayuda', 'equipo ayuda', 'equipo de seguridad', 'equipo seguridad', 'equipo de revision', 'equipo revision']) palabra
+        where leido like '%' || interno.esqueleto(palabra) || '%'
+      )
+      or exists (
+        select from unnest(array['staff', 'team', 'equipo', 'oficial', 'ayuda', 'apoyo', 'seguridad', 'admin', 'app', 'central', 'atención', 'servicio',
+          'voluntaria', 'voluntariado', 'asistente', 'coordinadora', 'coordinación']) palabra,
+          unnest(array[palabra || ' Amparo', palabra || ' de Amparo', 'Amparo ' || palabra]) junto
+        -- Amparo Aparicio and Amparo Stafford are women.
+        where leido like '%' || interno.esqueleto(junto) || case when junto in ('Amparo app', 'Amparo staff') then '' else '%' end
+      )
+      or leido like '%amparo%' and nombre ~* '\m(app|staff)\M'
+      or leido like 'admin%'
+      or leido in (select interno.esqueleto(palabra) from unnest(array['equipo', 'el equipo', 'oficial', 'staff', 'sistema', 'anónimo',
+        'atención al cliente', 'servicio al cliente', 'voluntaria', 'voluntariado']) palabra)
+      -- A woman may be called Amparo, and put a flower beside it; it is not written otherwise.
+      or leido = 'amparo' and lower(regexp_replace(normalize(btrim(regexp_replace(nombre, dibujo, '', 'g')), nfd), '[\u0300-\u036f]', '', 'g')) <> 'amparo'
+  )
+  from (values (U&'[\2190-\21ff\231a\231b\2328\23cf\23e9-\23f3\23f8-\23fa\25a0-\27bf\2b00-\2bff\200d\fe0f\+01f300-\+01faff]')) as dibujos (dibujo)
 $$;
 comment on function interno.imita_al_equipo is
   'Whether a name could be taken for the team''s: «Soporte», «Equipo Amparo», «Admlnistradora». A woman called Amparo, or Amparo García, is not.';

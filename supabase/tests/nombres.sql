@@ -5,14 +5,15 @@ select prueba.celda(quien, que, esperado, consulta) from (
     'Equipo de Amparo', 'Soporte', 'soporte técnico', 'S0porte', 'Administradora', 'Adm1nistradora', 'Moderadora', 'Amparo Oficial',
     'Admin', 'Staff Amparo', 'A.d.m.i.n', 'Anónimo', 'Administración', 'Moderación', 'Team Amparo', 'Amparo Seguridad',
     'Ayuda de Amparo', 'Equipo de apoyo', 'Arnparo', 'Atención al cliente', 'Admin Ana', U&'Mo\0111eradora', 'Admlnistradora', 'AdmIn1stradora', U&'So\01bforte', 'Moclerador', 'Moderadoora',
-    'Voluntaria Amparo', 'Voluntaria', U&'Equipo \0223amparo', U&'M\043ederadora', 'Soporrte', 'Coordinadora de Amparo', 'Oflcial']) nombre
+    'Voluntaria Amparo', 'Voluntaria', U&'Equipo \0223amparo', U&'M\043ederadora', 'Soporrte', 'Coordinadora de Amparo', 'Oflcial',
+    'Amparo Oficiial', 'Moderator', U&'M\2b55deradora', U&'Voluntaria Ampar\25ef', U&'Adm\2758nistradora', 'Amparo App', 'App Amparo', 'Amparo App Oficial', 'Staff de Amparo']) nombre
   union all
   select 'ana', 'letters that are not ours: ' || nombre, 'PT422', format('update profiles set username = %L where id = prueba.id(''ana'')', nombre)
   from unnest(array[U&'\1d00\1d0d\1d18\1d00\0280\1d0f', U&'Ana \05d0\05d1\05d2', U&'\0645\0631\064a\0645', U&'A\0321na Luz',
-    U&'Ana\0300\0301\0302\0303', U&'An\0430', '🌷🌷🌷', U&'\+01f170na Luz']) nombre
+    U&'Ana\0300\0301\0302\0303', U&'An\0430', U&'So\00feorte', U&'So\2374orte', U&'Soport\0153', '🌷🌷🌷', U&'\+01f170na Luz']) nombre
   union all
   select 'ana', 'a name of hers: ' || nombre, '1', format('update profiles set username = %L where id = prueba.id(''ana'')', nombre)
-  from unnest(array['Amparo', 'AMPARO', ' Ámparo ', 'Amparo García', 'Zoë', 'Itzel', 'María José', 'Ñuña', U&'Ma\0142gorzata', U&'S\00f8ren', 'Marcia', 'Clara Luz', 'Ana Amparo', 'Usuaria Amparo', 'Ñusta', 'María 84', 'Luz', 'Luz 🌷', 'Ma. del Carmen', 'D’Ana', U&'Kerexu G\0303a']) nombre
+  from unnest(array['Amparo', 'AMPARO', ' Ámparo ', 'Amparo García', 'Amparo Aparicio', 'Ana Amparo Aponte', 'Amparo Stafford', 'Amparo 🌷', 'Ana🌷Luz', 'Zoë', 'Itzel', 'María José', 'Ñuña', U&'Ma\0142gorzata', U&'S\00f8ren', 'Marcia', 'Clara Luz', 'Ana Amparo', 'Usuaria Amparo', 'Ñusta', 'María 84', 'Luz', 'Luz 🌷', 'Ma. del Carmen', 'D’Ana', U&'Kerexu G\0303a']) nombre
   union all values
     ('ana', 'her moment, whatever her name', '1', $$update profiles set momento_vida = 'duelo' where id = prueba.id('ana')$$),
     ('duena', 'two letters, around the view', 'PT422', $$update interno.perfiles set username = 'Al' where id = prueba.id('ana')$$),

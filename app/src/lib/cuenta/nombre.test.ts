@@ -32,6 +32,8 @@ it.each(['Al', ' A ', 'a'.repeat(31), '\u200b\u200b\u200b'])('«%s» is too shor
 })
 
 it.each([
+  ['letters of other languages that read as ours', 'So\u00feorte'],
+  ['symbols that read as letters', 'So\u2374orte'],
   ['small capitals', '\u1d00\u1d0d\u1d18\u1d00\u0280\u1d0f'],
   ['what turns text around', 'Ana \u05d0\u05d1\u05d2'],
   ['one foreign letter', 'An\u0430'],
