@@ -305,14 +305,11 @@ begin
   return array(
     select a.id from interno.autorias_historias a join public.suspensiones s using (user_id)
     where s.alcance = 'expulsion' and s.hasta > now() and not a.anonima
-    union all
-    select a.id from interno."autorias_reseñas" a join public.suspensiones s using (user_id)
-    where s.alcance = 'expulsion' and s.hasta > now()
   );
 end
 $$;
 comment on function interno.escritos_de_expulsadas is
-  'Reviews, and stories with a name, of whoever was expelled. Anonymous ones stay: that they went would tell whose they are. For policies alone.';
+  'Stories with a name of whoever was expelled. Anonymous ones stay, and so do reviews: that they went would tell whose they are. For policies alone.';
 
 alter policy "las usuarias leen las salas visibles, la admin todas" on public.salas_comunidad
   using ((select interno.participa()) and (visible or (select interno.es_moderadora())));
@@ -376,7 +373,7 @@ alter policy "de una historia anónima solo su autora sabe quién es" on interno
 alter policy "las usuarias leen las reseñas" on interno.reseñas
   using (
     (select interno.es_admitida()) and terapeuta_id in (select t.id from public.directorio_terapeutas t) and (
-      ((select interno.participa()) and id <> all ((select interno.escritos_de_expulsadas())::uuid[]))
+      (select interno.participa())
       or (select interno.es_moderadora())
       or id in (select a.id from interno."autorias_reseñas" a where a.user_id = (select auth.uid()))
     )
@@ -936,7 +933,7 @@ begin
     raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
   end if;
   select * into medida from public.suspensiones m where m.id = cual and m.velada for update;
-  if medida.user_id = auth.uid() or (medida.apelada_en is not null and medida.resuelta_en is null and medida.por is not distinct from auth.uid()) then
+  if medida.user_id = auth.uid() or (medida.apelada_en <= now() and medida.resuelta_en is null and medida.por is not distinct from auth.uid()) then
     raise exception using errcode = 'PT403', message = 'Lo decide otra persona del equipo.';
   end if;
   update interno.medidas_veladas v set levantada_en = now() where v.id = cual and v.levantada_en is null and v.hasta > now();
@@ -975,7 +972,9 @@ begin
   if medida.apelada_en is not null then
     raise exception using errcode = 'PT409', message = 'Ya respondiste a esta decisión.';
   end if;
-  update public.suspensiones set apelacion = btrim(texto), apelada_en = now() where id = cual;
+  -- Of a veiled one the moment would tell who it is: the team has it with what is written in the same hour.
+  update public.suspensiones set apelacion = btrim(texto), apelada_en = case when medida.velada then interno.siguiente_cola() else now() end
+  where id = cual;
 end
 $$;
 comment on function interno.apelar is 'What public.apelar does.';
@@ -998,7 +997,7 @@ begin
   end if;
   for una in
     select s.*, p.username from public.suspensiones s join interno.perfiles p on p.id = s.user_id
-    where s.apelada_en is not null and s.resuelta_en is null
+    where s.apelada_en <= now() and s.resuelta_en is null
     order by s.apelada_en, s.id limit 100
   loop
     perform interno.anotar_mirada(una.user_id, 'apelacion', 'leída', una.velada);
@@ -1028,7 +1027,7 @@ begin
   if not interno.es_moderadora() then
     raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
   end if;
-  select * into medida from public.suspensiones s where s.id = cual and s.apelada_en is not null for update;
+  select * into medida from public.suspensiones s where s.id = cual and s.apelada_en <= now() for update;
   if not found then
     raise exception using errcode = 'PT404', message = 'Esta apelación ya no está.';
   end if;

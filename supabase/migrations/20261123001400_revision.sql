@@ -155,7 +155,7 @@ language sql stable set search_path = '' as $$
   union all
   select 'apelacion', s.id, s.apelada_en, false, 1, array[s.alcance], extract(epoch from s.apelada_en)::text, 0, s.user_id, s.velada,
     s.por is distinct from auth.uid() and (s.alcance <> 'expulsion' or interno.es_admin())
-  from public.suspensiones s where s.apelada_en is not null and s.resuelta_en is null
+  from public.suspensiones s where s.apelada_en <= now() and s.resuelta_en is null
 $$;
 comment on function interno.lo_que_espera is
   'Everything that waits, with what nobody reads (sobre: about whom). iguales: how many more messages of the same member say the same; ajena: false for a decision of one''s own that was answered.';
@@ -659,16 +659,18 @@ end
 $$;
 comment on function interno.avisar_apelacion is 'Trigger: tells the moderadoras that an answer to a decision waits.';
 create trigger avisar after update of apelada_en on public.suspensiones
-  for each row execute function interno.avisar_apelacion();
+  for each row when (not new.velada) execute function interno.avisar_apelacion();
 
 create function interno.avisar_historias() returns void
 language sql set search_path = '' as $$
   update public.pulso_revision set cambio = cambio + 1
-  where unica and exists (
-    select from interno.historias h where h.estado = 'pendiente' and h.en_cola_desde between now() - interval '6 minutes' and now()
+  where unica and (
+    exists (select from interno.historias h where h.estado = 'pendiente' and h.en_cola_desde between now() - interval '6 minutes' and now())
+    or exists (select from public.suspensiones s where s.velada and s.resuelta_en is null and s.apelada_en between now() - interval '6 minutes' and now())
   )
 $$;
-comment on function interno.avisar_historias is 'To be called every five minutes: tells the moderadoras of stories that have just entered the queue.';
+comment on function interno.avisar_historias is
+  'To be called every five minutes: tells the moderadoras of stories, and of answers to veiled measures, that have just entered the queue.';
 
 create function interno.olvidar_decisiones() returns int
 language plpgsql set search_path = '' as $$

@@ -58,7 +58,7 @@ begin
       'alarma', (select min(e.vence) from interno.envios e where e.terminado_en is null and e.vence <= now() and (e.caduca is null or e.caduca > now())),
       'historias', (select min(h.recibida_el) from interno.historias h where h.estado = 'pendiente' and h.en_cola_desde <= now()),
       'denuncias', (select min(r.creado_en) from public.reportes_sala r where r.estado = 'pendiente'),
-      'apelaciones', (select min(s.apelada_en) from public.suspensiones s where s.apelada_en is not null and s.resuelta_en is null),
+      'apelaciones', (select min(s.apelada_en) from public.suspensiones s where s.apelada_en <= now() and s.resuelta_en is null),
       'soporte', (select min(h.espera_desde) from public.hilos_soporte h where h.espera_desde is not null)
     ),
     'faltan', coalesce((select jsonb_agg(r.que order by r.que) from interno.revisar_casa() r where not r.bien), '[]')

@@ -137,7 +137,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'her messages', '0', $$select from mensajes_sala where user_id = prueba.id('ana')$$),
   ('bea', 'her signed story', '0', $$select from historias where id = '5e000000-0000-4000-8000-000000000001'$$),
   ('bea', 'her anonymous one, which names nobody', '1', $$select from historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
-  ('bea', 'her review', '0', $$select from reseñas_terapeutas where id = 'f1000000-0000-4000-8000-000000000001'$$),
+  ('bea', 'her review, which names nobody either', '1', $$select from reseñas_terapeutas where id = 'f1000000-0000-4000-8000-000000000001'$$),
   ('moderadora', 'what she wrote, for the team', '=true', $$select count(*) > 0 from mensajes_sala where user_id = prueba.id('ana')$$)
 ) as celdas (quien, que, esperado, consulta);
 
@@ -332,9 +332,22 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('administradora', 'or by looking her up', '=activa 1', $$select concat_ws(' ', v ->> 'estado', v ->> 'faltas') from ver_miembro(prueba.id('ana'), 'x') v$$),
   ('moderadora', 'lifts it by guessing', '0', $$delete from suspensiones where motivo like 'Cuenta%'$$)
 ) as celdas (quien, que, esperado, consulta);
+-- The moment of her answer would tell who she is: it comes to the team at the next full hour, and nothing moves before.
+update interno.ajustes set valor = '60' where clave = 'historias_cada_min';
+create temp table pulso as select cambio from pulso_revision;
 select prueba.ser('ana');
 select apelar(id, 'Era mi propia historia') from suspensiones where motivo like 'Cuenta%';
 select prueba.ser('duena');
+select prueba.celda('administradora', que, esperado, consulta) from (values
+  ('her answer waits for its hour', '=[]', 'select apelaciones()'),
+  ('nor is it in the queue', '0', $$select from cola_revision() where clase = 'apelacion'$$)
+) as celdas (que, esperado, consulta);
+select prueba.cierto('nothing moves', p.cambio = a.cambio and (select apelada_en = date_trunc('hour', now()) + interval '1 hour' from suspensiones where motivo like 'Cuenta%'))
+from pulso_revision p, pulso a;
+update suspensiones set apelada_en = now() where motivo like 'Cuenta%';
+select interno.avisar_historias();
+select prueba.cierto('then the team is told', p.cambio = a.cambio + 1) from pulso_revision p, pulso a;
+update interno.ajustes set valor = '0' where clave = 'historias_cada_min';
 select prueba.celda('administradora', 'her answer comes without a name', '= Era mi propia historia', $$select concat(a ->> 'nombre', ' ', a ->> 'apelacion') from jsonb_array_elements(apelaciones()) a$$);
 
 -- The record of it: what, when and why, and never about whom; the same where it reaches nobody, or one of the team.
