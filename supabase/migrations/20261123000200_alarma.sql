@@ -1090,30 +1090,43 @@ language plpgsql security definer set search_path = '' set enable_seqscan = off 
 declare
   una public.alertas;
 begin
-  -- A timer that runs counts as not arrived, and a press within its pause as one that left.
-  perform interno.disparar_llegada(l) from public.llegadas l where l.user_id = old.id and l.estado = 'activa';
-  update public.alertas a set sale_en = now() where a.user_id = old.id and a.estado = 'pausa' and a.origen <> 'simulacro';
-  perform interno.salir(a.id) from public.alertas a where a.user_id = old.id and a.estado = 'pausa' and a.origen <> 'simulacro';
+  -- A timer that runs counts as not arrived, and a press within its pause as one that left. Whatever fails here, she may leave, and
+  -- the contacts of another alert are told; two that wait for each other try again.
+  begin
+    perform interno.disparar_llegada(l) from public.llegadas l where l.user_id = old.id and l.estado = 'activa';
+    update public.alertas a set sale_en = now() where a.user_id = old.id and a.estado = 'pausa' and a.origen <> 'simulacro';
+    perform interno.salir(a.id) from public.alertas a where a.user_id = old.id and a.estado = 'pausa' and a.origen <> 'simulacro';
+  exception when deadlock_detected then
+    raise;
+  when others then
+    raise warning 'alarma: a timer of an account that ended: %', sqlerrm;
+  end;
   for una in
     select * from public.alertas a where a.user_id = old.id and a.estado = 'abierta' and a.origen <> 'simulacro' order by a.creada_en, a.id
   loop
-    -- Those whose turn had not come are told, too: it comes no more.
-    perform interno.mandar(una, 'alerta', 'alerta', true);
-    insert into interno.alertas_sin_cuenta (id, huella, origen, nombre, pulsada_en, numero_emergencia, numero_pais, respuesta)
-    select c.id, c.huella, una.origen, interno.nombre_para_contactos(old.id), una.pulsada_en, interno.numero_de_emergencia(old.id),
-      interno.pais_de_emergencia(old.id), c.respuesta
-    from interno.codigos_alerta c where c.alerta_id = una.id;
-    insert into interno.envios (tipo, via, urgencia, caduca, clave, codigo_de, datos)
-    select 'cierre', v.via, 0, now() + interval '1 day', 'baja:' || v.via_id, 'alerta:' || c.id,
-      interno.datos_de_alerta(una) || jsonb_build_object(
-        'motivo', 'cuenta_eliminada', 'cerrada_en', now(), 'nombre', interno.nombre_para_contactos(old.id),
-        'con_tema', coalesce((select s.con_tema from public.alarma_ajustes s where s.user_id = old.id), false),
-        'destino', w.destino, 'p256dh', w.p256dh, 'auth', w.auth
-      )
-    from interno.codigos_alerta c join interno.vias_vigentes(old.id) v on v.contacto_id = c.contacto_id
-    join interno.vias_contacto w on w.id = v.via_id
-    where c.alerta_id = una.id
-    on conflict (clave) do nothing;
+    begin
+      -- Those whose turn had not come are told, too: it comes no more.
+      perform interno.mandar(una, 'alerta', 'alerta', true);
+      insert into interno.alertas_sin_cuenta (id, huella, origen, nombre, pulsada_en, numero_emergencia, numero_pais, respuesta)
+      select c.id, c.huella, una.origen, interno.nombre_para_contactos(old.id), una.pulsada_en, interno.numero_de_emergencia(old.id),
+        interno.pais_de_emergencia(old.id), c.respuesta
+      from interno.codigos_alerta c where c.alerta_id = una.id;
+      insert into interno.envios (tipo, via, urgencia, caduca, clave, codigo_de, datos)
+      select 'cierre', v.via, 0, now() + interval '1 day', 'baja:' || v.via_id, 'alerta:' || c.id,
+        interno.datos_de_alerta(una) || jsonb_build_object(
+          'motivo', 'cuenta_eliminada', 'cerrada_en', now(), 'nombre', interno.nombre_para_contactos(old.id),
+          'con_tema', coalesce((select s.con_tema from public.alarma_ajustes s where s.user_id = old.id), false),
+          'destino', w.destino, 'p256dh', w.p256dh, 'auth', w.auth
+        )
+      from interno.codigos_alerta c join interno.vias_vigentes(old.id) v on v.contacto_id = c.contacto_id
+      join interno.vias_contacto w on w.id = v.via_id
+      where c.alerta_id = una.id
+      on conflict (clave) do nothing;
+    exception when deadlock_detected then
+      raise;
+    when others then
+      raise warning 'alarma: contacts of an account that ended: %', sqlerrm;
+    end;
   end loop;
   return old;
 end

@@ -69,3 +69,19 @@ update interno.alertas_sin_cuenta set cerrada_en = now() - interval '61 minutes'
 select prueba.celda('visitante', 'after its hour', '=null', $$select ver_alerta(codigo)::text from codigo$$);
 select interno.olvidar_despedidas();
 select prueba.cierto('then it is forgotten', not exists (select from interno.alertas_sin_cuenta));
+
+-- Whatever fails there, she may leave, and so may whoever's day has come beside her.
+create function pg_temp.falla() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+create trigger falla before insert on interno.alertas_sin_cuenta for each row execute function pg_temp.falla();
+insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
+values ('e0000000-0000-4000-8000-0000000000e5', 'authenticated', 'authenticated', 'eva@amparo.test', now(), '{"username": "Eva", "identidad_genero": "mujer cis"}');
+insert into contactos_emergencia (id, user_id, nombre, telefono) values ('b1000000-0000-4000-8000-0000000000b2', 'e0000000-0000-4000-8000-0000000000e5', 'Contacto', '+525590000088');
+insert into interno.confianzas (contacto_id, user_id, estado, vence_en, respondida_en, telefono)
+values ('b1000000-0000-4000-8000-0000000000b2', 'e0000000-0000-4000-8000-0000000000e5', 'acepto', now(), now(), '+525590000088');
+insert into interno.vias_contacto (contacto_id, user_id, via, destino, confirmada_en)
+values ('b1000000-0000-4000-8000-0000000000b2', 'e0000000-0000-4000-8000-0000000000e5', 'correo', 'b2@correo.test', now());
+select interno.levantar('e0000000-0000-4000-8000-0000000000e5', gen_random_uuid(), 'boton', now(), 0);
+insert into interno.bajas_pendientes (user_id, efectiva_en) values ('e0000000-0000-4000-8000-0000000000e5', now());
+set local client_min_messages = error;
+select interno.cumplir_bajas();
+select prueba.cierto('a failure keeps nobody', not exists (select from auth.users where id = 'e0000000-0000-4000-8000-0000000000e5'));
