@@ -69,7 +69,7 @@ describe('what contacts read', () => {
       expect(text).toContain('cuenta')
       expect(text).not.toMatch(/teléfono|alerta de|PIN/)
     }
-    expect(letter).not.toContain('quién la cerró')
+    expect(letter).not.toMatch(/quién la cerró|dejar de serlo/)
     expect(fitsSms(texts[1]!)).toBe(true)
   })
 

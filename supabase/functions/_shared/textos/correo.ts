@@ -75,7 +75,7 @@ export function writeLetter(
           ? []
           : ['No sabemos quién la cerró. Si puedes, búscala por otro medio antes de darlo por terminado.']),
         ...(codigo ? [page] : []),
-        WHY,
+        'Recibes esto porque aceptaste ser su contacto.',
       ])
     default:
       return letter(alertSubject(tipo === 'repetida', name, datos), [
