@@ -241,18 +241,20 @@ begin
       raise exception using errcode = 'PT422', message = 'Puedes recibir avisos en hasta 20 dispositivos.';
     end if;
   end if;
-  begin
-    perform now() at time zone new.zona_horaria;
-  exception when invalid_parameter_value then
-    -- She is asked what time it is there: the hour of another place would remind her of things that are over.
-    raise exception using errcode = '22023', message = 'No reconocemos la zona horaria de este dispositivo.';
-  end;
+  if tg_op = 'INSERT' or new.zona_horaria is distinct from old.zona_horaria then
+    begin
+      perform now() at time zone new.zona_horaria;
+    exception when invalid_parameter_value then
+      -- She is asked what time it is there: the hour of another place would remind her of things that are over.
+      raise exception using errcode = '22023', message = 'No reconocemos la zona horaria de este dispositivo.';
+    end;
+  end if;
   new.actualizado_en := now();
   return new;
 end
 $$;
 comment on function interno.preparar_suscripcion_push is
-  'Trigger: whose session writes it; forgets devices of sessions that ended; at most 20 devices of a member (PT422); a time zone that is unknown becomes the server''s.';
+  'Trigger: whose session writes it; forgets devices of sessions that ended; at most 20 devices of a member (PT422); a time zone that is unknown is refused (22023).';
 create trigger preparar before insert or update on public.suscripciones_push
   for each row execute function interno.preparar_suscripcion_push();
 select interno.poner_cupo(

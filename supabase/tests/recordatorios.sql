@@ -190,3 +190,9 @@ select prueba.cierto('and no more', n = 0, n::text) from pg_temp.recordar('ana',
 select prueba.cierto('one for Bea', n = 1, n::text) from pg_temp.recordar('bea', '2031-05-05 09:31Z') n;
 select prueba.celda('servicio', 'Bea''s is among the first twenty', '=1',
   $$select count(*) from jsonb_array_elements(tomar_envios(20)) e where e ->> 'destino' like '%bea%'$$);
+
+-- A time zone that this database does not know any more keeps nobody from a new password.
+alter table suscripciones_push disable trigger preparar;
+update suscripciones_push set zona_horaria = 'Marte/Olimpo' where user_id = prueba.id('ana');
+alter table suscripciones_push enable trigger preparar;
+select prueba.celda('duena', 'a new password', '1', $$update auth.users set encrypted_password = '$2b$10$otra' where id = prueba.id('ana')$$);
