@@ -33,6 +33,7 @@ try {
     privateKey: () => privateKeyFrom(values['private-key']),
     secretsFile: values.secrets && path.resolve(values.secrets),
     until,
+    restored: 'interno.recomenzar_bajas()',
     log: (line) => console.log(`  ${line}`),
   })
   const { file, moment, lastChange, endedEarly, accounts, files, missingFiles, damage } = restored

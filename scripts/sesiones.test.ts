@@ -232,11 +232,22 @@ describe('a restore', () => {
       (await sql('select recovery_token from auth.users where id = $1', [her.id]))[0]!.recovery_token
     await expect.poll(mailed).not.toBe('')
 
+    // Taken back after the backup, or nearly due then: both wait their day anew.
+    await sql(
+      `insert into interno.bajas_pendientes (user_id, pedida_en, efectiva_en) values ($1, now() - interval '23 hours', now() + interval '1 hour')`,
+      [her.id],
+    )
+    await sql(
+      `insert into local_server.delayed_changes (user_id, kind, asked_at, due_at) values ($1, 'email', now() - interval '23 hours', now() + interval '1 hour')`,
+      [her.id],
+    )
+
     const [keys, file, data] = [await newKeys(), path.join(folder, 'una.age'), path.join(folder, 'otra')]
     await backup(settingsOf({ AMPARO_DATA: path.join(folder, 'data') }), file, [keys.publicKey])
     const restored = await restore(settingsOf({ AMPARO_DATA: data }), {
       source: file,
       privateKey: async () => keys.privateKey,
+      restored: 'interno.recomenzar_bajas()',
       log: () => undefined,
     })
     // With the same secrets, whoever kept a token of then would come in.
@@ -260,11 +271,14 @@ describe('a restore', () => {
          from auth.users u where id = $1`,
         [her.id],
       )) as [Record<string, unknown>]
-      expect({ recovery_token, avisos, vias }).toEqual({ recovery_token: '', avisos: 0, vias: 1 })
       expect((await client.rpc('ver_alerta', { codigo: code })).data).toMatchObject({
         estado: 'abierta',
         nombre: 'Ella',
       })
+      const waits = `select count(*)::int as n from (select efectiva_en as due from interno.bajas_pendientes where user_id = $1
+        union all select due_at from local_server.delayed_changes where user_id = $1) w where due > now() + interval '23 hours'`
+      expect(await other.query(waits, [her.id])).toEqual([{ n: 2 }])
+      expect({ recovery_token, avisos, vias }).toEqual({ recovery_token: '', avisos: 0, vias: 1 })
       expect(
         (await client.auth.signInWithPassword({ email: her.email, password: PASSWORD })).error,
       ).toBeNull()

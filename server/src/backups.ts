@@ -125,7 +125,7 @@ export async function checkBackup(file: string, privateKey: string | undefined):
 /** Makes a house of a backup in the empty data folder of the settings. See `restoreBackup`. */
 export async function restore(
   settings: Kept,
-  options: Pick<RestoreOptions, 'source' | 'privateKey' | 'secretsFile' | 'until' | 'log'>,
+  options: Pick<RestoreOptions, 'source' | 'privateKey' | 'secretsFile' | 'until' | 'restored' | 'log'>,
 ): Promise<Restored> {
   return restoreBackup({
     ...options,

@@ -407,6 +407,13 @@ $$;
 comment on function interno.cumplir_bajas is
   'Deletes the accounts whose day has passed. Called by the server every few minutes; elsewhere by whatever calls the other tasks of the database.';
 
+create function interno.recomenzar_bajas() returns void
+language sql volatile set search_path = '' as $$
+  update interno.bajas_pendientes set pedida_en = now(), efectiva_en = now() + interval '24 hours'
+$$;
+comment on function interno.recomenzar_bajas is
+  'Called by npm run restore, as owner: a deletion that waited when the backup was made waits a day again, since she may have taken it back.';
+
 -- What waits for its day, on every device of hers -------------------------------------------------------------------------------
 
 create function public.cambios_pendientes() returns table (tipo text, pedido_en timestamptz, efectivo_en timestamptz)

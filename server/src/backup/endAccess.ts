@@ -3,9 +3,10 @@ import type pg from 'pg'
 /**
  * Ends what opened accounts when a backup was made: sessions with their refresh tokens, links and codes that were mailed, sign-ins that are
  * on their way, mails that wait. A session that was closed since must not open again. Links and codes of contacts, proofs by which a
- * change is undone, and second factors stay.
+ * change is undone, and second factors stay. What waits for its day waits anew: she may have taken it back since.
+ * @param restored a function of the project's database that does the same for what waits there
  */
-export async function endAccess(client: pg.Client): Promise<void> {
+export async function endAccess(client: pg.Client, restored?: string): Promise<void> {
   await client.query(`
     do $$
     begin
@@ -21,7 +22,12 @@ export async function endAccess(client: pg.Client): Promise<void> {
       if to_regnamespace('local_server') is not null then
         delete from local_server.oauth_flows;
         delete from local_server.mail_outbox;
+        update local_server.delayed_changes set asked_at = now(), due_at = now() + (due_at - asked_at);
       end if;
     end
     $$`)
+  if (!restored) return
+  // A backup of an earlier version may lack it.
+  const { rows } = await client.query('select from pg_proc where oid = to_regprocedure($1)', [restored])
+  if (rows.length > 0) await client.query(`select ${restored}`)
 }

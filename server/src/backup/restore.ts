@@ -44,6 +44,8 @@ export interface RestoreOptions {
   secretsFile?: string
   /** Up to when the archive is read; `latest` is as far as it goes. Without it the backup alone counts. */
   until?: Date | 'latest'
+  /** A function of the project's database, `schema.name()`, to be called once it is there. See `endAccess`. */
+  restored?: string
   log: (line: string) => void
   /** Where files lie elsewhere than in the data folder: the names of those that are there. */
   keptElsewhere?: () => Promise<ReadonlySet<string>>
@@ -360,7 +362,7 @@ class Restoring {
           'select pg_last_xact_replay_timestamp() as at',
         )
         const lastChange = until !== undefined ? (rows[0]!.at ?? undefined) : undefined
-        await endAccess(client)
+        await endAccess(client, this.options.restored)
         return {
           lastChange,
           endedEarly,
@@ -407,7 +409,7 @@ class Restoring {
   private async lookAtDump(): Promise<Condition & Pick<Restored, 'lastChange' | 'endedEarly'>> {
     const isThere = await this.files()
     return this.asOwner(async (client) => {
-      await endAccess(client)
+      await endAccess(client, this.options.restored)
       return { endedEarly: false, ...(await conditionOf(client, isThere)) }
     })
   }
