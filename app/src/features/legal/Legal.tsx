@@ -7,8 +7,7 @@ import { useBelowFirst } from '../../ui/BelowFirst.tsx'
 import { cx } from '../../ui/cx.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
-import { NO_HAY, NO_SE_CARGARON, usePolitica } from './politicas.ts'
-import { Responsable } from './Responsable.tsx'
+import { NO_HAY, NO_SE_CARGARON, tellResponsible, usePolitica } from './politicas.ts'
 
 /** Read by visitors as well, whose pages ask the service for nothing else: it brings its own provider. */
 export function Legal() {
@@ -42,7 +41,7 @@ function Politica() {
                 <time dateTime={publicada_en}>{longFecha(new Date(publicada_en))}</time>
               </p>
             </header>
-            <Responsable />
+            <p className="rounded-card bg-hundido p-4 wrap-anywhere">{tellResponsible()}</p>
             <Contenido html={contenido} />
           </article>
         )}

@@ -8,8 +8,14 @@ import { Card } from '../../ui/Card.tsx'
 import { Collapsible } from '../../ui/Collapsible.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
-import { NO_HAY, NO_SE_CARGARON, useAcceptPolitica, useCambios, usePolitica } from './politicas.ts'
-import { Responsable } from './Responsable.tsx'
+import {
+  NO_HAY,
+  NO_SE_CARGARON,
+  tellResponsible,
+  useAcceptPolitica,
+  useCambios,
+  usePolitica,
+} from './politicas.ts'
 
 /** A later version than the one she accepted: read and accept it, or go where nothing is asked. */
 export function VersionNueva({ id }: { id: string }) {
@@ -57,7 +63,7 @@ export function VersionNueva({ id }: { id: string }) {
                 ))}
               </section>
             )}
-            <Responsable />
+            <p className="rounded-card bg-hundido p-4 wrap-anywhere">{tellResponsible()}</p>
             <Collapsible title="Leer el texto completo">
               <SafeHtml html={contenido} className="texto" />
             </Collapsible>

@@ -2,11 +2,22 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import { unlessDuplicate } from '../../data/errors.ts'
 import { useUser } from '../../data/session.tsx'
+import { knownConfig, supportEmail } from '../../lib/installation/config.ts'
 
 const TABLE = 'politicas_legales'
 
 export const NO_SE_CARGARON = 'No se pudieron cargar las políticas legales.'
 export const NO_HAY = 'No se encontró ninguna política legal publicada.'
+
+/** Who is responsible for members' data, as the operator's settings say it; in their absence, that nobody is named. */
+export function tellResponsible(): string {
+  const responsible = knownConfig()?.responsible
+  const address = supportEmail()
+  const who = responsible
+    ? `Responsable de tus datos: ${responsible.name}, ${responsible.address}.`
+    : 'Quien opera esta instalación todavía no dice aquí quién es ni dónde está: pregúntaselo antes de contar algo delicado.'
+  return address ? `${who} Su correo: ${address}` : who
+}
 
 /**
  * The latest published policy; null where there is none. Visitors read it too.
