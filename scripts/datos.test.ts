@@ -9,8 +9,6 @@ import { type Engine, LawDatabase, startWithLaw } from '../supabase/tests/databa
 
 /** Tables that name an account and that a member reads, of which no row is about her, and why. */
 const NOT_HERS: Readonly<Record<string, string>> = {
-  asociaciones_apoyo: 'which admin entered it',
-  directorio_terapeutas: 'which admin entered it',
   cola_de_reportes: 'the queue of the admin',
   miradas: 'the administradoras’; what it says of her is in quien_me_vio(), which goes along',
   presentes_llamada: 'who is in a call just now, gone 45 seconds after she left',

@@ -11,7 +11,7 @@ import { expect, it } from 'vitest'
 const source = path.resolve(import.meta.dirname, '../app/src')
 const PANICO = 'features/seguridad/panico'
 
-it('the panic button needs no other feature than contacts, position and of the alarm its queue', async () => {
+it('the panic button needs no other feature than contacts, position and of the alarm its queue and its state', async () => {
   const { metafile } = await build({
     absWorkingDir: source,
     entryPoints: readdirSync(path.join(source, PANICO), { recursive: true, encoding: 'utf8' })
@@ -29,7 +29,11 @@ it('the panic button needs no other feature than contacts, position and of the a
     .map((file) => (file.includes('/alarma/') ? file : path.dirname(file)))
   expect([...new Set(needed)].sort()).toEqual([
     'features/seguridad/alarma/confianzas.ts',
+    // What has been heard of an alert, without a request: whether whom she writes to has answered already.
+    'features/seguridad/alarma/estado.ts',
     'features/seguridad/alarma/unheard.ts',
+    'features/seguridad/alarma/vias.ts',
+    'features/seguridad/alarma/vista.ts',
     'features/seguridad/contactos',
     PANICO,
     'features/seguridad/posicion',
