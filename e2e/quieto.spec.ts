@@ -63,6 +63,49 @@ test.describe('nothing moves once it is drawn', () => {
     })
   }
 
+  // However many there are: a placeholder as long as most weeks, or as most days, fits some alone.
+  for (const [path, table, many, there] of [
+    ['/biblioteca', 'biblioteca_libros', [0, 1, 2, 6], 'Cuadernos para un momento difícil'],
+    ['/agenda', 'agenda_personal', [1, 4], 'Nuevo evento'],
+  ] as const) {
+    test(`on a first visit of ${path}, whatever it holds`, { tag: '@phone' }, async ({
+      page,
+      context,
+      makeMember,
+      signIn,
+    }) => {
+      const moved = await watchShifts(page)
+      await signIn(page, await makeMember(), '/legal')
+      await late(context)
+      const fecha = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
+      const row = (n: number) => ({
+        id: `00000000-0000-4000-8000-00000000000${n}`,
+        titulo: n % 2 ? 'Un título que ocupa varias líneas de un teléfono pequeño' : 'Corto',
+        ...(table === 'agenda_personal'
+          ? {
+              tipo: 'cita',
+              fecha,
+              hora: `1${n}:00:00`,
+              notificar: true,
+              actualizado_en: new Date().toISOString(),
+            }
+          : { autor: 'Amparo', url_pdf: '/x.pdf', archivo_version: null }),
+      })
+      for (const count of many) {
+        await page.route(`**/rest/v1/${table}?*`, async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, ANSWERS_MS))
+          await route.fulfill({ json: Array.from({ length: count }, (_, n) => row(n)) })
+        })
+        await page.goto(path)
+        await expect(page.getByRole('heading', { name: there })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        expect(await moved(), `${count} in ${path}`).toEqual([])
+        await page.unroute(`**/rest/v1/${table}?*`)
+        await page.evaluate(() => indexedDB.deleteDatabase('espacio'))
+      }
+    })
+  }
+
   test('on her safety, while her contacts are on their way and once they are here', {
     tag: ['@phone', '@long'],
   }, async ({ page, context, makeMember, signIn }) => {

@@ -33,7 +33,7 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = 
  * `first`: its bytes as a browser takes them. A first answer of TCP holds ten packets (RFC 6928), 14,600 bytes, of which the headers are 1,290.
  */
 const PAGES: { file: string; kb: number; scripts?: number; first?: number }[] = [
-  { file: 'landing.html', kb: 15.6, scripts: 5, first: 13_200 },
+  { file: 'landing.html', kb: 15.7, scripts: 5, first: 13_200 },
   { file: 'login.html', kb: 11.6, scripts: 5, first: 13_000 },
   { file: 'register.html', kb: 13.1, scripts: 5, first: 13_000 },
   { file: 'index.html', kb: 2 },

@@ -54,7 +54,7 @@ function AgendaAbierta() {
   }
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[368px_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:in-turn lg:grid-cols-[368px_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-8">
       <Card className="max-md:px-2 max-md:py-1">
         <WeekCalendar
           label="Días de la agenda"

@@ -39,8 +39,9 @@ export function Biblioteca() {
         </div>
         <Dibujo className="w-20 shrink-0 md:w-24" />
       </header>
-      {/* What is always here stands beside the week where there is room for its letters: however many books that has, nothing moves. */}
-      <div className="flex flex-wrap items-start gap-8">
+      {/* What is always here stands beside the week where there is room for its letters: however many books that has, nothing moves. Where it
+          stands below, it is drawn once it is known how many those are. */}
+      <div className="flex flex-wrap items-start gap-8 max-xl:in-turn">
         <section aria-labelledby="esta-semana" className="grid min-w-0 grow-999 basis-md gap-3">
           <h2 id="esta-semana" className="text-xl">
             Esta semana
