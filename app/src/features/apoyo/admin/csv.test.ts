@@ -125,7 +125,23 @@ describe('the directory as a sheet', () => {
       linea: 2,
       campos: { nombre: 'Casa Sol', descripcion: 'de día, de noche', fuente_fecha: '2026-11-01' },
     })
-    expect(await only('nombre,fecha_de_la_fuente\nCasa Sol,noviembre')).toMatchObject({ que: 'error' })
+    for (const day of ['noviembre', '11/30/2026', '30/2/2026', '1/2/26'])
+      expect(await only(`nombre,fecha_de_la_fuente\nCasa Sol,${day}`), day).toMatchObject({ que: 'error' })
+  })
+
+  it('refuses what would run cells or lines together, and reads letters that a Mac takes apart', async () => {
+    await expect(only('nombre,visible\nCasa Sol,sí\n"Casa Luna,no\nCasa Mar,no')).rejects.toThrow(
+      /comilla.*línea 3/,
+    )
+    expect(await only('nombre,descripcion\nCasa Sol,de día, de noche')).toMatchObject({
+      que: 'error',
+      motivo: expect.stringContaining('más celdas'),
+    })
+    expect(await only('nombre,descripcion\nCasa Sol,de día,,')).toMatchObject({ que: 'nueva' })
+    expect(await only('nombre,visible\nCasa Sol,si\u0301')).toMatchObject({
+      que: 'nueva',
+      campos: { visible: true },
+    })
   })
 
   it('reads what people make of a sheet: headings as they like, empty lines, blanks, columns left out', async () => {

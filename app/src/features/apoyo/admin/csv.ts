@@ -1,5 +1,6 @@
 import { uuid } from '../../../lib/random.ts'
 import { plainText } from '../../../lib/text/plainText.ts'
+import { fromFecha } from '../../../lib/time/fechas.ts'
 import type { Asociacion, CamposAsociacion } from '../asociaciones.ts'
 import { estadoOf } from '../lugares.ts'
 import { type Borrador, borradorOf, camposOf, checkBorrador, readTelefono } from '../validar.ts'
@@ -41,6 +42,14 @@ const readFecha = (text: string) =>
     /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/,
     (_, day, month, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
   )
+
+function isFecha(text: string): boolean {
+  try {
+    return /^\d{4}-\d\d-\d\d$/.test(text) && Boolean(fromFecha(text))
+  } catch {
+    return false
+  }
+}
 
 /** What an apostrophe is put before: a formula, and a text of hers that looks like one with its apostrophes, so that reading takes away that one. */
 const ESCAPED = /^'*[=+\-@\t\r]/
@@ -120,31 +129,47 @@ export async function readCsv(text: string, asociaciones: readonly Asociacion[])
   const { default: papa } = await import('papaparse')
   // A first line that tells Excel the delimiter; no program shows it.
   const [said = '', delimiter = ''] = /^\ufeff?(?:sep=(.)\r?\n)?/i.exec(text) ?? []
-  const { data, meta } = papa.parse<Linea>(text.slice(said.length), {
+  const { data, meta, errors } = papa.parse<Linea & { __parsed_extra?: string[] }>(text.slice(said.length), {
     delimiter,
     header: true,
     skipEmptyLines: 'greedy',
     transformHeader: (heading) => heading.trim().toLowerCase(),
     // What the export put before a formula; a telephone begins with «+».
-    transform: (cell) => cell.replace(/^'(?='*[=+\-@\t\r])/, '').trim(),
+    transform: (cell) =>
+      cell
+        .normalize('NFC')
+        .replace(/^'(?='*[=+\-@\t\r])/, '')
+        .trim(),
   })
+  // All that follows it would be one cell.
+  const quote = errors.find(({ type }) => type === 'Quotes')
+  if (quote)
+    throw new Error(
+      `Hay una comilla (") sin su pareja en la línea ${(quote.row ?? 0) + 1}. Corrígela y sube la hoja de nuevo.`,
+    )
   if (!meta.fields?.includes('nombre'))
     throw new Error('La hoja no tiene la columna «nombre». Descarga primero el directorio y cambia esa hoja.')
   if (data.length > MAX_LINEAS) throw new Error(`Caben ${MAX_LINEAS} líneas de una vez. Divide la hoja.`)
   const byId = new Map(asociaciones.map((asociacion) => [asociacion.id, asociacion]))
   const seen = new Set<string>()
-  return Promise.all(data.map((linea, index) => readLinea(linea, index + 2, byId, seen)))
+  return Promise.all(
+    data.map(({ __parsed_extra: sobra = [], ...linea }, index) =>
+      readLinea(linea, { number: index + 2, sobra: sobra.some(Boolean) }, byId, seen),
+    ),
+  )
 }
 
 async function readLinea(
   linea: Linea,
-  number: number,
+  { number, sobra }: { number: number; sobra: boolean },
   byId: ReadonlyMap<string, Asociacion>,
   seen: Set<string>,
 ): Promise<Cambio> {
   const base = linea.id ? (byId.get(linea.id) ?? null) : null
   const said = { linea: number, nombre: linea.nombre || base?.nombre || 'Sin nombre', base }
   const wrong = (motivo: string): Cambio => ({ ...said, que: 'error', motivo })
+  if (sobra)
+    return wrong('Tiene más celdas que columnas la hoja: revisa si falta una comilla o sobra una coma.')
   if (linea.id && !base) return wrong('Esta entrada ya no está en el directorio.')
   if (linea.id && seen.has(linea.id)) return wrong('Está dos veces en la hoja.')
   if (linea.id) seen.add(linea.id)
@@ -160,7 +185,7 @@ async function readLinea(
   const borrador = { ...borradorOfLinea(linea, before), visible, todo_el_dia }
   const errores = Object.values(checkBorrador(borrador))
   if (errores[0]) return wrong(errores[0])
-  if (borrador.fuente_fecha && !/^\d{4}-\d\d-\d\d$/.test(borrador.fuente_fecha))
+  if (borrador.fuente_fecha && !isFecha(borrador.fuente_fecha))
     return wrong('Escribe la fecha de la fuente como 2026-11-30.')
   if (borrador.pais.length > 60) return wrong('El país es demasiado largo.')
   const difiere = (Object.keys(NOMBRES) as (keyof Borrador)[])
