@@ -10,7 +10,7 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Whether the pages are for this machine alone: then mail may stay here, where whoever uses the machine reads it. */
+/** Whether the pages are for this machine alone: then mail may stay here, to be read on it. */
 export function isForThisMachine(siteUrl: string): boolean {
   return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(new URL(siteUrl).hostname)
 }

@@ -153,7 +153,7 @@ begin
 end
 $$;
 comment on function interno.callar_firma is
-  'Trigger: created_by is accepted from whoever writes (42501 for another id) and reads as null, so that no member learns who of the team writes; interno.bitacora keeps it.';
+  'Trigger: created_by is accepted from its writer (42501 for another id) and reads as null, so that no member learns who of the team writes; interno.bitacora keeps it.';
 
 revoke all on all functions in schema interno from public, anon;
 grant execute on function

@@ -1065,7 +1065,7 @@ comment on function interno.anotar_llegada_de is 'A receipt says that a message 
 
 -- When her account ends -----------------------------------------------------------------------------------------------------------
 
--- Whoever knows her password could end an alarm by deleting her account. So an open alert, and a timer that runs, end as what they are:
+-- Somebody who knows her password could end an alarm by deleting her account. So an open alert, and a timer that runs, end as what they are:
 -- nobody knows whether she is safe. Contacts are told, and read it for an hour by the link that they have; nothing else of her stays.
 create table interno.alertas_sin_cuenta (
   id uuid primary key,

@@ -214,7 +214,7 @@ $$;
 comment on function public.mis_equipos is
   'Devices in which the account that asks is open, the one that asks first: a short name to tell them apart, since when, last renewed, by which browsers. A device is one mark (auth.sessions.tag), never one kind of browser; sessions without one stand for themselves. avisos: at how many push addresses notices reach it. No addresses.';
 
--- Closing a device of hers asks who she is: else he who holds her telephone shuts her out of all the others.
+-- Closing a device of hers asks who she is: else somebody with her phone shuts her out of all the others.
 create function public.cerrar_equipo(cual uuid) returns int
 language plpgsql volatile security definer set search_path = '' as $$
 declare

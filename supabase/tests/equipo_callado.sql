@@ -1,4 +1,4 @@
--- Who of the team writes what the house publishes is read by no member: no value of any relation, outside of her own rows, is an account
+-- No member reads who of the team wrote what is published: no value of any relation, outside of her own rows, is an account
 -- of the team that took no part as a member.
 select prueba.reunir_equipo();
 create function pg_temp.como(quien text, que text) returns void language plpgsql as $$

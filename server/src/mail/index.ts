@@ -42,7 +42,7 @@ export async function createMail({
   onFailure?: (kind: string, error: unknown) => void
   /** Whether the database has a place for mails that wait. */
   isKept?: boolean
-  /** Whether mail without a mail server may stay here, for whoever uses this machine. */
+  /** Whether mail without a mail server may stay here, to be read on this machine. */
   hasMailbox?: boolean
 }): Promise<Post> {
   if (config.smtp) {

@@ -40,7 +40,7 @@ export async function mailboxRoutes(
   )
 }
 
-/** Whoever forwards a port on purpose does not mean this one. */
+/** What a proxy that forwards this port would set. */
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
 
 function isLocal({ socket, headers }: FastifyRequest): boolean {

@@ -5,11 +5,11 @@ import { invalidSignature } from './errors.ts'
 
 const ISSUER = 'storage'
 
-/** Claims of whoever made a link that its use needs: who it is, in which session, and what rules ask of a token. */
+/** Claims of a link's maker that its use needs: who it is, in which session, and what rules ask of a token. */
 const MAKER = new Set('role aud sub session_id aal email phone is_anonymous app_metadata'.split(' '))
 
 /**
- * Tokens in signed addresses: they open one object for one purpose until they expire, as whoever made them. So a link ends with the session
+ * Tokens in signed addresses: they open one object for one purpose until they expire, as their maker. So a link ends with the session
  * that it was made in, and opens no more than its maker may; one of the service role has no session. They are signed with the secret
  * of the access tokens but for another audience, so none of them is accepted as one; nor is an access token accepted here.
  */

@@ -43,7 +43,7 @@ export function uploadRoutes(app: FastifyInstance, ctx: StorageContext): void {
     })
   })
 
-  // Whoever holds the address may write this one object as who made it, while she may and her session lasts.
+  // The holder of the address writes this one object as its maker, while she may and her session lasts.
   app.put('/object/upload/sign/:bucket/*', async (request) => {
     const { bucket, name } = targetOf(request)
     const { token } = request.query as { token?: unknown }
