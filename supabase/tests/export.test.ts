@@ -83,7 +83,9 @@ it.skipIf(!hasPsql)(
   async () => {
     const { target } = await write('alojada.sql', true)
     const text = await readFile(target, 'utf8')
-    expect(text).not.toMatch(/create table|(copy|truncate|,) (local_server\.|storage\.objects|auth\.sessions)/)
+    expect(text).not.toMatch(
+      /create table|(copy|truncate|,) (local_server\.|storage\.objects|auth\.sessions)/,
+    )
     // Prepared by the test before.
     const hosted = { ...into, address: { ...into.address, database: 'alojada' } }
     await load(hosted, target)
