@@ -67,6 +67,7 @@ test.describe('nothing moves once it is drawn', () => {
   for (const [path, table, many, there] of [
     ['/biblioteca', 'biblioteca_libros', [0, 1, 2, 6], 'Cuadernos para un momento difícil'],
     ['/agenda', 'agenda_personal', [1, 4], 'Nuevo evento'],
+    ['/podcast', 'podcast', [0, 1], 'Si hoy prefieres otra cosa'],
   ] as const) {
     test(`on a first visit of ${path}, whatever it holds`, { tag: '@phone' }, async ({
       page,
@@ -81,15 +82,17 @@ test.describe('nothing moves once it is drawn', () => {
       const row = (n: number) => ({
         id: `00000000-0000-4000-8000-00000000000${n}`,
         titulo: n % 2 ? 'Un título que ocupa varias líneas de un teléfono pequeño' : 'Corto',
-        ...(table === 'agenda_personal'
-          ? {
-              tipo: 'cita',
-              fecha,
-              hora: `1${n}:00:00`,
-              notificar: true,
-              actualizado_en: new Date().toISOString(),
-            }
-          : { autor: 'Amparo', url_pdf: '/x.pdf', archivo_version: null }),
+        ...{
+          agenda_personal: {
+            tipo: 'cita',
+            fecha,
+            hora: `1${n}:00:00`,
+            notificar: true,
+            actualizado_en: new Date().toISOString(),
+          },
+          biblioteca_libros: { autor: 'Amparo', url_pdf: '/x.pdf', archivo_version: null },
+          podcast: { fecha_creacion: `${fecha}T12:00:00Z`, url_audio: '/x.mp3', capitulos: [] },
+        }[table],
       })
       for (const count of many) {
         await page.route(`**/rest/v1/${table}?*`, async (route) => {

@@ -84,7 +84,7 @@ export function Podcast() {
           </div>
         </div>
       </section>
-      <div className="flex flex-wrap items-start gap-8">
+      <div className="flex flex-wrap items-start gap-8 max-xl:in-turn">
         <section aria-labelledby="episodios" className="grid min-w-0 grow-999 basis-md gap-3">
           <h2 id="episodios" className="text-xl">
             Últimos episodios
