@@ -28,7 +28,7 @@ test.describe('«Acompáñame»', () => {
     expect(text).toMatch(/^Hola, voy en camino y quiero que me acompañes\. .+ llámame\.\n/)
     const link = /https?:\S+$/.exec(text)![0]
     expect(link).toMatch(/\/camino\/[\w-]{43}$/)
-    await expect(toast(page, 'Modo Acompañamiento Activado')).toContainText('presiona enviar')
+    await expect(toast(page, 'Modo Acompañamiento Activado')).toContainText('Presiona enviar')
     await expectNoFalseClaim(page)
     expect(await page.evaluate(() => localStorage.getItem('locationSharing'))).toBe('true')
     await expect(page.getByText('Intentando compartir tu ubicación…')).toBeVisible()

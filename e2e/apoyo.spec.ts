@@ -182,7 +182,7 @@ test('the admin adds, corrects, hides and shows', { tag: '@phone' }, async ({
       url_web: 'https://ejemplo.org',
       ubicacion: 'Tepatitlán, Jalisco',
       visible: true,
-      created_by: admin.id,
+      created_by: null,
       verificada_el: null,
     },
   ])

@@ -126,7 +126,7 @@ test.describe('without a network', () => {
       await context.setOffline(true)
       await page.reload()
       await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
-      await expect(page.getByText('Lucía', { exact: true })).toBeVisible()
+      await expect(page.getByRole('listitem').getByText('Lucía', { exact: true })).toBeVisible()
       await panicButton(page).click()
       await expect(page.getByRole('link', { name: 'Enviar por SMS a Lucía' })).toHaveAttribute(
         'href',

@@ -409,7 +409,7 @@ comment on function interno.cumplir_bajas is
 
 create function interno.recomenzar_bajas() returns void
 language sql volatile set search_path = '' as $$
-  update interno.bajas_pendientes set pedida_en = now(), efectiva_en = now() + interval '24 hours'
+  update interno.bajas_pendientes set pedida_en = now(), efectiva_en = now() + interval '24 hours' where true
 $$;
 comment on function interno.recomenzar_bajas is
   'Called by npm run restore, as owner: a deletion that waited when the backup was made waits a day again, since she may have taken it back.';
