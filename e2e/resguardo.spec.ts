@@ -572,7 +572,7 @@ test.describe('on a phone that others use', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Entendido, continuar' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible()
-    await expect(page.getByText('ABCD2345')).toBeVisible()
+    await expect(page.getByLabel('Código de una amiga')).toHaveValue('ABCD2345')
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible()
   })

@@ -23,7 +23,8 @@ const SESIONES = {
 }
 const BEA = 'b0000000-0000-4000-8000-000000000002'
 const thing = (n: number) => `5e000000-0000-4000-8000-00000000000${n}`
-const [ESPERA, PUBLICADA, RESENA, MEDIDA, APELADA, DENUNCIA, TERAPEUTA] = [1, 2, 3, 4, 5, 6, 7].map(thing)
+const [ESPERA, PUBLICADA, RESENA, MEDIDA] = [thing(1), thing(2), thing(3), thing(4)]
+const [APELADA, DENUNCIA, TERAPEUTA] = [thing(5), thing(6), thing(7)]
 const DECISION = /decidir|medir|pausar|resolver|tomar|soltar|deshacer|levantar/
 const LOOKUP = /^(buscar_miembros|ver_miembro)$/
 /** One moment for both databases. */
@@ -87,7 +88,7 @@ const KNOWN = new Set([
     DENUNCIA,
     TERAPEUTA,
   ],
-] as string[])
+])
 
 async function as(who: keyof typeof SESIONES, mundo: Mundo): Promise<Mundo> {
   return {
