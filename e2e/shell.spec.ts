@@ -471,7 +471,7 @@ test.describe('the profile', () => {
   }, async ({ page, makeMember, signIn }) => {
     await signIn(page, await makeMember(), '/bienestar')
     await page.getByRole('radio', { name: 'Regular' }).click()
-    await page.goto('/perfil')
+    await goWithin(page, '/perfil')
     await pressSignOut(page)
     const asks = page.getByRole('dialog', { name: '¿Cerrar sesión?' })
     await expect(asks.getByRole('listitem')).toHaveText(['tu ánimo'])

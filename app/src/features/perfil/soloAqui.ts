@@ -15,7 +15,7 @@ export type Dispositivo = {
 /** Something that goes when she signs out: what it is called, and what it says. */
 export type SoloAqui = { nombre: string; texto: string }
 
-const READ_WITHIN_MS = 1_000
+const READ_WITHIN_MS = 3_000
 
 const CLAVES = [
   'healthAppointments',
