@@ -13,11 +13,11 @@ import { functionsDoor } from './functions/index.ts'
 import { type RealtimeOptions, realtimeDoor } from './realtime/index.ts'
 import { restDoor } from './rest/index.ts'
 import { storageDoor } from './storage/index.ts'
+import { allowOrigins } from './web/cors.ts'
 import { requestDeadlines, UPLOAD_TIMEOUT_MS } from './web/deadline.ts'
 import { Drain } from './web/drain.ts'
 import { securityHeaders } from './web/headers.ts'
 import { createLog, RequestLog } from './web/log.ts'
-import { crossOrigins } from './web/origins.ts'
 import { servePages } from './web/pages.ts'
 import { delayRepeaters } from './web/patience.ts'
 import { clientAddress, warnOfProxies } from './web/proxy.ts'
@@ -87,7 +87,7 @@ export async function createApp(
     setting: parts.proxySetting,
   })
   await securityHeaders(app, config.siteUrl, config.askedOrigins)
-  crossOrigins(app, [new URL(config.siteUrl).origin, ...parts.corsOrigins], [REQUEST_ID])
+  await allowOrigins(app, [new URL(config.siteUrl).origin, ...parts.corsOrigins], [REQUEST_ID])
 
   app.setErrorHandler((error, request, reply) => {
     const status =

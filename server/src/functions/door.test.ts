@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { Tokens } from '../core/tokens.ts'
 import { readProject } from '../settings/project.ts'
-import { crossOrigins } from '../web/origins.ts'
+import { allowOrigins } from '../web/cors.ts'
 import { type FunctionsDoorOptions, functionsDoor } from './index.ts'
 
 const PROJECT = path.join(import.meta.dirname, '../../testing/project')
@@ -24,7 +24,7 @@ let supabase: SupabaseClient
 beforeAll(async () => {
   anonKey = await tokens.sign({ role: 'anon' })
   app = Fastify()
-  crossOrigins(app, ['https://amparo.example'])
+  await allowOrigins(app, ['https://amparo.example'])
   await app.register(functionsDoor, {
     prefix: '/functions/v1',
     tokens,
