@@ -36,10 +36,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'app',
-          include: ['app/src/**/*.test.{ts,tsx}'],
+          include: ['app/src/**/*.test.ts'],
           // A hundred small files of pure logic: to load everything anew for each took four times as long as to run them.
           isolate: false,
           setupFiles: ['scripts/lib/mocked-modules.mjs'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['app/src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['app/src/testing/setup.ts'],
         },
       },
     ],

@@ -37,12 +37,14 @@ export const ZONES = {
     folder: 'app/src/layout',
     depth: 1,
     imports: ['routes', 'rooms', 'data', 'ui', 'lib', 'texts'],
+    testImports: ['appTesting'],
     packages: [...REACT, ...LOOKS, '@tanstack/react-query'],
   },
   rooms: {
     folder: 'app/src/features/*',
     depth: 2,
     imports: ['data', 'ui', 'lib', 'texts'],
+    testImports: ['appTesting'],
     packages: [
       ...REACT,
       ...LOOKS,
@@ -67,6 +69,7 @@ export const ZONES = {
     folder: 'app/src/ui',
     depth: 1,
     imports: ['lib'],
+    testImports: ['appTesting'],
     packages: [...REACT, ...LOOKS, 'react-day-picker'],
   },
   lib: {
@@ -74,6 +77,12 @@ export const ZONES = {
     depth: 2,
     imports: [],
     packages: [...REACT, 'lucide-react', 'libphonenumber-js', 'file-type'],
+  },
+  // For component tests alone.
+  appTesting: {
+    folder: 'app/src/testing',
+    imports: ['ui', 'lib'],
+    packages: [...REACT, '@testing-library/*', '@tanstack/react-query', 'vitest'],
   },
   texts: { folder: 'app/src/textos', depth: 1, imports: [] },
   styles: { folder: 'app/src/styles', imports: [] },
