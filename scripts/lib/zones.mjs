@@ -49,6 +49,7 @@ export const ZONES = {
       ...REACT,
       ...LOOKS,
       '@tanstack/react-query',
+      'diff',
       'fflate',
       'papaparse',
       'prosemirror-*',

@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff'
 import { lengthOf } from '../../lib/text/readable.ts'
 
 /** One line of a text that is only in one of two versions. */
@@ -26,23 +27,7 @@ export const tooLong = (html: string, max: number): string =>
   lengthOf(html) > max ? 'Es demasiado largo para guardarlo. Quita una parte.' : ''
 
 /** What reads otherwise in a text than in the one before it, line by line, in its order; both as the editor writes them. */
-export function differences(before: string, after: string): Difference[] {
-  const [old, fresh] = [linesOf(before), linesOf(after)]
-  // The longest run of lines that both have, in their order.
-  const length = Array.from({ length: old.length + 1 }, () => new Uint16Array(fresh.length + 1))
-  for (let i = old.length - 1; i >= 0; i--)
-    for (let j = fresh.length - 1; j >= 0; j--)
-      length[i]![j] =
-        old[i] === fresh[j] ? length[i + 1]![j + 1]! + 1 : Math.max(length[i + 1]![j]!, length[i]![j + 1]!)
-  const found: Difference[] = []
-  let [i, j] = [0, 0]
-  while (i < old.length || j < fresh.length) {
-    if (i < old.length && j < fresh.length && old[i] === fresh[j]) {
-      i++
-      j++
-    } else if (i < old.length && (j === fresh.length || length[i + 1]![j]! >= length[i]![j + 1]!))
-      found.push({ kind: 'removed', text: old[i++]! })
-    else found.push({ kind: 'added', text: fresh[j++]! })
-  }
-  return found
-}
+export const differences = (before: string, after: string): Difference[] =>
+  diffArrays(linesOf(before), linesOf(after)).flatMap(({ added, removed, value }) =>
+    added || removed ? value.map((text) => ({ kind: added ? 'added' : 'removed', text }) as const) : [],
+  )
