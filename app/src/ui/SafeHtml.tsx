@@ -117,14 +117,27 @@ function toReact(node: Node, key: number, from: number, outer: readonly string[]
     { key, ...attributesOf(element, names), ...cardProps(element, tag, titles) },
     ...(children.length ? children : []),
   )
-  return tag === 'table' ? <Scroller key={key}>{made}</Scroller> : made
+  if (tag !== 'table') return made
+  return (
+    <Scroller key={key} title={titleBefore(element)}>
+      {made}
+    </Scroller>
+  )
+}
+
+/** The words of the title that something stands below. */
+function titleBefore(element: Element): string | null {
+  let before = element.previousElementSibling
+  while (before && !TITLE.test(before.localName)) before = before.previousElementSibling
+  return before?.textContent?.trim() || null
 }
 
 /** A table wider than a phone scrolls by itself, also by keyboard. */
-function Scroller({ children }: { children: ReactNode }) {
+function Scroller({ title, children }: { title: string | null; children: ReactNode }) {
+  const label = title ? `Tabla: ${title}` : 'Tabla'
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section aria-label="Tabla" tabIndex={0} className="-mx-4 overflow-x-auto px-4">
+    <section aria-label={label} tabIndex={0} className="-mx-4 overflow-x-auto px-4">
       {children}
     </section>
   )
