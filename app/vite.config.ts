@@ -14,10 +14,10 @@ import { preload } from './build/preload.ts'
 import { serviceWorker } from './build/service-worker.ts'
 import { umbral } from './build/umbral.ts'
 
-/** Where `npm run dev` finds the doors. */
+/** Where `npm run dev` finds the API. */
 const server = process.env.AMPARO_SERVER ?? 'http://127.0.0.1:8080'
 
-const doors = ['/auth/v1', '/rest/v1', '/storage/v1', '/functions/v1', '/config.json', '/healthz']
+const apiPaths = ['/auth/v1', '/rest/v1', '/storage/v1', '/functions/v1', '/config.json', '/healthz']
 
 export default defineConfig({
   plugins: [
@@ -38,7 +38,7 @@ export default defineConfig({
     host: '127.0.0.1',
     port: 5173,
     proxy: {
-      ...Object.fromEntries(doors.map((door) => [door, server])),
+      ...Object.fromEntries(apiPaths.map((path) => [path, server])),
       '/realtime/v1': { target: server, ws: true },
     },
   },

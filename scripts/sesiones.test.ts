@@ -169,7 +169,7 @@ describe('a signed address', () => {
     expect(answer.status).toBeLessThan(500)
   })
 
-  it('opens no more than she may: whoever was expelled writes no picture', async () => {
+  it('opens no more than she may: an expelled member writes no picture', async () => {
     const her = await member()
     const { slot } = await grants(her)
     await sql(
@@ -250,7 +250,7 @@ describe('a restore', () => {
       restored: 'interno.recomenzar_bajas()',
       log: () => undefined,
     })
-    // With the same secrets, whoever kept a token of then would come in.
+    // With the same secrets, a token of then would still open the account.
     expect(restored.hasNewSecrets).toBe(false)
     const other = await started(data)
     try {

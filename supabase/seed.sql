@@ -355,7 +355,7 @@ on conflict (clave) do nothing;
 update public.asociaciones_apoyo set todo_el_dia = true where descripcion like '%24 horas%' and not todo_el_dia and editado_en is null and clave is not null;
 
 -- Terms and notice of privacy. What they say of each table is held against interno.inventario_de_datos (docs/security.md); who is responsible stands
--- above the text, from the operator's settings. Whoever accepted an earlier version is asked, and reads que_cambio first.
+-- above the text, from the operator's settings. A member who accepted an earlier version is asked, and reads que_cambio first.
 insert into public.politicas_legales (clave, titulo, version, publicada_en, que_cambio, contenido) values
   ('terminos-y-privacidad-1-1', 'Términos de uso y aviso de privacidad', '1.1', least(timestamptz '2026-11-24 12:00:00+00', now()), $cambio$Antes este texto decía que nadie más que tú lee tus alertas y que Amparo no envía mensajes. Ya no era cierto.
 Ahora dice lo que pasa: cuando abres una alerta, Amparo avisa a los contactos que aceptaron, y ellos ven tu nombre, la hora, tu nota y tu último lugar.

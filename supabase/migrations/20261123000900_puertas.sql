@@ -241,7 +241,7 @@ begin
 end
 $$;
 comment on function public.cerrar_equipo is
-  'Ends every session of the device that this session of hers is on, at every door from the next request on; how many there were. None for a session that is not hers. Closing another one stops push to all of hers until each claims it again. PT428 without a proof of the last ten minutes, but for the device that asks.';
+  'Ends every session of the device that this session of hers is on, everywhere from the next request on; how many there were. None for a session that is not hers. Closing another one stops push to all of hers until each claims it again. PT428 without a proof of the last ten minutes, but for the device that asks.';
 
 revoke all on function public.mis_equipos, public.cerrar_equipo from public, anon;
 grant execute on function public.mis_equipos, public.cerrar_equipo to authenticated;

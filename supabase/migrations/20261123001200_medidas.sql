@@ -309,7 +309,7 @@ begin
 end
 $$;
 comment on function interno.escritos_de_expulsadas is
-  'Stories with a name of whoever was expelled. Anonymous ones stay, and so do reviews: that they went would tell whose they are. For policies alone.';
+  'Stories with a name of expelled members. Anonymous ones stay, and so do reviews: that they went would tell whose they are. For policies alone.';
 
 alter policy "las usuarias leen las salas visibles, la admin todas" on public.salas_comunidad
   using ((select interno.participa()) and (visible or (select interno.es_moderadora())));

@@ -14,8 +14,8 @@ create table interno.inventario_de_datos (
   )
 );
 comment on table interno.inventario_de_datos is
-  'Which personal data each table has, or why it has none: read by tests and by whoever writes the notice of privacy. No data itself, nobody''s to read through the API.';
-comment on column interno.inventario_de_datos.lee is 'Who reads it through the app. Whoever runs the machine can read the database.';
+  'Which personal data each table has, or why it has none: read by tests and for the notice of privacy. No data itself, nobody''s to read through the API.';
+comment on column interno.inventario_de_datos.lee is 'Who reads it through the app. The operator can read the database.';
 comment on column interno.inventario_de_datos.plazo is 'Until when. What is called «account» ends with the account that it is about.';
 comment on column interno.inventario_de_datos.sale is 'To whom outside of this installation; – for nobody.';
 comment on column interno.inventario_de_datos.sin_datos is 'Why nothing in it is about a person; the other columns are empty then.';
@@ -36,10 +36,10 @@ insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale)
   ('local_server.account_devices', 'marks of browsers in which an account was entered', 'member', 'nobody', 'account, or 180 days', '–'),
   ('local_server.delayed_changes', 'changes that wait a day, a new address among them', 'member', 'she', 'a day', '–'),
   ('local_server.mail_outbox', 'mails that wait: to whom, in the open; what they say, sealed', 'member, contact', 'nobody', 'until the relay has them; 30 hours at most', 'mail relay'),
-  ('local_server.mailbox', 'mails of an installation without a relay, on its own machine', 'member, contact', 'whoever sits at that machine', 'the newest few hundred', '–'),
+  ('local_server.mailbox', 'mails of an installation without a relay, on its own machine', 'member, contact', 'anybody at that machine', 'the newest few hundred', '–'),
   ('local_server.mailed_passwords', 'that a password came by mail, the hash of the one before', 'member', 'nobody', '7 days', '–'),
-  ('local_server.security_notices', 'what a notice of security was about, what undoes it', 'member', 'whoever has the mail', '7 days', 'mail relay'),
-  ('storage.objects', 'her picture, without what the camera wrote into it; files of library, podcast and therapists', 'member; the house', 'whoever knows the address, which changes with a block and weekly; files of the house, everybody', 'until she changes it, or account', 'object store, where the operator set one up'),
+  ('local_server.security_notices', 'what a notice of security was about, what undoes it', 'member', 'the holder of the mail', '7 days', 'mail relay'),
+  ('storage.objects', 'her picture, without what the camera wrote into it; files of library, podcast and therapists', 'member; the operator', 'anybody who knows the address, which changes with a block and weekly; files of the house, everybody', 'until she changes it, or account', 'object store, where the operator set one up'),
   ('interno.admisiones', 'the identity that she stated, since when she is a member', 'member', 'she; the moderadoras the day', 'account', '–'),
   ('interno.perfiles', 'name, picture', 'member', 'members, once she shows herself, not between two of whom one blocked the other; the moderadoras whom they look up or answer for', 'account', '–'),
   ('interno.perfiles_privados', 'moment of her life, plan, invitation code, address', 'member', 'she', 'account', '–'),
@@ -64,7 +64,7 @@ insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale)
   ('public.eventos_peligro', 'presses of the panic button: when, place, which contact', 'member', 'she', 'place, exact for 90 days, then rounded to about a kilometre; the rest account', '–'),
   ('public.llegadas', '«¿Llegaste?»: where to, note, when, for whom, last place', 'member', 'she; contacts once it opened an alert', 'place, while it runs; the rest a week after its end', 'with a message to a contact'),
   ('interno.alertas_sin_cuenta', 'of an alert that was open when its account ended: name, hour, what a contact answered', 'member, contact', 'her contacts, by their link', 'an hour', 'with a message to a contact'),
-  ('interno.acompanamientos', 'the last place of a walk that she shares, hash of its link', 'member', 'whoever has the link; it does not say who she is', 'place until its end; the rest a day', '–'),
+  ('interno.acompanamientos', 'the last place of a walk that she shares, hash of its link', 'member', 'anybody who has the link; it does not say who she is', 'place until its end; the rest a day', '–'),
   ('interno.codigos_usados', 'hash of the link of every walk, without whose', 'member', 'nobody', 'always', '–'),
   ('interno.codigos_alerta', 'hash of each contact''s link, what was answered', 'contact', 'nobody', '7 days after the alert''s end', '–'),
   ('interno.pendientes', 'what is due of an alert, a timer, an event', 'member', 'nobody', 'until it is done', '–'),
@@ -100,7 +100,7 @@ insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale)
   ('interno.medidas_guardadas', 'what was decided about who left, with a keyed hash of her address', 'member', 'nobody', 'until it ends; a year at most', '–'),
   ('interno.denuncias_guardadas', 'keyed hash of the address of who left while a report about her was open', 'member', 'nobody', 'until it is decided; a year at most', '–'),
   ('interno.direcciones_vedadas', 'keyed hash of the address of who was expelled', 'member', 'nobody', 'until the expulsion is lifted or over', '–'),
-  ('interno.medidas_veladas', 'a pause of whoever wrote without a name: why, until when, never of whom', 'team', 'the administradoras', '90 days after its end', '–'),
+  ('interno.medidas_veladas', 'a pause of an anonymous author: why, until when, never of whom', 'team', 'the administradoras', '90 days after its end', '–'),
   ('interno.miradas', 'who of the team looked at a member or decided about her, and why', 'member, team', 'the administradoras, but for what would lift an anonymity; she day, role and kind', 'account of her whom it is about', '–'),
   ('interno.decisiones', 'what the team decided in the queue; for a day also what it was and whose', 'member, team', 'who decided, for a day', 'a year; whose it was, a day', '–'),
   -- The team, and who is published

@@ -1,5 +1,5 @@
 -- An account that ends while an alert is open, or a timer runs: contacts are told that nobody knows whether she is safe, and read it for
--- an hour. Whoever knows her password ends no alarm by deleting the account.
+-- an hour. Knowing her password ends no alarm by deleting the account.
 create function pg_temp.contacto(quien text, cual uuid, prioridad int, vias text[]) returns void language plpgsql as $$
 begin
   insert into contactos_emergencia (id, user_id, nombre, telefono, prioridad) values (cual, prueba.id(quien), 'Contacto', '+52559' || right(translate(cual::text, 'abcdef-', '1234567'), 7), prioridad);
@@ -70,7 +70,7 @@ select prueba.celda('visitante', 'after its hour', '=null', $$select ver_alerta(
 select interno.olvidar_despedidas();
 select prueba.cierto('then it is forgotten', not exists (select from interno.alertas_sin_cuenta));
 
--- Whatever fails there, she may leave, and so may whoever's day has come beside her.
+-- Whatever fails there, she may leave, and so may others whose day has come.
 create function pg_temp.falla() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
 create trigger falla before insert on interno.alertas_sin_cuenta for each row execute function pg_temp.falla();
 insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)

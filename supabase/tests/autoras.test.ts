@@ -43,7 +43,7 @@ const TEAM = Object.entries(SESIONES)
   insert into auth.sessions (id, user_id, created_at, updated_at, aal, factor_id) values ('${session}', '${id}', now(), now(), 'aal2', '${session}');`,
   )
   .join('')
-const HOUSE = `${TEAM}
+const EQUIPO = `${TEAM}
   insert into public.directorio_terapeutas (id, nombre) values ('${TERAPEUTA}', 'Terapeuta de prueba');`
 
 /** The same texts, written by somebody else. */
@@ -66,7 +66,7 @@ let one: Mundo
 let other: Mundo
 let close: (() => Promise<void>) | undefined
 beforeAll(async () => {
-  const both = await twoMundos({ inBoth: HOUSE, inSin: written(ELLA), inCon: written(EL) })
+  const both = await twoMundos({ inBoth: EQUIPO, inSin: written(ELLA), inCon: written(EL) })
   one = both.sin
   other = both.con
   close = both.close

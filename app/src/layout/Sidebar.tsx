@@ -36,7 +36,7 @@ function Items({ items, quiet }: { items: MenuItem[]; quiet?: boolean }) {
   )
 }
 
-/** From 768 pixels on: the two lists of menus, and the way in of who runs the house. Below it is the strip of the assistant (`features/asistente/Asistente.tsx`). */
+/** From 768 pixels on: the two lists of menus, and the way to the team's screens. Below it is the strip of the assistant (`features/asistente/Asistente.tsx`). */
 export function Sidebar() {
   const { estadoAdmin } = useSession()
   const runs = estadoAdmin === 'activa' || estadoAdmin === 'factor'

@@ -64,7 +64,7 @@ export interface Restored extends Condition {
 }
 
 /**
- * Makes a house of a backup, in a data folder that has none, and looks whether it is sound: nothing is left there if it fails. Every
+ * Restores a backup into an empty data folder, and checks it: nothing is left there if it fails. Every
  * session and mailed link of then has ended: everybody signs in anew.
  * @throws BackupError or LauncherError with one line in Spanish
  */

@@ -186,7 +186,7 @@ export function describeClosing(
     : `A las ${at}, con su PIN, ${nombre} dijo que está a salvo. Confirma con ella.`
 }
 
-/** Which number to trust: whoever took her name gives a number too. */
+/** Which number to trust: somebody who took her name gives a number too. */
 export function describeCall({ desde, telefono }: VistaAbierta | VistaCerrada): string {
   const since = desde ? `Eres su contacto desde el ${longFecha(desde)}. ` : ''
   return telefono

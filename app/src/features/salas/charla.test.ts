@@ -107,9 +107,9 @@ afterEach(() => {
 
 describe('what she has not read', () => {
   it('is loaded upwards until the moment up to which she has, a few pages at most', async () => {
-    const house = service()
-    for (let n = 0; n < 400; n++) house.rows.set(`m${n}`, message(`m${n}`, n))
-    const { charla } = await visit(house, memoryDevice())
+    const circle = service()
+    for (let n = 0; n < 400; n++) circle.rows.set(`m${n}`, message(`m${n}`, n))
+    const { charla } = await visit(circle, memoryDevice())
     expect(charla.get().mensajes[0]?.id).toBe('m350')
     await charla.loadBackTo(message('', 290).creado_en)
     expect(charla.get().mensajes[0]?.id).toBe('m250')

@@ -99,7 +99,7 @@ export function knownConfig(): Config | null {
 let pending: Promise<Config> | undefined
 let asked: Promise<Config> | undefined
 
-/** Whoever asks waits no longer than this; asked again, the settings are asked for anew. */
+/** A caller waits no longer than this; asked again, the settings are asked for anew. */
 const LIMIT_MS = 8_000
 
 async function askServer(): Promise<Config> {
@@ -116,27 +116,16 @@ async function askServer(): Promise<Config> {
 async function fetchConfig(): Promise<Config> {
   const config = await askServer()
   // Only what is known here is kept: an older server named the admin's address, and no device should.
-  const {
-    supabaseUrl,
-    anonKey,
-    exitUrl,
-    release,
-    pushKey,
-    callHosts,
-    iceServers,
-    supportEmail,
-    responsible,
-  } = config
   const kept: Config = {
-    supabaseUrl,
-    anonKey,
-    exitUrl,
-    release,
-    pushKey,
-    callHosts,
-    iceServers,
-    supportEmail,
-    responsible,
+    supabaseUrl: config.supabaseUrl,
+    anonKey: config.anonKey,
+    exitUrl: config.exitUrl,
+    release: config.release,
+    pushKey: config.pushKey,
+    callHosts: config.callHosts,
+    iceServers: config.iceServers,
+    supportEmail: config.supportEmail,
+    responsible: config.responsible,
   }
   onDevice.setItem(CACHE_KEY, JSON.stringify(kept))
   return kept
