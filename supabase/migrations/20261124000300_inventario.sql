@@ -39,7 +39,7 @@ insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale)
   ('local_server.mailbox', 'mails of an installation without a relay, on its own machine', 'member, contact', 'anybody at that machine', 'the newest few hundred', '–'),
   ('local_server.mailed_passwords', 'that a password came by mail, the hash of the one before', 'member', 'nobody', '7 days', '–'),
   ('local_server.security_notices', 'what a notice of security was about, what undoes it', 'member', 'the holder of the mail', '7 days', 'mail relay'),
-  ('storage.objects', 'her picture, without what the camera wrote into it; files of library, podcast and therapists', 'member; the operator', 'anybody who knows the address, which changes with a block and weekly; files of the house, everybody', 'until she changes it, or account', 'object store, where the operator set one up'),
+  ('storage.objects', 'her picture, without what the camera wrote into it; files of library, podcast and therapists', 'member; the operator', 'anybody who knows the address, which changes with a block and weekly; Amparo''s own files, everybody', 'until she changes it, or account', 'object store, where the operator set one up'),
   ('interno.admisiones', 'the identity that she stated, since when she is a member', 'member', 'she; the moderadoras the day', 'account', '–'),
   ('interno.perfiles', 'name, picture', 'member', 'members, once she shows herself, not between two of whom one blocked the other; the moderadoras whom they look up or answer for', 'account', '–'),
   ('interno.perfiles_privados', 'moment of her life, plan, invitation code, address', 'member', 'she', 'account', '–'),
