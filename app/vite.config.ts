@@ -1,16 +1,12 @@
-import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { budgets } from './build/budgets.ts'
-import { chunkGroups } from './build/chunks.ts'
 import { compress } from './build/compress.ts'
 import { documentos } from './build/documentos.ts'
-import { iconos } from './build/iconos.ts'
 import { manifests } from './build/manifests.ts'
 import { numeros } from './build/numeros.ts'
 import { oldest } from './build/oldest.ts'
-import { preload } from './build/preload.ts'
 import { serviceWorker } from './build/service-worker.ts'
 import { umbral } from './build/umbral.ts'
 
@@ -24,9 +20,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     documentos(),
-    iconos(),
     numeros(),
-    preload(),
     umbral(),
     budgets(),
     oldest(),
@@ -50,13 +44,27 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['index.html', 'src/auxilio.ts'],
       // How long our own compression takes is no news.
       checks: { bundlerTimings: false },
       output: {
-        // What several rooms share is called by all of their names otherwise, and every file that imports it says them.
-        chunkFileNames: ({ name }) => `assets/${name.startsWith('comun') ? 'comun' : '[name]'}-[hash].js`,
-        codeSplitting: { groups: chunkGroups(fileURLToPath(new URL('src', import.meta.url))) },
+        // Each group takes its modules with everything that they import and no group above it has: fewer requests for the first screens.
+        codeSplitting: {
+          groups: [
+            // The alarm's queue, in a file that runs before the rest of the app and without it (docs/decisions/0215).
+            { name: 'auxilio', test: /src\/auxilio\.ts$/, priority: 4 },
+            {
+              name: 'inicial',
+              test: /src\/(?:main|features\/(?:landing\/Landing|cuenta\/Login|alerta\/AlertaPage))\.tsx$/,
+              priority: 3,
+            },
+            {
+              name: 'miembro',
+              test: /src\/(?:layout\/MemberShell|features\/inicio\/Inicio)\.tsx$/,
+              priority: 2,
+            },
+            { name: 'seguridad', test: /src\/features\/seguridad\/Seguridad\.tsx$/, priority: 1 },
+          ],
+        },
       },
     },
   },

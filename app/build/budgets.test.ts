@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exceeded, keptFirst, scriptsIn } from './budgets.ts'
-import { findCircle, scriptsOf } from './scripts.ts'
+import { scriptsOf } from './bundle.ts'
 
 const chunk = (fileName: string, imports: string[] = [], ...moduleIds: string[]) => ({
   type: 'chunk' as const,
@@ -18,11 +18,6 @@ const bundle = {
   'Inicio.js': chunk('Inicio.js', [], '/app/src/features/inicio/Inicio.tsx'),
   'app.css': { type: 'asset' as const },
 }
-
-it('finds files that import each other', () => {
-  expect(findCircle(bundle)).toEqual(['index.js', 'react.js', 'index.js'])
-  expect(findCircle({ ...bundle, 'react.js': chunk('react.js') })).toBeNull()
-})
 
 describe('what is sent before a screen is whole', () => {
   it('is its code with all that it imports, each once, and nothing that waits', () => {

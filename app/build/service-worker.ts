@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import { MEMBER, scriptsOf } from './scripts.ts'
+import { MEMBER, scriptsOf } from './bundle.ts'
 
 /** What the app needs to run; icons and the like stay on the server. */
 const KEPT =

@@ -2,9 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import beasties from 'beasties'
 import { createServer, type Plugin } from 'vite'
+import { type Bundle, FIRST, MEMBER, scriptsOf } from './bundle.ts'
 import { minify } from './minify.ts'
-import { type Bundle, FIRST, MEMBER, scriptsOf } from './scripts.ts'
-import { shortNames, unstyled, withoutUnused } from './umbralStyle.ts'
 
 const HOME = /inicio\/Inicio\.tsx$/
 
@@ -45,21 +44,14 @@ export function umbral(): Plugin {
         minify('umbral.css'),
       ])
       const whole = await readFile(join(outDir, hrefOf(sheet)), 'utf8')
-      const bare: string[] = []
+      const faces = whole.match(FACES)?.join('') ?? ''
       for (const page of umbrales) {
         const later = await minify('later.ts', { LATER: JSON.stringify(sayLater(shell, page, bundle)) })
         const drawn = compose(shell, page, { casa, first, later, place })
-        const faces = whole.match(FACES)?.join('') ?? ''
-        const critical =
-          faces + (await criticalCss(drawn.replace(`<noscript>${sheet}</noscript>`, sheet), outDir))
-        const short = shortNames(drawn, withoutUnused(critical + css, drawn), KNOWN)
-        const html = short.html.replace('<!--css-->', () => `<style>${short.css}</style>`)
+        const critical = await criticalCss(drawn.replace(`<noscript>${sheet}</noscript>`, sheet), outDir)
+        const html = drawn.replace('<!--css-->', () => `<style>${faces}${critical}${css}</style>`)
         await writeFile(join(outDir, `${page.path.slice(1)}.html`), html)
-        for (const name of unstyled(drawn, critical, whole)) bare.push(`${name} of ${page.path}`)
       }
-      // Only now: where a page is missing, the budgets say that instead.
-      if (bare.length > 0)
-        this.error(`classes that a page which comes drawn has no style for: ${bare.join(', ')}`)
     },
   }
 }
@@ -88,19 +80,26 @@ export async function drawUmbrales(root: string): Promise<{ umbrales: Umbral[]; 
  * Home, whose address brings the landing page.
  */
 function sayLater(shell: string, { path, code }: Umbral, bundle: Bundle) {
-  const [, entry] = /<script type="module" crossorigin src="([^"]+)"/.exec(shell) ?? []
-  const [, ahead] = /src="([^"]*\/ahead-[^"]+)"/.exec(shell) ?? []
   const sheet = hrefOf(sheetOf(shell))
-  if (!entry || !ahead || !sheet) throw new Error('index.html has no first script, or no style')
+  if (!sheet) throw new Error('index.html has no style')
   const filesOf = (modules: RegExp[]) => scriptsOf(bundle, modules).map(({ fileName }) => `/${fileName}`)
-  const house = filesOf(FIRST).filter((file) => file !== entry)
-  const screen = filesOf([code]).filter((file) => file !== entry && !house.includes(file))
-  const home = path === '/landing' ? filesOf([...MEMBER, HOME]).filter((file) => !house.includes(file)) : []
-  return { entry, ahead, sheet, house, screen, home: home.filter((file) => file !== entry) }
+  // The first that the plain page runs, and the last, which imports it.
+  const scripts = [...shell.matchAll(/<script type="module" crossorigin src="([^"]+)"/g)].map(
+    ([, src]) => src!,
+  )
+  const entry = scripts.at(-1)
+  if (!entry) throw new Error('index.html has no first script')
+  const others = (files: string[]) => files.filter((file) => file !== entry)
+  const house = others(filesOf(FIRST))
+  return {
+    entry,
+    sheet,
+    house,
+    screen: others(filesOf([code])).filter((file) => !house.includes(file)),
+    home:
+      path === '/landing' ? others(filesOf([...MEMBER, HOME])).filter((file) => !house.includes(file)) : [],
+  }
 }
-
-/** Classes that scripts know by their names: the way out, a page that is covered; what stands until the app is there; and what the style itself asks for in words. */
-const KNOWN = ['salir', 'otra', 'cubierto', 'antes', 'bg-transparent']
 
 /** The app's style, as the plain page names it. */
 const sheetOf = (shell: string) => /<link rel="stylesheet"[^>]*>/.exec(shell)?.[0] ?? ''
@@ -156,8 +155,8 @@ async function criticalCss(html: string, outDir: string): Promise<string> {
     reduceInlineStyles: false,
     logLevel: 'silent',
     // Of a selector with `:is()` or `:where()` it cannot say whether the page has it, and leaves it out: what a button is without a class of its own
-    // (`ui/Button.tsx`), that the way out can be pressed (`*:`), the edge of what has a colour where colours are forced. What the page has not,
-    // `shortNames` leaves out. And the names of our fonts, which `first.ts` lets it have.
+    // (`ui/Button.tsx`), that the way out can be pressed (`*:`), the edge of what has a colour where colours are forced.
+    // And the names of our fonts, which `first.ts` lets it have.
     allowRules: [/:(?:is|where)\(\./, /^:is\(button/, /\[open\]/, /\[class/, /data-letras/],
   })
   const [, css] = /<style>([\s\S]*?)<\/style>/.exec(await critical.process(html)) ?? []

@@ -2,7 +2,7 @@ import { storedSession } from './data/session-storage.ts'
 import { startEventos } from './features/seguridad/panico/eventos.ts'
 
 /*
- * The page's first script, with a file of its own (`build/preload.ts`): what she pressed for is on its way before the rest of the
- * house has even arrived, and whatever becomes of that.
+ * Runs first, in a file of its own (`vite.config.ts`): an alert that she sent is on its way before the rest of the app has arrived, and
+ * whatever becomes of the rest.
  */
 if (storedSession()) startEventos()

@@ -1,3 +1,4 @@
+import './auxilio.ts'
 import './styles/app.css'
 import './lib/device/release.ts'
 import { StrictMode } from 'react'

@@ -1,6 +1,6 @@
+import { SlidersHorizontal } from 'lucide-react'
 import { type Menu, routes, withoutRoom } from './routes.tsx'
 import type { MenuItem } from './ui/LinkRow.tsx'
-import { menuIcon } from './ui/menuIcon.tsx'
 
 /** The rooms of a menu, in its order. @throws Error where one of them has no icon */
 export function menuOf(menu: Menu): MenuItem[] {
@@ -9,7 +9,7 @@ export function menuOf(menu: Menu): MenuItem[] {
     .sort((a, b) => a.menus![menu]!.at - b.menus![menu]!.at)
     .map(({ to, name, label, icon, menus, ...route }) => {
       // Those of the team's rooms alone come with its start page (`features/admin/menu.ts`).
-      const shown = icon ?? (menu === 'administracion' ? menuIcon('ajustes') : undefined)
+      const shown = icon ?? (menu === 'administracion' ? SlidersHorizontal : undefined)
       if (!shown) throw new Error(`routes.tsx: ${to} stands in a menu and has no icon`)
       return {
         to,

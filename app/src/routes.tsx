@@ -1,7 +1,28 @@
-import type { LucideIcon } from 'lucide-react'
+import {
+  BookHeart,
+  BookOpen,
+  CalendarDays,
+  CircleUserRound,
+  CreditCard,
+  Flower2,
+  Gift,
+  GraduationCap,
+  Headphones,
+  HeartHandshake,
+  HeartPulse,
+  House,
+  LifeBuoy,
+  type LucideIcon,
+  Megaphone,
+  MoonStar,
+  ShieldAlert,
+  ShieldCheck,
+  SlidersHorizontal,
+  Umbrella,
+  UsersRound,
+} from 'lucide-react'
 import type { Papel } from './lib/cuenta/papeles.ts'
 import { type Room, room } from './room.tsx'
-import { menuIcon } from './ui/menuIcon.tsx'
 
 /** 'visitante': only while signed out. 'miembro': only while signed in. 'todas': both. 'admin': the team. */
 export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'
@@ -137,7 +158,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Planes',
     access: 'todas',
     screen: planes,
-    icon: menuIcon('planes'),
+    icon: CreditCard,
     menus: { rincones: { at: 10 } },
   },
   { path: '/legal', name: 'Aviso legal', tabTitle: 'Aviso legal', access: 'todas', screen: legal },
@@ -224,7 +245,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Inicio',
     access: 'miembro',
     screen: inicio,
-    icon: menuIcon('casa'),
+    icon: House,
     menus: { tabs: { at: 1 }, sidebar: { at: 1 } },
     shows: 'rincones',
   },
@@ -235,7 +256,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Contactos',
     access: 'miembro',
     screen: seguridad,
-    icon: menuIcon('escudo'),
+    icon: ShieldCheck,
     menus: { tabs: { at: 2 }, sidebar: { at: 2 } },
   },
   {
@@ -253,7 +274,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Directorio',
     access: 'miembro',
     screen: apoyo,
-    icon: menuIcon('apoyo'),
+    icon: LifeBuoy,
     menus: {
       administracion: {
         at: 3,
@@ -269,7 +290,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Citas',
     access: 'miembro',
     screen: bienestar,
-    icon: menuIcon('pulso'),
+    icon: HeartPulse,
     menus: { sidebar: { at: 7 }, secondary: { at: 5 }, rincones: { at: 3 } },
   },
   {
@@ -279,7 +300,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Charlas',
     access: 'miembro',
     screen: comunidad,
-    icon: menuIcon('comunidad'),
+    icon: UsersRound,
     menus: { tabs: { at: 3 }, sidebar: { at: 4 } },
   },
   {
@@ -306,7 +327,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Cursos',
     access: 'miembro',
     screen: aprendizaje,
-    icon: menuIcon('aprendizaje'),
+    icon: GraduationCap,
     menus: { rincones: { at: 7 } },
   },
   {
@@ -316,7 +337,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Guías',
     access: 'miembro',
     screen: prevencion,
-    icon: menuIcon('alerta'),
+    icon: ShieldAlert,
     menus: { rincones: { at: 8 } },
   },
   {
@@ -326,7 +347,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Pausa',
     access: 'miembro',
     screen: holistica,
-    icon: menuIcon('luna'),
+    icon: MoonStar,
     menus: { tabs: { at: 4 }, sidebar: { at: 8 } },
     label: 'Holística',
   },
@@ -337,7 +358,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Libros',
     access: 'miembro',
     screen: biblioteca,
-    icon: menuIcon('libro'),
+    icon: BookOpen,
     menus: { sidebar: { at: 6 }, secondary: { at: 2 }, rincones: { at: 5 } },
   },
   {
@@ -347,7 +368,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Audio',
     access: 'miembro',
     screen: podcast,
-    icon: menuIcon('podcast'),
+    icon: Headphones,
     menus: { secondary: { at: 3 }, rincones: { at: 6 } },
   },
   {
@@ -357,7 +378,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Notas',
     access: 'miembro',
     screen: diario,
-    icon: menuIcon('diario'),
+    icon: BookHeart,
     menus: { sidebar: { at: 5 }, secondary: { at: 1, label: 'Diario Emocional' } },
     label: 'Diario',
   },
@@ -368,7 +389,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Cuenta',
     access: 'miembro',
     screen: perfil,
-    icon: menuIcon('perfil'),
+    icon: CircleUserRound,
     menus: { tabs: { at: 6 }, sidebar: { at: 9 } },
     label: 'Perfil',
   },
@@ -379,7 +400,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Lecturas',
     access: 'miembro',
     screen: sexualidad,
-    icon: menuIcon('flor'),
+    icon: Flower2,
     menus: { tabs: { at: 5 }, sidebar: { at: 3 } },
     label: 'Sexualidad',
   },
@@ -389,7 +410,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Directorio',
     access: 'miembro',
     screen: terapeutas,
-    icon: menuIcon('manos'),
+    icon: HeartHandshake,
     menus: {
       rincones: { at: 4 },
       administracion: { at: 4, papel: 'editora' },
@@ -401,7 +422,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Agenda',
     access: 'miembro',
     screen: agenda,
-    icon: menuIcon('agenda'),
+    icon: CalendarDays,
     menus: { rincones: { at: 1 } },
     label: 'Mi agenda',
   },
@@ -412,7 +433,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Novedades',
     access: 'miembro',
     screen: novedades,
-    icon: menuIcon('novedades'),
+    icon: Megaphone,
     menus: { rincones: { at: 2 } },
   },
   {
@@ -421,7 +442,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Invitaciones',
     access: 'miembro',
     screen: referidos,
-    icon: menuIcon('regalo'),
+    icon: Gift,
     menus: { rincones: { at: 9 } },
   },
   {
@@ -453,7 +474,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: administracion,
-    icon: menuIcon('ajustes'),
+    icon: SlidersHorizontal,
     menus: { rincones: { at: 11 } },
     shows: 'administracion',
   },
@@ -654,7 +675,7 @@ export const withoutRoom: (Pick<AppRoute, 'name' | 'title' | 'icon' | 'menus' | 
     to: '/coberturas',
     name: 'Coberturas',
     title: 'Mis Coberturas',
-    icon: menuIcon('paraguas'),
+    icon: Umbrella,
     menus: { secondary: { at: 4 } },
   },
   { to: '/comunidad/chat', name: 'Salas de Chat', title: 'Salas de Chat' },

@@ -13,7 +13,6 @@ import { beside } from '../ui/beside.tsx'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { useBar } from '../ui/useBar.ts'
 // What menus are drawn with.
-import '../ui/menuIcons.ts'
 import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { Stage } from './Stage.tsx'

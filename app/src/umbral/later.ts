@@ -9,9 +9,8 @@ import { onDevice } from '../lib/device/storage.ts'
 
 /** Written by the build (`build/umbral.ts`). */
 declare const LATER: {
-  /** The app's first script, and the one that asks for the room of an address. */
+  /** The app's first script. */
   entry: string
-  ahead: string
   /** The app's style. */
   sheet: string
   /** What the house is made of, whatever it shows, and what this page is. */
@@ -76,8 +75,6 @@ async function begin(): Promise<void> {
     link.href = file
     document.head.append(link)
   }
-  // Its guess is worth nothing without a network; the app asks for itself.
-  if (!isHers() && !home) void import(LATER.ahead).catch(() => {})
   await ready
   try {
     await import(LATER.entry)
