@@ -53,16 +53,16 @@ export default defineConfig({
             // The alarm's queue, in a file that runs before the rest of the app and without it (docs/decisions/0215).
             { name: 'auxilio', test: /src\/auxilio\.ts$/, priority: 4 },
             {
-              name: 'inicial',
+              name: 'index',
               test: /src\/(?:main|features\/(?:landing\/Landing|cuenta\/Login|alerta\/AlertaPage))\.tsx$/,
               priority: 3,
             },
             {
-              name: 'miembro',
+              name: 'MemberShell',
               test: /src\/(?:layout\/MemberShell|features\/inicio\/Inicio)\.tsx$/,
               priority: 2,
             },
-            { name: 'seguridad', test: /src\/features\/seguridad\/Seguridad\.tsx$/, priority: 1 },
+            { name: 'Seguridad', test: /src\/features\/seguridad\/Seguridad\.tsx$/, priority: 1 },
           ],
         },
       },

@@ -1,14 +1,14 @@
 import { useState } from 'react'
+import { BrowserRouter } from 'react-router'
+import { AppRoutes } from './AppRoutes.tsx'
 import { currentPeticion, usePeticion } from './data/prueba.ts'
 import { SessionProvider } from './data/session.tsx'
 import { MemberWatch } from './features/seguridad/MemberWatch.tsx'
 import { Alone } from './layout/Alone.tsx'
 import { Cierre } from './layout/Cierre.tsx'
 import { ExitWatch } from './layout/ExitWatch.tsx'
-import { Gate } from './layout/Gate.tsx'
 import { RoomBoundary } from './layout/RoomBoundary.tsx'
 import { afterPaint } from './lib/device/painted.ts'
-import { BrowserRouter } from './lib/router.tsx'
 import { toast } from './lib/toast/toast.tsx'
 import { findRoute } from './routing.ts'
 import { beside } from './ui/beside.tsx'
@@ -39,6 +39,11 @@ function PruebaWhenAsked() {
   return usePeticion() ? <Prueba /> : null
 }
 
+/*
+ * `useTransitions={false}`: a change of address is drawn at once, with the skeleton of a screen whose code is still on its way. As a transition the
+ * screen that she left would stay until then.
+ */
+
 /** The house, or one page of it that is shown by itself. Which of them is decided once: whoever leaves such a page loads the house. */
 export function App() {
   const [alone] = useState(() => findRoute(location.pathname)?.alone === true)
@@ -46,7 +51,7 @@ export function App() {
     return (
       <>
         <ExitWatch />
-        <BrowserRouter>
+        <BrowserRouter useTransitions={false}>
           <Alone />
         </BrowserRouter>
       </>
@@ -60,8 +65,8 @@ export function App() {
         <MemberWatch />
         <Cierre>
           <RoomBoundary whole>
-            <BrowserRouter>
-              <Gate />
+            <BrowserRouter useTransitions={false}>
+              <AppRoutes />
             </BrowserRouter>
             <PruebaWhenAsked />
           </RoomBoundary>

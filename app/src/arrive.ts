@@ -1,5 +1,5 @@
+import { MemberShell } from './AppRoutes.tsx'
 import { storedSession } from './data/session-storage.ts'
-import { MemberShell } from './layout/Gate.tsx'
 import { knownConfig, loadConfig } from './lib/installation/config.ts'
 import { findRoute, redirectFor } from './routing.ts'
 
@@ -7,7 +7,7 @@ import { findRoute, redirectFor } from './routing.ts'
 const PATIENCE_MS = 2_000
 
 /**
- * The code of the screen that this address opens, on its way since before this script ran (`build/ahead.ts`). With it the first thing that is
+ * The code of the screen that this address opens, asked for all at once. With it the first thing that is
  * drawn is the screen itself, and not what stands for it, twice, for 300 ms each. Resolves once it is there, once it is known not to
  * come, or after two seconds.
  */

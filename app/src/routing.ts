@@ -1,6 +1,6 @@
+import { matchPath } from 'react-router'
 import { hasPapel, type Papeles } from './lib/cuenta/papeles.ts'
 import { brand } from './lib/installation/brand.ts'
-import { matchPath } from './lib/path.ts'
 import { type AppRoute, routes, withoutRoom } from './routes.tsx'
 
 /** The route that a path opens, whoever asks. */

@@ -11,7 +11,7 @@ import path from 'node:path'
  * @property {string[]} [packages] the only packages that it may import; without a list, whatever its package.json declares
  */
 
-const REACT = ['react', 'react-dom']
+const REACT = ['react', 'react-dom', 'react-router']
 const LOOKS = ['lucide-react', 'radix-ui']
 
 /**

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useRoutes } from 'react-router'
 import { codeIsLate } from '../lib/device/keepLoading.ts'
-import { Routes } from '../lib/router.tsx'
 import { routes } from '../routes.tsx'
 import { findRoute } from '../routing.ts'
 import { EmergencyLine } from '../ui/EmergencyLine.tsx'
@@ -29,19 +29,18 @@ export function Alone() {
       </header>
       <Stage className="flex grow flex-col">
         <Suspense fallback={<Coming />}>
-          <Routes
-            of={routes
-              .filter(({ alone }) => alone)
-              .map(({ path, name, screen: Screen }) => ({
-                path,
-                element: <Screen name={name} menu={[]} />,
-              }))}
-          />
+          <Screens />
         </Suspense>
       </Stage>
     </div>
   )
 }
+
+const SCREENS = routes
+  .filter(({ alone }) => alone)
+  .map(({ path, name, screen: Screen }) => ({ path, element: <Screen name={name} menu={[]} /> }))
+
+const Screens = () => useRoutes(SCREENS)
 
 function keepAlerta() {
   findRoute('/alerta/codigo')

@@ -1,5 +1,5 @@
+import { Link, useLocation } from 'react-router'
 import { brand } from '../lib/installation/brand.ts'
-import { Link, useLocation } from '../lib/router.tsx'
 import { isActive, menuOf } from '../menus.ts'
 import { headerTitle } from '../routing.ts'
 import { QuickExit } from '../ui/QuickExit.tsx'

@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { useAcompanamiento } from '../features/seguridad/acompanamiento/acompanamiento.ts'
 import { useAlarma } from '../features/seguridad/alarma/vista.ts'
 import { broughtBy } from '../lib/device/release.ts'
 import { underWay } from '../lib/device/underWay.ts'
-import { useLocation } from '../lib/router.tsx'
 
 /** Where she may be in a hurry, or with others: nothing is offered there. */
 const BUSY = /^\/(?:seguridad|llamada)(?:\/|$)/

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import type { Retorno } from '../data/retorno.ts'
 import { retornoText } from '../data/retornoText.ts'
-import { useLocation, useNavigate } from '../lib/router.tsx'
 import { toast } from '../lib/toast/toast.tsx'
 
 const EXPIRED_CODES = ['otp_expired', 'flow_state_expired', 'flow_state_not_found']

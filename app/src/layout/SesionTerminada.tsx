@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
 import {
   forgetSessionEnd,
   type Interrumpido,
   interruptedBySessionEnd,
   onSessionEnd,
 } from '../data/sessionEnd.ts'
-import { useNavigate } from '../lib/router.tsx'
 import { Button } from '../ui/Button.tsx'
 import { HelpWithoutCuenta } from '../ui/HelpWithoutCuenta.tsx'
 import { Ventana } from '../ui/illustrations/Ventana.tsx'

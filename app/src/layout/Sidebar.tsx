@@ -1,6 +1,6 @@
+import { Link, useLocation } from 'react-router'
 import { useSession } from '../data/session.tsx'
 import { brand } from '../lib/installation/brand.ts'
-import { Link, useLocation } from '../lib/router.tsx'
 import { isActive, menuOf } from '../menus.ts'
 import { cx } from '../ui/cx.ts'
 import type { MenuItem } from '../ui/LinkRow.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import { whenIdleAfterPaint } from '../lib/device/painted.ts'
-import { useLocation, useNavigationType } from '../lib/router.tsx'
 import { findRoute, tabTitle } from '../routing.ts'
 import { RoomBoundary } from './RoomBoundary.tsx'
 

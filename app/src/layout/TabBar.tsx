@@ -1,4 +1,4 @@
-import { Link, useLocation } from '../lib/router.tsx'
+import { Link, useLocation } from 'react-router'
 import { isActive, menuOf } from '../menus.ts'
 import { cx } from '../ui/cx.ts'
 

@@ -1,5 +1,5 @@
+import { Link } from 'react-router'
 import { brand } from '../lib/installation/brand.ts'
-import { Link } from '../lib/router.tsx'
 
 /** Below the landing page: what may be read before deciding anything. */
 export function VisitorFooter() {

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
 import { brand } from '../lib/installation/brand.ts'
-import { Link, useLocation } from '../lib/router.tsx'
 import { cx } from '../ui/cx.ts'
 import { QuickExit } from '../ui/QuickExit.tsx'
 import { Simbolo } from '../ui/Simbolo.tsx'

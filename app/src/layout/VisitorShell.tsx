@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useLayoutEffect } from 'react'
+import { useLocation } from 'react-router'
 import { takeOver } from '../lib/device/umbral.ts'
-import { useLocation } from '../lib/router.tsx'
 import { EmergencyLine } from '../ui/EmergencyLine.tsx'
 import { Late } from '../ui/Late.tsx'
 import { Stage } from './Stage.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from '../lib/router.tsx'
+import { useNavigate } from 'react-router'
 import { offerWriting } from '../lib/toast/codigo.ts'
 
 /** While a member is here, what failed with a code offers to write to the team about it. */

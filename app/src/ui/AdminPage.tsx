@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from '../lib/router.tsx'
+import { Link } from 'react-router'
 
 type AdminPageProps = {
   title: string

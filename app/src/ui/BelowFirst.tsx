@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigationType } from 'react-router'
 import { afterFrame } from '../lib/device/painted.ts'
-import { useNavigationType } from '../lib/router.tsx'
 
 /** From this width on (`lg`) rooms have columns, and what is below on a phone stands beside. */
 const WIDE_PX = 1024

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
+import { Link } from 'react-router'
 import { hasPeligro } from '../lib/revision/peligro.ts'
-import { Link } from '../lib/router.tsx'
 import { EmergencyLine } from './EmergencyLine.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Papel } from '../lib/cuenta/papeles.ts'
-import { Link } from '../lib/router.tsx'
 
 /** A room as a menu names it. */
 export type MenuItem = {

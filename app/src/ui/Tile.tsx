@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from '../lib/router.tsx'
+import { Link } from 'react-router'
 import { cx } from './cx.ts'
 
 const tones = {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useLocation } from '../lib/router.tsx'
+import { useLocation } from 'react-router'
 
 /**
  * Shows and focuses a place within a room each time an address leads to it.

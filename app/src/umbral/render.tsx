@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
 import { BeforeStarting } from '../features/cuenta/BeforeStarting.tsx'
 import { Login } from '../features/cuenta/Login.tsx'
 import { Registro } from '../features/cuenta/Register.tsx'
@@ -7,7 +8,6 @@ import { Landing } from '../features/landing/Landing.tsx'
 import { VisitorShell } from '../layout/VisitorShell.tsx'
 import { EmergenciaGiven, emergenciaIn } from '../lib/emergencia/emergencia.ts'
 import { NUMERO_DE_LA_CASA, NUMEROS } from '../lib/emergencia/numeros.ts'
-import { StaticRouter } from '../lib/router.tsx'
 import { tabTitle } from '../routing.ts'
 
 /*

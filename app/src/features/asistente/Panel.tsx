@@ -1,5 +1,5 @@
 import { SendHorizontal, Settings } from 'lucide-react'
-import { Link } from '../../lib/router.tsx'
+import { Link } from 'react-router'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { Link } from '../../lib/router.tsx'
+import { Link } from 'react-router'
 import { Card } from '../../ui/Card.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { MisHistorias } from './MisHistorias.tsx'

@@ -1,5 +1,5 @@
 import { LifeBuoy, ShieldCheck } from 'lucide-react'
-import { Link } from '../../lib/router.tsx'
+import { Link } from 'react-router'
 import { buttonClass } from '../../ui/Button.tsx'
 import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
 

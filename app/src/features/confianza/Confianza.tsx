@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { messageOf, ServiceError } from '../../data/errors.ts'
-import { useNavigate, useParams } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmergencyLine } from '../../ui/EmergencyLine.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useParams } from 'react-router'
 import { messageOf } from '../../data/errors.ts'
-import { useParams } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { NoticePage } from '../../ui/NoticePage.tsx'

@@ -1,4 +1,4 @@
-import { Link } from '../../lib/router.tsx'
+import { Link } from 'react-router'
 
 /** What she agrees to by going on. The text opens beside the form, so that nothing typed is lost. */
 export function Acuerdo({ action }: { action: string }) {

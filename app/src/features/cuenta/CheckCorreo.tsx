@@ -1,4 +1,4 @@
-import { Link } from '../../lib/router.tsx'
+import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { NoticePage } from '../../ui/NoticePage.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { messageOf, toServiceError } from '../../data/errors.ts'
 import { useSession } from '../../data/session.tsx'
-import { Link, useLocation, useNavigate } from '../../lib/router.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'

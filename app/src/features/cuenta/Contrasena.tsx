@@ -1,5 +1,5 @@
+import { Navigate, useSearchParams } from 'react-router'
 import { useSession } from '../../data/session.tsx'
-import { Navigate, useSearchParams } from '../../lib/router.tsx'
 import { requestPasswordReset } from './cuenta.ts'
 import { NuevaContrasena } from './NuevaContrasena.tsx'
 import { RequestCorreo } from './RequestCorreo.tsx'

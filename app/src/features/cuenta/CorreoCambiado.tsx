@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useSession } from '../../data/session.tsx'
-import { Link, useLocation } from '../../lib/router.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { NoticePage } from '../../ui/NoticePage.tsx'

@@ -1,5 +1,5 @@
+import { Navigate, useSearchParams } from 'react-router'
 import { useSession } from '../../data/session.tsx'
-import { Navigate, useSearchParams } from '../../lib/router.tsx'
 import { requestEnlace } from './cuenta.ts'
 import { RequestCorreo } from './RequestCorreo.tsx'
 

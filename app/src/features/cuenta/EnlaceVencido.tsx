@@ -1,5 +1,5 @@
+import { Link, useLocation } from 'react-router'
 import { useSession } from '../../data/session.tsx'
-import { Link, useLocation } from '../../lib/router.tsx'
 import { readCorreo } from '../../lib/text/correo.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'

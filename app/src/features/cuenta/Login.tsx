@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { toServiceError } from '../../data/errors.ts'
-import { Link, useLocation } from '../../lib/router.tsx'
 import { readCorreo } from '../../lib/text/correo.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { messageOf } from '../../data/errors.ts'
-import { useNavigate } from '../../lib/router.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 import { ContrasenaForm } from '../../ui/ContrasenaForm.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from '../../lib/router.tsx'
+import { Link } from 'react-router'
 import { readCorreo } from '../../lib/text/correo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Correo } from '../../ui/Correo.tsx'

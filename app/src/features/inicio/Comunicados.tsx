@@ -1,5 +1,5 @@
+import { Link } from 'react-router'
 import { useCerrados, useComunicados } from '../../data/comunicados.ts'
-import { Link } from '../../lib/router.tsx'
 import { readable } from '../../lib/text/readable.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 

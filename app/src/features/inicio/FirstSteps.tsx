@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
 import { askCount } from '../../data/ask.ts'
 import { useUser } from '../../data/session.tsx'
 import { arePasosSkipped, skipPasos, watchPasosSkipped } from '../../lib/device/primerosPasos.ts'
-import { Link } from '../../lib/router.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 
 /** The way to the first steps for whoever has no contact yet, until she has one or says no. Never before what she came for. */

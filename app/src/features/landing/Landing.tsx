@@ -1,7 +1,7 @@
 import { Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { brand } from '../../lib/installation/brand.ts'
-import { Link } from '../../lib/router.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'

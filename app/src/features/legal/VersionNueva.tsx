@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
+import { Link } from 'react-router'
 import { messageOf } from '../../data/errors.ts'
-import { Link } from '../../lib/router.tsx'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'

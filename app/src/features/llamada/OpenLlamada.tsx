@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { messageOf } from '../../data/errors.ts'
-import { Link, useLocation, useNavigate, useParams } from '../../lib/router.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'

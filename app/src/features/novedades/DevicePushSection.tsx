@@ -1,4 +1,4 @@
-import { Link } from '../../lib/router.tsx'
+import { Link } from 'react-router'
 import { Card } from '../../ui/Card.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useChangeDevicePush, useDevicePush } from './devicePush.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { brand } from '../../lib/installation/brand.ts'
 import { supportEmail } from '../../lib/installation/config.ts'
-import { Link, useSearchParams } from '../../lib/router.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Link, useLocation, useNavigate } from '../../lib/router.tsx'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { glide, stage } from '../../ui/glide.ts'
 
 type DetailLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'onClick'> & {

@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react'
+import { Link } from 'react-router'
 import { knownConfig } from '../../lib/installation/config.ts'
-import { Link } from '../../lib/router.tsx'
 import { cx } from '../../ui/cx.ts'
 import { textOfLlamada } from './llamadas.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from '../../lib/router.tsx'
+import { Link } from 'react-router'
 import { cx } from '../../ui/cx.ts'
 import { iconoOf } from './iconos.ts'
 import { useSalas } from './salas.ts'

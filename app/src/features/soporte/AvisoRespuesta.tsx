@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { type PushState, pushState } from '../../lib/device/push.ts'
-import { Link } from '../../lib/router.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useChangeHilo } from './hilo.ts'

@@ -1,7 +1,7 @@
 import { Plus, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { brand } from '../../../lib/installation/brand.ts'
-import { Link } from '../../../lib/router.tsx'
 import { longFechaWithDia, shortHora } from '../../../lib/time/fechas.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'

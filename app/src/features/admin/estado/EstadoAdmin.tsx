@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
-import { Link } from '../../../lib/router.tsx'
+import { Link } from 'react-router'
 import { longFecha, shortHora } from '../../../lib/time/fechas.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { cx } from '../../../ui/cx.ts'

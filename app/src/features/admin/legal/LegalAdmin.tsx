@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useSearchParams } from '../../../lib/router.tsx'
+import { useSearchParams } from 'react-router'
 import { longFecha, shortHora } from '../../../lib/time/fechas.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'

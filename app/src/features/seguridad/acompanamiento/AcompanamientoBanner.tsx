@@ -1,5 +1,5 @@
 import { Radio } from 'lucide-react'
-import { Link, useLocation } from '../../../lib/router.tsx'
+import { Link, useLocation } from 'react-router'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import { cx } from '../../../ui/cx.ts'
 import { describeEnvio, type EstadoAcompanamiento, useAcompanamiento } from './acompanamiento.ts'

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { Link, useLocation } from '../../../lib/router.tsx'
+import { Link, useLocation } from 'react-router'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import { useAlarma } from './vista.ts'
 

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { Link, useLocation } from '../../../lib/router.tsx'
+import { Link, useLocation } from 'react-router'
 import { cx } from '../../../ui/cx.ts'
 import { ASKS_MS, ASKS_REPEATED_MS, remaining, untilClock } from './cuando.ts'
 import { useLlegadas } from './llegadas.ts'

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
+import { Link } from 'react-router'
 import { type LocationPermission, locate } from '../../../lib/device/geolocation.ts'
-import { Link } from '../../../lib/router.tsx'
 import type { Contacto } from '../contactos/contactos.ts'
 import type { Memoria } from '../posicion/posicion.ts'
 import { type Destino, splitContactos } from './alerta.ts'

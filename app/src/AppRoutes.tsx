@@ -1,0 +1,110 @@
+import { type ReactNode, Suspense, useLayoutEffect } from 'react'
+import { Outlet, type RouteObject, useRoutes } from 'react-router'
+import { useSession } from './data/session.tsx'
+import { ComunidadWaiting } from './layout/ComunidadWaiting.tsx'
+import {
+  AccessGuard,
+  FactorGuard,
+  FullScreenSpinner,
+  LinkGuard,
+  SessionGuard,
+  useMissingStep,
+} from './layout/guards.tsx'
+import { HoyWaiting } from './layout/HoyWaiting.tsx'
+import { VisitorShell } from './layout/VisitorShell.tsx'
+import { afterPaint } from './lib/device/painted.ts'
+import { takeOver } from './lib/device/umbral.ts'
+import { menuOf } from './menus.ts'
+import { onDemand } from './room.tsx'
+import { type AppRoute, routes } from './routes.tsx'
+import { beside } from './ui/beside.tsx'
+import { OnWide } from './ui/OnWide.tsx'
+
+/** The layout around a member's screens. */
+export const MemberShell = onDemand(async () => (await import('./layout/MemberShell.tsx')).MemberShell)
+
+/** After the first paint of Home, in space that is kept for it: it asks for data of several screens. */
+const Hoy = beside(async () => {
+  await afterPaint()
+  return (await import('./layout/Hoy.tsx')).Hoy
+}, HoyWaiting)
+
+/** The same for the community, on a screen that has space for it: a phone does not ask for it. */
+const ComunidadHoy = beside(async () => {
+  await afterPaint()
+  return (await import('./layout/ComunidadHoy.tsx')).ComunidadHoy
+}, ComunidadWaiting)
+
+/** What is shown of several screens in one. */
+const OF_SEVERAL: Readonly<Record<string, ReactNode>> = {
+  '/': <Hoy />,
+  '/comunidad': (
+    <OnWide>
+      <ComunidadHoy />
+    </OnWide>
+  ),
+}
+
+function Shell() {
+  const { session } = useSession()
+  const missing = useMissingStep()
+  const inside = session !== null
+
+  // She may have signed in in another tab while this page was open: her screens are not behind a prerendered one for visitors.
+  useLayoutEffect(() => {
+    if (inside) takeOver()
+  }, [inside])
+
+  if (missing)
+    return (
+      <VisitorShell doors={false}>
+        <Outlet />
+      </VisitorShell>
+    )
+  const Layout = inside ? MemberShell : VisitorShell
+  return (
+    <Suspense fallback={<FullScreenSpinner />}>
+      <Layout>
+        <Outlet />
+      </Layout>
+    </Suspense>
+  )
+}
+
+const screenOf = ({ path, name, shows, screen: Screen }: AppRoute): RouteObject => ({
+  path,
+  element: <Screen name={name} menu={shows ? menuOf(shows) : []} hoy={OF_SEVERAL[path]} />,
+})
+
+const ofTeam = routes.filter(({ access }) => access === 'admin')
+const ofAll = routes.filter(({ access }) => access !== 'admin')
+
+const ROUTES: RouteObject[] = [
+  {
+    element: <LinkGuard />,
+    children: [
+      {
+        element: <SessionGuard />,
+        children: [
+          {
+            element: <AccessGuard />,
+            children: [
+              {
+                element: <Shell />,
+                children: [
+                  ...ofAll.map(screenOf),
+                  { element: <FactorGuard />, children: ofTeam.map(screenOf) },
+                ],
+              },
+              // An unknown address: the guard leads home.
+              { path: '*', element: null },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]
+
+/** Every screen of the app but those that stand alone (`layout/Alone.tsx`), behind its guards. */
+export const AppRoutes = () => useRoutes(ROUTES)
