@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
 import { paced } from './pace.ts'
 import { closeToast, expectAccessible, goWithin, openMonth, REFUSED, toast } from './pages/app.ts'
+import { answersOnDevice } from './pages/device.ts'
 
 const ZONE = 'America/Mexico_City'
 
@@ -412,23 +413,7 @@ test('while the app is open a reminder comes once, an hour before, and says noth
   await signIn(page, member, '/agenda')
   await expect(page.getByRole('heading', { name: 'Mi agenda' })).toBeVisible()
   // The device remembers the agenda from here on.
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          new Promise<string>((resolve) => {
-            const opening = indexedDB.open('espacio')
-            opening.onsuccess = () => {
-              const keys = opening.result.transaction('copias').objectStore('copias').getAllKeys()
-              keys.onsuccess = () => {
-                opening.result.close()
-                resolve(keys.result.join())
-              }
-            }
-          }),
-      ),
-    )
-    .toContain('agenda_personal')
+  await expect.poll(async () => (await answersOnDevice(page)).join()).toContain('agenda_personal')
   await page.goto('/legal')
   await page.clock.runFor(60_000)
   const reminder = toast(page, 'Tienes un recordatorio')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
 import { paced } from './pace.ts'
 import { closeToast, expectAccessible, REFUSED, toast } from './pages/app.ts'
-import { copiesOnDevice, waitUntilKept } from './pages/device.ts'
+import { answersOnDevice, waitUntilKept } from './pages/device.ts'
 
 const PATH = '/seguridad/apoyo-y-refugios'
 
@@ -287,7 +287,7 @@ test.describe('when the network or the service fails', () => {
       await signIn(page, await makeMember())
       await kept
       await waitUntilKept(page)
-      await expect.poll(() => copiesOnDevice(page)).toContain('asociaciones_apoyo visibles')
+      await expect.poll(() => answersOnDevice(page)).toContain('asociaciones_apoyo visibles')
 
       await context.setOffline(true)
       await page.goto(PATH)

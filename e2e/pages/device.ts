@@ -103,3 +103,30 @@ export function copiesOnDevice(page: Page): Promise<string[]> {
     return keys.map(([, name]) => name)
   })
 }
+
+/** Which answers of the service the device keeps: their query keys, read with the device's own key (`data/kept.ts`). */
+export function answersOnDevice(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('espacio')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const read = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const copies = db.transaction('copias').objectStore('copias')
+    const names = (await read(copies.getAllKeys())) as [string, string][]
+    const place = names.findIndex(([, name]) => name === 'consultas')
+    const sealed = (await read(db.transaction('copias').objectStore('copias').getAll()))[place]
+    const key: CryptoKey = await read(db.transaction('llaves').objectStore('llaves').get('unica'))
+    db.close()
+    if (!sealed) return []
+    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.data)
+    const text: string = JSON.parse(new TextDecoder().decode(plain))
+    const { clientState } = JSON.parse(text) as { clientState: { queries: { queryKey: string[] }[] } }
+    return clientState.queries.map(({ queryKey }) => queryKey.join(' '))
+  })
+}

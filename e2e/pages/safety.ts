@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { test as base, expect, type Member } from '../fixtures.ts'
 import { paced } from '../pace.ts'
-import { copiesOnDevice } from './device.ts'
+import { answersOnDevice } from './device.ts'
 
 /** The room of safety: contacts, the press, the event that it leaves, and a device or a service that fails. */
 
@@ -43,7 +43,7 @@ export async function addContact(member: Member, contact: NewContact = LUCIA): P
 
 /** Her contacts lie on the device: on a busy machine some time after they are seen. */
 export const waitForContactsKept = (page: Page): Promise<void> =>
-  expect.poll(async () => (await copiesOnDevice(page)).join()).toContain('contactos')
+  expect.poll(async () => (await answersOnDevice(page)).join()).toContain('contactos_emergencia')
 
 export const panicButton = (page: Page): Locator => page.getByRole('button', { name: 'Botón de pánico' })
 

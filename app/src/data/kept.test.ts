@@ -1,30 +1,21 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { followKept, keepBeforehand, nameOf, persisterOf, readKept } from './kept.ts'
-import { queryClient } from './query.ts'
 
 const { disk, here } = vi.hoisted(() => ({
-  disk: { copies: new Map<string, unknown>(), stuck: false, slow: 0 },
+  disk: { copies: new Map<string, unknown>(), isStuck: false, slowMs: 0 },
   here: { id: 'ana' },
 }))
-// What another file loaded before, without these, is loaded anew.
-vi.hoisted(() => vi.resetModules())
-vi.mock('./session-storage.ts', () => ({
-  storedSession: () => ({ user: here }),
-}))
+vi.mock('./session-storage.ts', () => ({ storedSession: () => ({ user: here }) }))
 vi.mock('./device.ts', () => ({
   readCopy: async (owner: string, name: string) => {
-    if (disk.stuck) await new Promise(() => {})
-    if (disk.slow > 0) {
-      // Woken up once, it is as fast as any.
-      const took = disk.slow
-      disk.slow = 0
-      await new Promise((resolve) => setTimeout(resolve, took))
-    }
+    if (disk.isStuck) await new Promise(() => {})
+    if (disk.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, disk.slowMs))
     return disk.copies.get(`${owner} ${name}`) ?? null
   },
-  keepCopy: async (owner: string, name: string, value: unknown) =>
-    void disk.copies.set(`${owner} ${name}`, value),
+  keepCopy: async (owner: string, name: string, value: unknown) => {
+    if (here.id === owner) disk.copies.set(`${owner} ${name}`, value)
+  },
+  dropCopy: async (owner: string, name: string) => void disk.copies.delete(`${owner} ${name}`),
 }))
 vi.mock('./session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
 
@@ -32,129 +23,173 @@ const ANA = 'ana'
 const KEY = ['contactos_emergencia', ANA]
 const T0 = 1_800_000_000_000
 
+/** The module as a page loads it: nothing is known yet. */
+async function openPage() {
+  vi.resetModules()
+  const [kept, { queryClient }] = await Promise.all([import('./kept.ts'), import('./query.ts')])
+  queryClient.setDefaultOptions({ queries: { retry: false, networkMode: 'always' } })
+
+  /** A screen that shows a kept list; what it was shown, in order. */
+  const show = (answer: () => Promise<string[]>) => {
+    const seen: string[] = []
+    void kept.keepAnswers(ANA)
+    const observer = new QueryObserver<string[]>(queryClient, {
+      queryKey: KEY,
+      queryFn: answer,
+      meta: { kept: true },
+    })
+    observer.subscribe(({ data, error }) => {
+      const now = `${data ?? '…'}${error ? ' (sin noticias)' : ''}`
+      if (seen.at(-1) !== now) seen.push(now)
+    })
+    return { seen, observer }
+  }
+  return { ...kept, queryClient, show }
+}
+
+/** What a page that asked earlier left on the device. */
+async function leave(answer: string[], owner = ANA) {
+  here.id = owner
+  const { keepBeforehand } = await openPage()
+  await keepBeforehand(owner, { queryKey: ['contactos_emergencia', owner], queryFn: async () => answer })
+  await vi.advanceTimersByTimeAsync(1_000)
+  here.id = ANA
+  await vi.advanceTimersByTimeAsync(60_000)
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(1_000)
+const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'))
+
 beforeEach(() => {
   vi.useFakeTimers({ now: T0 })
   disk.copies.clear()
-  disk.stuck = false
-  disk.slow = 0
+  disk.isStuck = false
+  disk.slowMs = 0
   here.id = ANA
-  queryClient.clear()
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A screen that shows a kept list; what it was shown, in order. */
-function screen(answer: () => Promise<string[]>) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
-  const seen: string[] = []
-  const observer = new QueryObserver<string[]>(client, {
-    queryKey: KEY,
-    queryFn: answer,
-    persister: persisterOf(ANA) as never,
-  })
-  observer.subscribe(({ data, error }) => {
-    const now = `${data ?? '…'}${error ? ' (sin noticias)' : ''}`
-    if (seen.at(-1) !== now) seen.push(now)
-  })
-  return { seen, observer }
-}
-
 describe('a kept answer', () => {
-  it('is on the device under the account and the name of the table, with its moment', async () => {
-    screen(async () => ['Lucía'])
-    await vi.advanceTimersByTimeAsync(10)
-    expect([...disk.copies]).toEqual([['ana contactos_emergencia', { data: ['Lucía'], at: T0 }]])
+  it('is on the device under the account, and nothing that is not kept', async () => {
+    const { show, queryClient } = await openPage()
+    show(async () => ['Lucía'])
+    queryClient.setQueryData(['diario'], 'secreto')
+    await settle()
+    expect([...disk.copies.keys()]).toEqual(['ana consultas'])
+    expect(String(disk.copies.get('ana consultas'))).toContain('Lucía')
+    expect(String(disk.copies.get('ana consultas'))).not.toContain('secreto')
   })
 
-  it('is shown at once as it is remembered, then as the service has it', async () => {
-    disk.copies.set('ana contactos_emergencia', { data: ['Lucía'], at: T0 - 5_000 })
-    const { seen } = screen(async () => ['Lucía', 'Marta'])
-    await vi.advanceTimersByTimeAsync(10)
+  it('is shown as it is remembered, then as the service has it', async () => {
+    await leave(['Lucía'])
+    const { show } = await openPage()
+    const { seen } = show(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return ['Lucía', 'Marta']
+    })
+    await settle()
     expect(seen).toEqual(['…', 'Lucía', 'Lucía,Marta'])
   })
 
-  it('stays, with its moment, where the service does not answer', async () => {
-    disk.copies.set('ana contactos_emergencia', { data: ['Lucía'], at: T0 - 5_000 })
-    const { seen, observer } = screen(() => Promise.reject(new TypeError('Failed to fetch')))
-    await vi.advanceTimersByTimeAsync(10)
-    expect(seen).toEqual(['…', 'Lucía', 'Lucía (sin noticias)'])
-    expect(observer.getCurrentResult().dataUpdatedAt).toBe(T0 - 5_000)
-  })
-
-  it.each([
-    ['contactos', { contactos: ['Lucía'], at: T0 - 1 }],
-    ['eventos', { eventos: ['Lucía'], at: T0 - 1 }],
-    ['value', { value: ['Lucía'], at: T0 - 1 }],
-  ])('is read in the shape of versions before (%s)', async (_, copy) => {
-    disk.copies.set('ana contactos_emergencia', copy)
-    expect(await readKept(ANA, KEY)).toEqual(['Lucía'])
+  it('stays, with its moment, where the service does not answer, however slow the device is', async () => {
+    for (const slowMs of [0, 1_500]) {
+      await leave(['Lucía'])
+      const before = Date.now()
+      disk.slowMs = slowMs
+      const { show } = await openPage()
+      const { seen, observer } = show(noAnswer)
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(seen.at(-1)).toBe('Lucía (sin noticias)')
+      expect(observer.getCurrentResult().dataUpdatedAt).toBeLessThan(before)
+      observer.destroy()
+      disk.slowMs = 0
+    }
   })
 
   it('of another account is nobody else’s', async () => {
-    disk.copies.set('bea contactos_emergencia', { data: ['Marta'], at: T0 })
+    await leave(['Marta'], 'bea')
+    const { readKept } = await openPage()
     expect(await readKept(ANA, KEY)).toBeNull()
+    expect(await readKept(ANA, ['contactos_emergencia', 'bea'])).toBeNull()
   })
 
-  it('is shown where the device took its time and the service fails meanwhile', async () => {
-    disk.copies.set('ana contactos_emergencia', { data: ['Lucía'], at: T0 - 5_000 })
-    disk.slow = 1_500
-    const { seen, observer } = screen(() => Promise.reject(new TypeError('Failed to fetch')))
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(seen).toEqual(['…', 'Lucía', 'Lucía (sin noticias)'])
-    expect(observer.getCurrentResult().dataUpdatedAt).toBe(T0 - 5_000)
+  it('of another tab stays where it is the newer one', async () => {
+    const { show } = await openPage()
+    let list = ['Lucía']
+    const { observer } = show(async () => list)
+    await settle()
+    const stale = disk.copies.get('ana consultas')
+    list = ['Lucía', 'Marta']
+    await observer.refetch()
+    await settle()
+    const written = disk.copies.get('ana consultas')
+    // A tab that was opened before, and has read what stood there then, keeps something else.
+    disk.copies.set('ana consultas', stale)
+    const old = await openPage()
+    await old.keepAnswers(ANA)
+    await settle()
+    disk.copies.set('ana consultas', written)
+    await old.keepBeforehand(ANA, { queryKey: ['salas'], queryFn: async () => ['Círculo'] })
+    await settle()
+    const { readKept } = await openPage()
+    expect(await readKept(ANA, KEY)).toEqual(['Lucía', 'Marta'])
+    expect(await readKept(ANA, ['salas'])).toEqual(['Círculo'])
   })
 
-  it('waits for a device that is stuck no longer than a second', async () => {
-    disk.stuck = true
-    const { seen } = screen(async () => ['Lucía'])
-    await vi.advanceTimersByTimeAsync(999)
-    expect(seen.at(-1)).not.toBe('Lucía')
-    await vi.advanceTimersByTimeAsync(10)
+  it('outlives a copy that cannot be read', async () => {
+    disk.copies.set('ana consultas', 'cut off in the mid')
+    const { show, readKept } = await openPage()
+    expect(await readKept(ANA, KEY)).toBeNull()
+    show(async () => ['Lucía'])
+    await settle()
+    expect(await (await openPage()).readKept(ANA, KEY)).toEqual(['Lucía'])
+  })
+
+  it('waits for no device that is stuck', async () => {
+    disk.isStuck = true
+    const { show } = await openPage()
+    const { seen } = show(async () => ['Lucía'])
+    await settle()
     expect(seen.at(-1)).toBe('Lucía')
   })
 })
 
 describe('followed without a screen', () => {
-  const soon = (first: Promise<void>) =>
-    Promise.race([first.then(() => 'known'), vi.advanceTimersByTimeAsync(10)])
-
-  it('is known once it was answered', async () => {
-    const { first, stop } = followKept(ANA, { queryKey: KEY, queryFn: async () => ['Lucía'] })
-    expect(await soon(first)).toBe('known')
-    stop()
-  })
-
-  it('is known at once where a screen has asked before, and no change comes any more', async () => {
+  it('is known once it was answered, or at once where a screen has asked before', async () => {
+    const { followKept, queryClient } = await openPage()
     const options = { queryKey: KEY, queryFn: async () => ['Lucía'], staleTime: Number.POSITIVE_INFINITY }
-    await queryClient.fetchQuery(options)
     const { first, stop } = followKept(ANA, options)
-    expect(await soon(first)).toBe('known')
+    await Promise.all([first, settle()])
+    expect(queryClient.getQueryData(KEY)).toEqual(['Lucía'])
+    await followKept(ANA, options).first
     stop()
   })
 })
 
-it('is kept beforehand once a day', async () => {
-  const queryFn = vi.fn(async () => ['Lucía'])
-  await keepBeforehand(ANA, { queryKey: KEY, queryFn })
-  await keepBeforehand(ANA, { queryKey: KEY, queryFn })
-  expect(queryFn).toHaveBeenCalledTimes(1)
-  vi.setSystemTime(T0 + 25 * 3_600_000)
-  await keepBeforehand(ANA, { queryKey: KEY, queryFn })
-  expect(queryFn).toHaveBeenCalledTimes(2)
-})
-
-it('is not kept beforehand once she has left: neither asked for, nor put on the device where the answer comes late', async () => {
-  const queryFn = vi.fn(async () => {
-    here.id = 'bea'
-    return ['Lucía']
+describe('kept beforehand', () => {
+  it('is asked for once a day, also by another page', async () => {
+    const queryFn = vi.fn(async () => ['Lucía'])
+    await (await openPage()).keepBeforehand(ANA, { queryKey: KEY, queryFn })
+    await settle()
+    await (await openPage()).keepBeforehand(ANA, { queryKey: KEY, queryFn })
+    expect(queryFn).toHaveBeenCalledTimes(1)
+    vi.setSystemTime(T0 + 25 * 3_600_000)
+    await (await openPage()).keepBeforehand(ANA, { queryKey: KEY, queryFn })
+    expect(queryFn).toHaveBeenCalledTimes(2)
   })
-  await keepBeforehand(ANA, { queryKey: KEY, queryFn })
-  await keepBeforehand(ANA, { queryKey: KEY, queryFn })
-  expect(queryFn).toHaveBeenCalledTimes(1)
-  expect(disk.copies.size).toBe(0)
-})
 
-it('has a name without the account', () => {
-  expect(nameOf(ANA, ['asociaciones_apoyo', 'visibles'])).toBe('asociaciones_apoyo visibles')
+  it('is neither asked for nor put on the device once she has left', async () => {
+    const queryFn = vi.fn(async () => {
+      here.id = 'bea'
+      return ['Lucía']
+    })
+    const { keepBeforehand } = await openPage()
+    await keepBeforehand(ANA, { queryKey: KEY, queryFn })
+    await keepBeforehand(ANA, { queryKey: ['otra'], queryFn })
+    await settle()
+    expect(queryFn).toHaveBeenCalledTimes(1)
+    expect(disk.copies.size).toBe(0)
+  })
 })

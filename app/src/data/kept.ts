@@ -1,152 +1,138 @@
-import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core'
+import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
 import {
-  type QueryKey,
-  QueryObserver,
-  type QueryPersister,
-  type UseQueryOptions,
-  useQuery,
-} from '@tanstack/react-query'
-import { keepCopy, readCopy } from './device.ts'
+  type PersistedClient,
+  persistQueryClientRestore,
+  persistQueryClientSubscribe,
+} from '@tanstack/query-persist-client-core'
+import { type QueryKey, QueryObserver, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { dropCopy, keepCopy, readCopy } from './device.ts'
 import { toServiceError } from './errors.ts'
 import { queryClient } from './query.ts'
 import { useUser } from './session.tsx'
 import { storedSession } from './session-storage.ts'
 
 /*
- * Answers that the device keeps, so that a room opens without a network. The query library's own persister restores and stores
- * them; what it hands to the device is sealed there like every copy, under the account's name, and goes when she leaves
- * (docs/decisions/0061, 0110).
+ * Answers that the device keeps, so that a screen opens without a network: the query library's persister, whose text is sealed like every copy
+ * on the device, under the account's name, and goes when she leaves (docs/decisions/0061, 0110).
  */
 
-/** How long a slow device may delay the service's answer. */
-const RECALL_LIMIT_MS = 1_000
+/** The copy's name on the device. */
+const COPY = 'consultas'
+/** Changes within this time are written together. A page that is closed before loses them, so it is short. */
+const WRITE_MS = 250
 /** A list that could not be refreshed is retried at this interval, in case the browser fires no `online` event. */
-const ASK_AGAIN_MS = 5_000
+const RETRY_MS = 5_000
+const DAY_MS = 86_400_000
 
-/** The shapes in which versions before the persister kept copies, under the same names. */
-type Earlier = { at: number; value?: unknown; contactos?: unknown; eventos?: unknown }
+/** Kept queries stay in memory as well: what is collected there would be missing for a reader without a screen. */
+const KEPT = { gcTime: Number.POSITIVE_INFINITY, meta: { kept: true } } as const
 
-/** The name of a copy: the key without the account, which the device keeps apart anyway. */
-export const nameOf = (owner: string, queryKey: QueryKey): string =>
-  queryKey.filter((part) => part !== owner).join(' ')
-
-type Copy = { data: unknown; at: number }
-
-async function recall(owner: string, name: string): Promise<Copy | null> {
-  const kept = await readCopy<Copy | Earlier>(owner, name)
-  if (!kept) return null
-  if ('data' in kept) return kept
-  const { at, value, contactos, eventos } = kept
-  return { data: value ?? contactos ?? eventos, at }
-}
-
-const persisters = new Map<string, QueryPersister<unknown, QueryKey>>()
-
-/** The query library's persister for one account: an answer that comes late is never kept under another's name. */
-export function persisterOf(owner: string): QueryPersister<unknown, QueryKey> {
-  const known = persisters.get(owner)
-  if (known) return known
-  const { persisterFn } = experimental_createQueryPersister<PersistedQuery>({
-    prefix: '',
-    maxAge: Number.POSITIVE_INFINITY,
-    refetchOnRestore: false,
-    // Sealing is the device's: it has the key (`keepCopy`).
-    serialize: (query) => query,
-    deserialize: (query) => query,
+function createPersister(owner: string) {
+  const persister = createAsyncStoragePersister({
+    key: COPY,
+    throttleTime: WRITE_MS,
     storage: {
-      async getItem(key) {
-        const queryKey = keyOf(key)
-        const copy = await inTime(recall(owner, nameOf(owner, queryKey)))
-        if (!copy) return null
-        const state = { data: copy.data, dataUpdatedAt: copy.at, errorUpdatedAt: 0 }
-        return { buster: '', queryHash: key.slice(1), queryKey, state } as PersistedQuery
-      },
-      async setItem(key, { state }) {
-        const copy: Copy = { data: state.data, at: state.dataUpdatedAt }
-        // Where the device cannot store it, the service's answer is still shown.
-        await keepCopy(owner, nameOf(owner, keyOf(key)), copy).catch(() => {})
-      },
-      removeItem() {
-        // Nothing is too old here, and what cannot be read is written anew by the next answer.
-      },
+      getItem: () => readCopy<string>(owner, COPY),
+      // Refuses once that account is not signed in any more (`keepCopy`).
+      setItem: (_, text) => keepCopy(owner, COPY, text),
+      removeItem: () => dropCopy(owner, COPY),
     },
+    serialize: async (client) => JSON.stringify(newest(await persister.restoreClient(), client)),
   })
-  const persister: QueryPersister<unknown, QueryKey> = async (queryFn, context, query) => {
-    let asked = false
-    let data: unknown
-    try {
-      data = await persisterFn(
-        (given: Parameters<typeof queryFn>[0]) => {
-          asked = true
-          return queryFn(given)
-        },
-        context,
-        query as never,
-      )
-    } catch (failure) {
-      // A device that took its time has it all the same, and the service has nothing.
-      const late =
-        query.state.data === undefined ? await inTime(recall(owner, nameOf(owner, query.queryKey))) : null
-      if (!late) throw failure
-      setTimeout(() => query.setState({ dataUpdatedAt: late.at }), 0)
-      asked = false
-      data = late.data
-    }
-    // Refreshes a restored answer right away. The persister would do so too, but its failures would go unnoticed.
-    if (!asked) setTimeout(() => query.fetch().catch(() => {}), 0)
-    return data
-  }
-  persisters.set(owner, persister)
   return persister
 }
 
-/** The storage key is `prefix-queryHash`, and the hash is the key as JSON. */
-const keyOf = (storageKey: string) => JSON.parse(storageKey.slice(1)) as QueryKey
-
-function inTime<Value>(work: Promise<Value>): Promise<Value | null> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, RECALL_LIMIT_MS, null)
-    work.then(resolve, () => resolve(null)).finally(() => clearTimeout(timer))
-  })
+/** Of each answer the later one: another tab may have written since this one read. */
+function newest(stored: PersistedClient | undefined, client: PersistedClient): PersistedClient {
+  const queries = [...(stored?.clientState.queries ?? []), ...client.clientState.queries]
+    .sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
+    .map((query) => [query.queryHash, query] as const)
+  return { ...client, clientState: { mutations: [], queries: [...new Map(queries).values()] } }
 }
 
-/** What the device remembers of an answer, without asking the service or waiting for it; null where it remembers none. */
-export async function readKept<Value>(owner: string, queryKey: QueryKey): Promise<Value | null> {
-  const known = queryClient.getQueryData<Value>(queryKey)
-  return known ?? ((await recall(owner, nameOf(owner, queryKey)))?.data as Value | undefined) ?? null
-}
+let keeping: { owner: string; restored: Promise<void>; stop: () => void } | undefined
 
 /**
- * Makes sure that the device keeps a copy that is younger than a day, before anybody needs it; no screen hears of it. Nothing is asked, and
- * nothing kept, once she has left: it runs whenever the device finds time.
+ * From now on the answers of this account are kept on the device, and those of before are put into the query client.
+ *
+ * @returns once that is done; a device that is stuck never is, and no screen waits for it
+ */
+export function keepAnswers(owner: string): Promise<void> {
+  if (keeping?.owner === owner) return keeping.restored
+  keeping?.stop()
+  const options = { queryClient, persister: createPersister(owner), maxAge: Number.POSITIVE_INFINITY }
+  let stop = () => {}
+  let isOver = false
+  const restored = persistQueryClientRestore({
+    ...options,
+    hydrateOptions: { defaultOptions: { queries: { gcTime: KEPT.gcTime } } },
+  })
+    // What cannot be read is written anew by the next answer.
+    .catch(() => {})
+    .then(() => {
+      if (isOver) return
+      stop = persistQueryClientSubscribe({
+        ...options,
+        dehydrateOptions: {
+          shouldDehydrateQuery: ({ meta, state }) => meta?.kept === true && state.status === 'success',
+          shouldDehydrateMutation: () => false,
+        },
+      })
+      // However young they are, restored answers are asked for anew where they are shown; a request on its way goes on.
+      void queryClient.invalidateQueries(
+        { predicate: ({ meta }) => meta?.kept === true },
+        { cancelRefetch: false },
+      )
+    })
+  keeping = {
+    owner,
+    restored,
+    stop: () => {
+      isOver = true
+      stop()
+    },
+  }
+  return restored
+}
+
+/** What is known of an answer without asking the service, from this page or from the device; null where nothing is. */
+export async function readKept<Value>(owner: string, queryKey: QueryKey): Promise<Value | null> {
+  const known = queryClient.getQueryData<Value>(queryKey)
+  if (known !== undefined) return known
+  await keepAnswers(owner)
+  return queryClient.getQueryData<Value>(queryKey) ?? null
+}
+
+const isHere = (owner: string) => storedSession()?.user.id === owner
+
+/**
+ * Makes sure that the device keeps a copy that is younger than a day, before anybody needs it. Nothing is asked once she has left: it runs
+ * whenever the device finds time.
  */
 export async function keepBeforehand<Value>(
   owner: string,
   { queryKey, queryFn }: { queryKey: QueryKey; queryFn: (asked: { signal: AbortSignal }) => Promise<Value> },
 ): Promise<void> {
-  const age = Date.now() - ((await recall(owner, nameOf(owner, queryKey)))?.at ?? 0)
-  if ((age >= 0 && age < DAY_MS) || !isHere(owner)) return
-  const copy: Copy = { data: await queryFn({ signal: new AbortController().signal }), at: Date.now() }
-  if (isHere(owner)) await keepCopy(owner, nameOf(owner, queryKey), copy)
+  await keepAnswers(owner)
+  const { dataUpdatedAt = 0 } = queryClient.getQueryState(queryKey) ?? {}
+  if (isHere(owner) && Date.now() - dataUpdatedAt > DAY_MS)
+    await queryClient.fetchQuery({ queryKey, queryFn, ...KEPT })
 }
 
-const isHere = (owner: string) => storedSession()?.user.id === owner
-
-const DAY_MS = 86_400_000
-
-type KeptOptions<Value> = Omit<UseQueryOptions<Value>, 'persister'>
+type KeptOptions<Value> = Omit<UseQueryOptions<Value>, 'persister' | 'meta' | 'gcTime'>
 
 function keptOptions<Value>(owner: string, options: KeptOptions<Value>): UseQueryOptions<Value> {
+  void keepAnswers(owner)
   return {
     ...options,
-    persister: persisterOf(owner) as QueryPersister<Value, QueryKey>,
+    ...KEPT,
     refetchOnReconnect: 'always',
-    refetchInterval: ({ state }) => (neverReached(state.error) ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (neverReached(state.error) ? RETRY_MS : false),
   }
 }
 
 /**
- * A query whose answer the device keeps: shown at once as it was remembered, then as the service has it. With `error` and `data`
+ * A query whose answer the device keeps: shown as it was remembered, then as the service has it. With `error` and `data`
  * together, `data` is what is remembered, from the moment `dataUpdatedAt` says.
  */
 export function useKeptQuery<Value>(options: KeptOptions<Value>) {
