@@ -12,7 +12,10 @@ const Beasties = beasties as unknown as typeof beasties.default
 
 /** As `src/umbral/render.tsx` gives it. */
 type Umbral = {
+  name: string
   path: string
+  isMember: boolean
+  numeros: string
   title: string
   html: string
   code: RegExp
@@ -37,20 +40,26 @@ export function umbral(): Plugin {
     async writeBundle(_, bundle) {
       const shell = await readFile(join(outDir, 'index.html'), 'utf8')
       const sheet = sheetOf(shell)
-      const [{ umbrales, casa }, first, place, css] = await Promise.all([
+      const [{ umbrales, casa }, visitor, member, place, greet, css] = await Promise.all([
         drawUmbrales(root),
         minify('first.ts'),
+        minify('member.ts'),
         minify('place.ts'),
+        minify('greet.ts'),
         minify('umbral.css'),
       ])
       const whole = await readFile(join(outDir, hrefOf(sheet)), 'utf8')
       const faces = whole.match(FACES)?.join('') ?? ''
       for (const page of umbrales) {
         const later = await minify('later.ts', { LATER: JSON.stringify(sayLater(shell, page, bundle)) })
-        const drawn = compose(shell, page, { casa, first, later, place })
+        const drawn = compose(shell, page, {
+          casa,
+          first: page.isMember ? member : visitor,
+          below: [place, page.name === 'inicio' ? greet : '', later],
+        })
         const critical = await criticalCss(drawn.replace(`<noscript>${sheet}</noscript>`, sheet), outDir)
         const html = drawn.replace('<!--css-->', () => `<style>${faces}${critical}${css}</style>`)
-        await writeFile(join(outDir, `${page.path.slice(1)}.html`), html)
+        await writeFile(join(outDir, `${page.name}.html`), html)
       }
     },
   }
@@ -79,7 +88,7 @@ export async function drawUmbrales(root: string): Promise<{ umbrales: Umbral[]; 
  * Of what the house is made, for `src/umbral/later.ts`: the app's first script, what it imports, what of it draws this page, and what draws
  * Home, whose address brings the landing page.
  */
-function sayLater(shell: string, { path, code }: Umbral, bundle: Bundle) {
+function sayLater(shell: string, { path, code, isMember }: Umbral, bundle: Bundle) {
   const sheet = hrefOf(sheetOf(shell))
   if (!sheet) throw new Error('index.html has no style')
   const filesOf = (modules: RegExp[]) => scriptsOf(bundle, modules).map(({ fileName }) => `/${fileName}`)
@@ -95,7 +104,8 @@ function sayLater(shell: string, { path, code }: Umbral, bundle: Bundle) {
     entry,
     sheet,
     house,
-    screen: others(filesOf([code])).filter((file) => !house.includes(file)),
+    soon: isMember,
+    screen: others(filesOf(isMember ? [...MEMBER, code] : [code])).filter((file) => !house.includes(file)),
     home:
       path === '/landing' ? others(filesOf([...MEMBER, HOME])).filter((file) => !house.includes(file)) : [],
   }
@@ -106,32 +116,33 @@ const sheetOf = (shell: string) => /<link rel="stylesheet"[^>]*>/.exec(shell)?.[
 
 const hrefOf = (link: string) => / href="([^"]+)"/.exec(link)?.[1] ?? ''
 
-type Parts = { casa: string; first: string; later: string; place: string }
+/** `first` runs before anything is seen, `below` right below the content. */
+type Parts = { casa: string; first: string; below: string[] }
 
 /** The page, whole but for its style. */
-export function compose(shell: string, page: Umbral, { casa, first, later, place }: Parts): string {
+export function compose(shell: string, page: Umbral, { casa, first, below }: Parts): string {
   const sheet = sheetOf(shell)
   const [noscript = ''] = /<noscript>[\s\S]*?<\/noscript>/.exec(shell) ?? []
-  const numeros = /<(section|p) (?=[^>]*data-numeros)[\s\S]*?<\/\1>/
   // Nothing of the app is fetched by the page itself, and the way out of a page without it lies in `first.ts`; what nobody sees is asked for by
   // `later.ts` once the page is seen: it took a tenth of a second of a slow line before that.
   const scripts =
     /<script (?:type="module"|async (?:fetchpriority="high" )?src="\/assets\/|(?:async )?src="\/(?:antes|otra-vez)\.js")[^>]*><\/script>|<link rel="(?:modulepreload|manifest)"[^>]*>/g
   // What stands in the middle of the screen would move as the rest of it is read. What fills it from above is better seen as it comes.
-  const wait = page.path === '/landing' ? '' : '<link rel="expect" href="#root" blocking="render">'
+  const wait =
+    page.path === '/landing' || page.isMember ? '' : '<link rel="expect" href="#root" blocking="render">'
   const body = [
     // Where there are no scripts, what a page without them cannot know stands beside the number.
-    `<div id="umbral">${page.html.replace(numeros, (found) => found + noscript)}</div>`,
+    `<div id="umbral">${page.html.replace(page.numeros, (found) => found + noscript)}</div>`,
     ...templates('variante', page.variantes),
     ...templates('pais', page.paises),
-    `<script>${place}</script>`,
+    ...below.filter(Boolean).map((script) => `<script>${script}</script>`),
   ]
   return (
     shell
       .replace(noscript, '')
       .replaceAll(scripts, '')
       .replaceAll(/<!--[\s\S]*?-->|^\s+(?=\n)/gm, '')
-      .replace(sheet, () => `${wait}<!--css--><script>${first}</script><script>${later}</script>`)
+      .replace(sheet, () => `${wait}<!--css--><script>${first}</script>`)
       .replace('<html ', `<html data-casa="${casa}" `)
       .replace(/<title>[^<]*<\/title>/, `<title>${page.title}</title>`)
       .replace(/<body>/, (found) => found + body.join(''))
@@ -157,7 +168,7 @@ async function criticalCss(html: string, outDir: string): Promise<string> {
     // Of a selector with `:is()` or `:where()` it cannot say whether the page has it, and leaves it out: what a button is without a class of its own
     // (`ui/Button.tsx`), that the way out can be pressed (`*:`), the edge of what has a colour where colours are forced.
     // And the names of our fonts, which `first.ts` lets it have.
-    allowRules: [/:(?:is|where)\(\./, /^:is\(button/, /\[open\]/, /\[class/, /data-letras/],
+    allowRules: [/:(?:is|where)\(\./, /^:is\(button/, /\[open\]/, /\[class/, /data-letras/, /data-largo/],
   })
   const [, css] = /<style>([\s\S]*?)<\/style>/.exec(await critical.process(html)) ?? []
   if (!css) throw new Error('a page that comes drawn has no style')

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useLayoutEffect } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Outlet, type RouteObject, useRoutes } from 'react-router'
 import { useSession } from './data/session.tsx'
 import { ComunidadWaiting } from './layout/ComunidadWaiting.tsx'
@@ -13,7 +13,6 @@ import {
 import { HoyWaiting } from './layout/HoyWaiting.tsx'
 import { VisitorShell } from './layout/VisitorShell.tsx'
 import { afterPaint } from './lib/device/painted.ts'
-import { takeOver } from './lib/device/umbral.ts'
 import { menuOf } from './menus.ts'
 import { onDemand } from './room.tsx'
 import { type AppRoute, routes } from './routes.tsx'
@@ -48,20 +47,13 @@ const OF_SEVERAL: Readonly<Record<string, ReactNode>> = {
 function Shell() {
   const { session } = useSession()
   const missing = useMissingStep()
-  const inside = session !== null
-
-  // She may have signed in in another tab while this page was open: her screens are not behind a prerendered one for visitors.
-  useLayoutEffect(() => {
-    if (inside) takeOver()
-  }, [inside])
-
   if (missing)
     return (
       <VisitorShell doors={false}>
         <Outlet />
       </VisitorShell>
     )
-  const Layout = inside ? MemberShell : VisitorShell
+  const Layout = session ? MemberShell : VisitorShell
   return (
     <Suspense fallback={<FullScreenSpinner />}>
       <Layout>

@@ -98,7 +98,7 @@ function change(part: Partial<Cierre>): void {
 
 /** The PIN of this account on this device, as far as it is known; null where there is none. */
 export function useCierre(owner: string | null): Cierre | null {
-  const cierre = useSyncExternalStore(changes.subscribe, read)
+  const cierre = useSyncExternalStore(changes.subscribe, read, () => null)
   return cierre?.owner === owner ? cierre : null
 }
 

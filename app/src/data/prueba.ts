@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { createStore } from '../lib/store.ts'
+import { useStore } from '../lib/useStore.ts'
 import { toServiceError } from './errors.ts'
 
 /** Thrown when she closed the question: the action was not done, and no message is needed. */
@@ -17,7 +17,7 @@ export const currentPeticion = peticion.get
 
 /** The same; for the one dialog that asks. */
 export function usePeticion(): Peticion | null {
-  return useSyncExternalStore(peticion.subscribe, peticion.get)
+  return useStore(peticion)
 }
 
 /**

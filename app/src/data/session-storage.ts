@@ -1,4 +1,5 @@
 import type { Session } from '@supabase/supabase-js'
+import { forbidPrerendered } from '../lib/device/prerendered.ts'
 import { hasRoom, onDevice } from '../lib/device/storage.ts'
 
 /** Where supabase-js keeps the session. A plain word: whoever looks through the storage learns nothing from it. */
@@ -24,7 +25,10 @@ let kept = true
 /** For supabase-js. */
 export const sessionStorageAdapter = {
   getItem: onDevice.getItem,
-  removeItem: onDevice.removeItem,
+  removeItem(key: string): void {
+    onDevice.removeItem(key)
+    if (key === SESSION_KEY) forbidPrerendered()
+  },
   setItem(key: string, value: string): void {
     kept = onDevice.setItem(key, value)
     if (kept) return
@@ -39,5 +43,6 @@ export const isSessionKept = (): boolean => (storedSession() ? kept : hasRoom())
 
 /** Forgets the session on this device, whatever the server says. */
 export function forgetSession(): void {
+  forbidPrerendered()
   for (const key of onDevice.keys()) if (key.startsWith(SESSION_KEY)) onDevice.removeItem(key)
 }

@@ -32,7 +32,8 @@ export type SessionState = {
 // What fails on her way out is its consequence, and no news.
 silenceFailures(gate.isClosed)
 
-const SessionContext = createContext<SessionState | null>(null)
+/** Exported for prerendered pages alone (`umbral/render.tsx`). */
+export const SessionContext = createContext<SessionState | null>(null)
 
 /** Who is here, for everything below it. */
 export function SessionProvider({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useRoutes } from 'react-router'
 import { codeIsLate } from '../lib/device/keepLoading.ts'
+import { useStore } from '../lib/useStore.ts'
 import { routes } from '../routes.tsx'
 import { findRoute } from '../routing.ts'
 import { EmergencyLine } from '../ui/EmergencyLine.tsx'
@@ -51,7 +52,7 @@ function keepAlerta() {
 }
 
 function Coming() {
-  const late = useSyncExternalStore(codeIsLate.subscribe, codeIsLate.get)
+  const late = useStore(codeIsLate)
   return (
     <div className="mx-auto grid w-full max-w-xl gap-4 px-4 pt-1" data-coming>
       <KeepsTrying late={late} />

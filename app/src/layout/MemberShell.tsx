@@ -12,7 +12,7 @@ import { afterPaint } from '../lib/device/painted.ts'
 import { beside } from '../ui/beside.tsx'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { useBar } from '../ui/useBar.ts'
-// What menus are drawn with.
+import { Arrived } from './Arrived.tsx'
 import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { Stage } from './Stage.tsx'
@@ -100,6 +100,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
           }
         >
           <Admitted>{children}</Admitted>
+          <Arrived />
         </Suspense>
       </Stage>
       <div

@@ -1,9 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useAcompanamiento } from '../features/seguridad/acompanamiento/acompanamiento.ts'
 import { useAlarma } from '../features/seguridad/alarma/vista.ts'
 import { broughtBy } from '../lib/device/release.ts'
 import { underWay } from '../lib/device/underWay.ts'
+import { useStore } from '../lib/useStore.ts'
 
 /** Where she may be in a hurry, or with others: nothing is offered there. */
 const BUSY = /^\/(?:seguridad|llamada)(?:\/|$)/
@@ -16,7 +17,7 @@ export function NewRelease() {
   const { pathname } = useLocation()
   const { alarma } = useAlarma()
   const walk = useAcompanamiento()
-  const held = useSyncExternalStore(underWay.subscribe, underWay.get)
+  const held = useStore(underWay)
   const [newer, setNewer] = useState(false)
   const [touched, setTouched] = useState('')
 

@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense, useLayoutEffect } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { takeOver } from '../lib/device/umbral.ts'
 import { EmergencyLine } from '../ui/EmergencyLine.tsx'
 import { Late } from '../ui/Late.tsx'
+import { Arrived } from './Arrived.tsx'
 import { Stage } from './Stage.tsx'
 import { useSettleIn } from './useSettleIn.ts'
 import { VisitorFooter } from './VisitorFooter.tsx'
@@ -39,10 +39,4 @@ export function VisitorShell({ children, doors = true }: { children: ReactNode; 
       )}
     </div>
   )
-}
-
-/** Is drawn once the screen beside it is. */
-function Arrived() {
-  useLayoutEffect(() => queueMicrotask(takeOver), [])
-  return null
 }

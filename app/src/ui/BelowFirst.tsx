@@ -11,7 +11,10 @@ const WIDE_PX = 1024
  */
 export function useBelowFirst(): boolean {
   const arrivedBy = useNavigationType()
-  const [drawn, setDrawn] = useState(() => arrivedBy === 'POP' || window.innerWidth >= WIDE_PX)
+  // A prerendered page is the first screen alone.
+  const [drawn, setDrawn] = useState(
+    () => !import.meta.env.SSR && (arrivedBy === 'POP' || window.innerWidth >= WIDE_PX),
+  )
   useEffect(() => {
     if (drawn) return
     let gone = false

@@ -23,7 +23,7 @@ export function EmergencyLink({ de, asks = false, className }: EmergencyLinkProp
   const shown = de ?? hers
   const numbers = shown.supuesta ? [shown, casa()] : [shown]
   return (
-    <div data-emergencia className={cx('grid gap-1.5', className)}>
+    <div data-emergencia data-numeros={de ? undefined : ''} className={cx('grid gap-1.5', className)}>
       {shown.supuesta && <PreguntaPais asks={asks} />}
       <div className="flex flex-wrap gap-2 *:flex-[1_1_7.5rem]">
         {numbers.map(({ numero }) => (

@@ -3,6 +3,7 @@ import { Toast } from 'radix-ui'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { dismissToast, TOAST_DURATION, toastStore } from '../lib/toast/toast.tsx'
+import { useStore } from '../lib/useStore.ts'
 import { layers } from './capas.ts'
 import { cx } from './cx.ts'
 import { followPresses } from './press.ts'
@@ -10,7 +11,7 @@ import { useClearOf } from './useClearOf.ts'
 
 /** Draws the one toast there can be. Swipe it away at 50 px, press F8 to reach it. */
 export function Toaster() {
-  const shown = useSyncExternalStore(toastStore.subscribe, toastStore.get)
+  const shown = useStore(toastStore)
   const dialog = useSyncExternalStore(layers.subscribe, layers.top)
   const layer = dialog ?? document.body
   const place = useRef<HTMLOListElement>(null)

@@ -3,7 +3,7 @@ import { whenIdle } from '../lib/device/idle.ts'
 import { onDevice } from '../lib/device/storage.ts'
 
 /*
- * Runs in the head of a page that comes drawn, after `first.ts`. What she sees of it, its links and its numbers need no script: the house is
+ * Runs right below a prerendered page, after `place.ts`. What she sees of it, its links and its numbers need no script: the app is
  * fetched once the page is idle, or as soon as she touches or writes anything; at once where another screen than this page is hers.
  */
 
@@ -18,6 +18,8 @@ declare const LATER: {
   screen: string[]
   /** What Home is made of besides, for whoever is signed in where its address brings this page. */
   home: string[]
+  /** A member's page: the app is fetched as soon as the page is seen. */
+  soon: boolean
 }
 
 /** Says that the house did not come, and tries again (`public/otra-vez.js`). A script's address may be set by no program here; `import()` is free. */
@@ -97,18 +99,17 @@ page.dataset.code = 'later'
 if (isHers()) {
   for (const touch of ['pointerdown', 'keydown', 'focusin'])
     addEventListener(touch, begin, { capture: true, once: true, passive: true })
-  // `place.ts` has found that this page is not hers after all.
-  addEventListener('sin-umbral', begin)
   // Seen by then: a frame is drawn, and whatever else is in it, before what comes after it.
   addEventListener('DOMContentLoaded', () =>
     requestAnimationFrame(() =>
       setTimeout(() => {
+        if (LATER.soon) void begin()
         void style()
         void watch()
       }),
     ),
   )
-  addEventListener('load', () => whenIdle(begin))
+  addEventListener('load', () => (LATER.soon ? begin() : whenIdle(begin)))
 } else {
   void begin()
   void watch()

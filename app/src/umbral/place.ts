@@ -1,5 +1,6 @@
 /*
- * Runs right below what comes drawn, before it is seen: puts what `first.ts` chose in its place. Until then it is kept unseen (`umbral.css`).
+ * Runs right below a prerendered page, before it is seen: puts what the first script chose in its place. Until then what is
+ * replaced is kept unseen (`umbral.css`).
  */
 
 const { dataset } = document.documentElement
@@ -19,8 +20,7 @@ if (pais) {
   const place = drawn?.querySelector('[data-numeros]')
   if (content && place) place.replaceWith(content)
   // A number that this page was not drawn with, which the service has sent since: rather none than a wrong one.
-  else dataset.umbral = 'no'
+  else if (place) dataset.umbral = 'no'
 }
 delete dataset.variante
 delete dataset.pais
-if (dataset.umbral === 'no') dispatchEvent(new Event('sin-umbral'))

@@ -4,7 +4,8 @@ import { CASA_SHOWN, renderUmbrales, type Umbral } from './render.tsx'
 const umbrales = renderUmbrales()
 const everything = ({ html, variantes, paises }: Umbral) =>
   [html, ...Object.values(variantes), ...Object.values(paises)].join('\n')
-const [landing, login, register] = umbrales as [Umbral, Umbral, Umbral]
+const [landing, login, register, inicio, seguridad] = umbrales as [Umbral, Umbral, Umbral, Umbral, Umbral]
+const ofVisitors = [landing, login, register]
 
 describe('pages that come drawn', () => {
   it('come out the same each time, wherever and whenever they are built', () => {
@@ -18,7 +19,7 @@ describe('pages that come drawn', () => {
     '%s has a way out, a number and links that need no script, and sends nothing by itself',
     (_, page) => {
       expect(page.html).toMatch(/<a href="\/medidas\.html" class="salir /)
-      expect(page.html).toContain('href="tel:911"')
+      if (page !== inicio) expect(page.html).toContain('href="tel:911"')
       expect(page.title).toMatch(/ · Mi espacio$/)
       // A policy without `unsafe-inline`, no password in an address, and nobody's words.
       const parts = everything(page).match(/<[a-z][^>]*>/g) ?? []
@@ -28,7 +29,7 @@ describe('pages that come drawn', () => {
   )
 
   it('says elsewhere whom to call there, with the house’s number beside a country that is only supposed', () => {
-    for (const { paises } of umbrales) {
+    for (const { paises } of [...ofVisitors, seguridad]) {
       expect(paises['CO 123 911']).toMatch(/tel:123[\s\S]*tel:911/)
       expect(paises['CO 123']).toContain('tel:123')
       expect(paises['CO 123']).not.toContain('tel:911')
@@ -43,5 +44,12 @@ describe('pages that come drawn', () => {
     expect(login.html).toContain('href="/cuenta/contrasena"')
     expect(register.html).toContain('Entendido, continuar')
     expect(register.variantes.leidos).toContain('name="identidad"')
+  })
+
+  it('says of a member nothing that only her device knows', () => {
+    expect(inicio.html).toMatch(/data-saludo[^>]*><\/span>/)
+    expect(inicio.html).toMatch(/data-nombre[^>]*>\u00a0<\/bdi>/)
+    expect(seguridad.html).toContain('Pide ayuda ahora')
+    expect(seguridad.html).toContain('aria-label="Principal"')
   })
 })

@@ -8,6 +8,7 @@ import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
 import { createWritten } from '../../data/written.ts'
 import { createStore } from '../../lib/store.ts'
+import { useStore } from '../../lib/useStore.ts'
 import { type Apunte, apunteOf, type Evento, handOver } from './libreta.ts'
 import * as toasts from './toasts.ts'
 
@@ -106,7 +107,7 @@ export const libreta = createWritten<Apunte>({
 
 /** What this device has of her agenda: drafts, and what is on its way. Events that have arrived are the query's. */
 export function useLibreta() {
-  return useSyncExternalStore(libreta.subscribe, libreta.get)
+  return useStore(libreta)
 }
 
 /** Which version of an event she deleted; null for whatever the service has under its id. */
@@ -137,7 +138,7 @@ export function useBorrados(): ReadonlySet<string> {
   const { id: owner } = useUser()
   useEffect(() => void borrados.open(owner), [owner])
   const mine = useSyncExternalStore(borrados.subscribe, () => borrados.of(owner))
-  const awaited = useSyncExternalStore(asking.subscribe, asking.get)
+  const awaited = useStore(asking)
   return useMemo(() => new Set([...mine.keys()].filter((id) => !awaited.has(id))), [mine, awaited])
 }
 

@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { ask, askAll } from '../../data/ask.ts'
 import type { Tables } from '../../data/database.types.ts'
 import { takeDrafts } from '../../data/device.ts'
@@ -11,6 +10,7 @@ import { SILENCE_MS } from '../../data/silence.ts'
 import { STATES } from '../../data/written.ts'
 import { storable } from '../../lib/text/storable.ts'
 import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/time/fechas.ts'
+import { useStore } from '../../lib/useStore.ts'
 import { createCuaderno, type Pagina, type Registro } from './cuaderno.ts'
 
 export type Entrada = Pick<
@@ -120,7 +120,7 @@ export const cuaderno = createCuaderno({
 
 /** What this device has of her diary: drafts, and what is on its way. Entries that have arrived are the query's. */
 export function useCuaderno() {
-  return useSyncExternalStore(cuaderno.subscribe, cuaderno.get)
+  return useStore(cuaderno)
 }
 
 export function useDeleteEntrada() {

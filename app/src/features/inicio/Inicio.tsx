@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { usePerfil } from '../../data/perfil.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import { nombreOf } from '../../lib/cuenta/nombre.ts'
+import { LARGO, nombreOf } from '../../lib/cuenta/nombre.ts'
 import { afterPaint } from '../../lib/device/painted.ts'
 import { saludo } from '../../lib/time/fechas.ts'
 import { BelowFirst } from '../../ui/BelowFirst.tsx'
 import { beside } from '../../ui/beside.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { Cuaderno } from '../../ui/illustrations/Cuaderno.tsx'
@@ -39,17 +38,17 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
       {/* Where the letters are large, or a word of her name is long, the way out has its own line, above. */}
       <header data-inicio className="flex flex-wrap-reverse items-end justify-between gap-3">
         <h1 className="min-w-[min(100%,9rem)] max-w-full flex-[1_1_9rem] wrap-anywhere">
-          <span className="block font-sans text-base text-tinta-suave tracking-normal">
-            {saludo(new Date().getHours())},
+          {/* Of a prerendered page her device says both (`umbral/greet.ts`). */}
+          <span data-saludo className="block min-h-6 font-sans text-base text-tinta-suave tracking-normal">
+            {!import.meta.env.SSR && `${saludo(new Date().getHours())},`}
           </span>
           {/* Smaller where it is long: beside the way out, a part of it that ends in a hyphen would leave that alone on a line. */}
           <Propio
-            className={cx(
-              'block md:text-4xl',
-              nombre.length > 16 ? 'text-2xl' : 'text-[clamp(1.5rem,9vw,2rem)]',
-            )}
+            data-nombre
+            data-largo={nombre.length > LARGO || undefined}
+            className="block text-[clamp(1.5rem,9vw,2rem)] data-largo:text-2xl md:text-4xl md:data-largo:text-4xl"
           >
-            {nombre}
+            {import.meta.env.SSR ? '\u00a0' : nombre}
           </Propio>
         </h1>
         <QuickExit className="ml-auto md:hidden" />

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { patient } from '../../data/keeping.ts'
 import { openChannel, wakeLive, watchRows } from '../../data/live.ts'
 import { useUser } from '../../data/session.tsx'
+import { useStore } from '../../lib/useStore.ts'
 import { createCharla } from './charla.ts'
 import { firstUnread, readLeidas } from './leidas.ts'
 import * as service from './mensajes.ts'
@@ -36,7 +37,7 @@ export function useCharla(salaId: string) {
       },
     })
   }, [salaId, userId, client])
-  const state = useSyncExternalStore(charla.subscribe, charla.get)
+  const state = useStore(charla)
   const [live, setLive] = useState(false)
   /** Up to when she had read it; null where she was never here. */
   const [leida, setLeida] = useState<string | null>()

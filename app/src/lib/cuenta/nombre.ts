@@ -12,6 +12,9 @@ export function nombreOf(stored: string | null | undefined, metadata: unknown): 
   return stored || (typeof registered === 'string' && registered.trim()) || brand.defaultUsername
 }
 
+/** From here on a name is drawn smaller on Home. */
+export const LARGO = 16
+
 /** Length of a name, at the registration and in the profile. */
 export const LARGO_DE_NOMBRE = { min: 3, max: 30 }
 

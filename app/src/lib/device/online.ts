@@ -11,5 +11,9 @@ function subscribe(listener: () => void): () => void {
 
 /** `navigator.onLine`. False is certain; true may be wrong. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
 }

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { createStore } from '../store.ts'
 import type { Capitulo } from '../text/episodio.ts'
+import { useStore } from '../useStore.ts'
 
 /*
  * The one sound that plays on while she moves about the app: it belongs to no screen. The room of the podcast starts it,
@@ -128,5 +128,5 @@ export function closePlayer(): void {
 
 /** What plays now. */
 export function useSonido(): Sonido {
-  return useSyncExternalStore(store.subscribe, store.get)
+  return useStore(store)
 }

@@ -3,6 +3,7 @@ import type { LocationFailure } from '../../../lib/device/geolocation.ts'
 import { onDevice } from '../../../lib/device/storage.ts'
 import { describeAge } from '../../../lib/outside/mensaje.ts'
 import { createStorageSignal, createStore } from '../../../lib/store.ts'
+import { useStore } from '../../../lib/useStore.ts'
 
 /** Its key and shape: docs/product.md#browser-keys. */
 const KEY = 'locationSharing'
@@ -37,7 +38,7 @@ export function forgetLocationSharing(): void {
 
 /** Whether «Acompáñame» is on, in this tab and in any other. */
 export function useLocationSharing(): boolean {
-  return useSyncExternalStore(sharing.subscribe, read)
+  return useSyncExternalStore(sharing.subscribe, read, () => false)
 }
 
 /** The walk that is being shared, as her screens tell of it; who shares it is `shareAcompanamiento.ts`, which arrives later. */
@@ -58,7 +59,7 @@ export function showAcompanamiento(estado: EstadoAcompanamiento): void {
 
 /** The walk that is being shared from this page, or null. */
 export function useAcompanamiento(): EstadoAcompanamiento {
-  return useSyncExternalStore(shown.subscribe, shown.get)
+  return useStore(shown)
 }
 
 /** A device that has told where it is asks again every half minute: a place that did not come once is no news yet. */

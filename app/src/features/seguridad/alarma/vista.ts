@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { Entry } from '../../../data/entry.ts'
 import { createStore } from '../../../lib/store.ts'
+import { useStore } from '../../../lib/useStore.ts'
 import { type Alarma, type Alerta, alarmaOf, type Entrega } from './estado.ts'
 import type { Motivo, UnheardPaso } from './unheard.ts'
 
@@ -40,7 +41,7 @@ export function useAlarma(): Omit<Vista, 'servicio' | 'unheard' | 'saleEnHere'> 
   alarma: Alarma | null
   now: number
 } {
-  const { servicio, unheard, saleEnHere, ...rest } = useSyncExternalStore(shown.subscribe, shown.get)
+  const { servicio, unheard, saleEnHere, ...rest } = useStore(shown)
   const [, tick] = useState(0)
   const now = Date.now()
   const alarma = alarmaOf(servicio, unheard, now, saleEnHere)

@@ -1,5 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { whenIdle } from '../../../lib/device/idle.ts'
+import { useStore } from '../../../lib/useStore.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { ActionCard } from '../ActionCard.tsx'
@@ -18,7 +19,7 @@ const ESPERAS: Record<(typeof ESPERAS_S)[number], string> = {
 
 /** «Llamada segura»: a call that looks and sounds real, now or in a while, and a way out of a bad moment. */
 export function LlamadaSegura() {
-  const now = useSyncExternalStore(curso.subscribe, curso.get)
+  const now = useStore(curso)
   const [callers, setCallers] = useState(readCallers)
   const [espera, setEspera] = useState<string>('0')
 

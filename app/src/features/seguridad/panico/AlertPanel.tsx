@@ -4,6 +4,7 @@ import { useUser } from '../../../data/session.tsx'
 import { useOnline } from '../../../lib/device/online.ts'
 import { brand } from '../../../lib/installation/brand.ts'
 import { describeFix } from '../../../lib/outside/mensaje.ts'
+import { useStore } from '../../../lib/useStore.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Frase } from '../../../ui/Propio.tsx'
 import { useAlarma } from '../alarma/vista.ts'
@@ -99,7 +100,7 @@ function Lugar({ alerta: { whereabouts, readyAt } }: { alerta: Alerta }) {
 function Registro() {
   const { id } = useUser()
   const waiting = useSyncExternalStore(eventos.subscribe, () => eventos.of(id).size) > 0
-  const { durable } = useSyncExternalStore(eventos.subscribe, eventos.get)
+  const { durable } = useStore(eventos)
   if (!waiting) return <p>El registro de esta alerta ya está en tu cuenta.</p>
   return durable ? (
     <p>El registro de esta alerta está en tu dispositivo y subirá a tu cuenta cuando haya conexión.</p>

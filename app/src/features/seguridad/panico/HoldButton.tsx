@@ -1,5 +1,6 @@
 import { Asterisk } from 'lucide-react'
-import { type Ref, useEffect, useId, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type Ref, useEffect, useId, useMemo, useRef } from 'react'
+import { useStore } from '../../../lib/useStore.ts'
 import { cx } from '../../../ui/cx.ts'
 import { createHold, GRACE_MS, HOLD_MS, type Hold } from './hold.ts'
 
@@ -23,7 +24,7 @@ export function HoldButton({ onHeld, ref }: HoldButtonProps) {
   const then = useRef(onHeld)
   then.current = onHeld
   const hold = useMemo(() => createHold(() => then.current()), [])
-  const { state, held } = useSyncExternalStore(hold.subscribe, hold.get)
+  const { state, held } = useStore(hold)
   /** A click that follows a press of a finger is no activation of its own. */
   const touchedAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => hold.stop, [hold])

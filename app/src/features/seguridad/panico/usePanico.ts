@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSession } from '../../../data/session.tsx'
 import { holdAlerta } from '../../../data/sessionEnd.ts'
 import { LOCATION_DEADLINE_MS } from '../../../lib/device/geolocation.ts'
+import { useStore } from '../../../lib/useStore.ts'
 import { type Contacto, knownContactos } from '../contactos/contactos.ts'
 import type { Memoria } from '../posicion/posicion.ts'
 import { createPanico } from './panico.ts'
@@ -43,5 +44,5 @@ export function usePanico(
   )
   useEffect(() => panico.open(), [panico])
   const { pressPanico, markOpened, closeAlerta } = panico
-  return { ...useSyncExternalStore(panico.subscribe, panico.get), pressPanico, markOpened, closeAlerta }
+  return { ...useStore(panico), pressPanico, markOpened, closeAlerta }
 }

@@ -1,0 +1,10 @@
+import { SESSION_KEY } from '../data/session-storage.ts'
+import { isPrerenderedAllowed } from '../lib/device/prerendered.ts'
+import { onDevice } from '../lib/device/storage.ts'
+import { show } from './page.ts'
+
+/* Runs in the head of a member's prerendered page. Which document she gets is only a guess of the server's or the worker's; this decides. */
+
+const { search, hash } = location
+
+show(onDevice.getItem(SESSION_KEY) !== null && isPrerenderedAllowed() && search === '' && hash === '')
