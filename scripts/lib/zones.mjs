@@ -54,8 +54,8 @@ export const ZONES = {
       'papaparse',
       'prosemirror-*',
       'react-easy-crop',
-      'react-hook-form',
       'react-day-picker',
+      'zod',
     ],
   },
   // The only zone that speaks to the server: every other one asks through `ask.ts`, `live.ts`, `kept.ts` and the queue.
@@ -71,13 +71,13 @@ export const ZONES = {
     depth: 1,
     imports: ['lib'],
     testImports: ['appTesting'],
-    packages: [...REACT, ...LOOKS, 'react-day-picker'],
+    packages: [...REACT, ...LOOKS, 'react-day-picker', 'zod'],
   },
   lib: {
     folder: 'app/src/lib',
     depth: 2,
     imports: [],
-    packages: [...REACT, 'lucide-react', 'libphonenumber-js', 'file-type'],
+    packages: [...REACT, 'lucide-react', 'libphonenumber-js', 'file-type', 'zod'],
   },
   // For component tests alone.
   appTesting: {

@@ -9,6 +9,7 @@ import {
   requestCode,
 } from '../data/givePrueba.ts'
 import { usePeticion } from '../data/prueba.ts'
+import { filled, inTurn } from '../lib/form/schema.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -87,10 +88,7 @@ function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }
   const missing = falta.filter((one) => !dadas.includes(one))
   const form = useForm({
     initial: NADA,
-    check: (values) => {
-      const empty = missing.find((one) => !values[one].trim())
-      return empty ? { [empty]: VACIO[empty] } : {}
-    },
+    schema: () => inTurn(Object.fromEntries(missing.map((one) => [one, filled(VACIO[one])]))),
     send: async (values) => {
       for (const one of missing) {
         try {

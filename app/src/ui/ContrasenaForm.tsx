@@ -1,9 +1,10 @@
 import { PASSWORD_MIN, rechazoOfPassword } from '../lib/cuenta/password.ts'
+import type { Errores } from '../lib/form/errors.ts'
+import { inTurn, required, ruled } from '../lib/form/schema.ts'
 import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
 import { Form, useForm } from './Form.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
-import type { Errores } from './submission.ts'
 
 type Contrasenas = { actual: string; nueva: string }
 
@@ -29,10 +30,11 @@ export function ContrasenaForm({
 }: ContrasenaFormProps) {
   const form = useForm<Contrasenas>({
     initial: { actual: '', nueva: '' },
-    check: (typed) => {
-      if (actual && !typed.actual) return { actual: actual.missing }
-      return { nueva: rechazoOfPassword(typed.nueva) ?? '' }
-    },
+    schema: () =>
+      inTurn<Contrasenas>({
+        ...(actual && { actual: required(actual.missing) }),
+        nueva: ruled(rechazoOfPassword),
+      }),
     send: onSave,
     onFailure,
     leaves: true,

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { ruled } from '../lib/form/schema.ts'
 import { type Denuncia, MOTIVOS, type Motivo } from '../lib/revision/motivos.ts'
 import { Button } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
@@ -27,7 +29,7 @@ export function DenunciaForm({ draft, question, onSend, onFailure }: DenunciaFor
   const { motivo } = draft.initial
   const form = useForm<Denunciando>({
     draft,
-    check: (typed) => ({ motivo: typed.motivo ? '' : 'Elige un motivo.' }),
+    schema: () => z.object({ motivo: ruled((motivo: Motivo | '') => (motivo ? null : 'Elige un motivo.')) }),
     send: async (typed) => {
       if (!typed.motivo) return
       const contacto = typed.motivo === 'peligro' && typed.contacto

@@ -3,9 +3,9 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 
 import { Button } from './Button.tsx'
 import { useModal } from './capas.ts'
 import { cx } from './cx.ts'
+import { AroundForm } from './Form.tsx'
 import { IconButton } from './IconButton.tsx'
 import { QuickExit } from './QuickExit.tsx'
-import { AroundForm, type HoldOpen, holdTyped } from './typed.ts'
 
 type DialogProps = {
   open: boolean
@@ -122,21 +122,22 @@ export function Dialog({
 /** Whether something typed would be thrown away, and the question before that. */
 function useHeld(open: boolean, onClose: () => void) {
   const [asking, setAsking] = useState(false)
-  const [holds, setHolds] = useState(false)
-  const typed = useRef(new Map<string, () => void>())
-  const hold: HoldOpen = useCallback((form, forget) => {
-    if (forget) typed.current.set(form, forget)
-    else typed.current.delete(form)
-    if (typed.current.size === 0) setAsking(false)
-    setHolds(typed.current.size > 0)
+  const typed = useRef(new Set<() => void>())
+  const hold = useCallback((forget: () => void) => {
+    // Two forms may be thrown away by the same function.
+    const entry = () => forget()
+    typed.current.add(entry)
+    return () => {
+      typed.current.delete(entry)
+      if (typed.current.size === 0) setAsking(false)
+    }
   }, [])
-  useEffect(() => (open && holds ? holdTyped() : undefined), [open, holds])
   useEffect(() => {
     if (!open) setAsking(false)
   }, [open])
 
   const discard = () => {
-    for (const forget of typed.current.values()) forget()
+    for (const forget of typed.current) forget()
     onClose()
   }
   return {

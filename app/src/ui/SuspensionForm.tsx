@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { filled } from '../lib/form/schema.ts'
 import { ALCANCES, type Alcance, keepOffered, type Medida, offerDuraciones } from '../lib/revision/medidas.ts'
 import { Button } from './Button.tsx'
 import { Field, Input } from './Field.tsx'
@@ -25,7 +27,7 @@ type SuspensionFormProps = {
 export function SuspensionForm({ draft, expels, velada = false, onSuspend, onFailure }: SuspensionFormProps) {
   const form = useForm({
     draft,
-    check: ({ motivo }) => (motivo.trim() ? {} : { motivo: 'Escribe el motivo.' }),
+    schema: () => z.object({ motivo: filled('Escribe el motivo.') }),
     send: ({ motivo, dias, alcance }) => {
       const kept = keepOffered(dias, velada)
       return onSuspend({

@@ -9,7 +9,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { describeAviso, PRIMER_DIA, TIPOS, type Tipo, ULTIMO_DIA } from './dias.ts'
 import { libreta, useLibreta } from './eventos.ts'
-import { type Apunte, areAlike, type Campos, camposOf, checkEvento, type Evento, vacio } from './libreta.ts'
+import { type Apunte, areAlike, type Campos, camposOf, type Evento, eventoSchema, vacio } from './libreta.ts'
 import * as toasts from './toasts.ts'
 
 const NOMBRES: Record<Tipo, string> = {
@@ -71,7 +71,7 @@ export function EventoForm(props: EventoFormProps) {
 
   const form = useForm<Campos>({
     kept: [values, type],
-    check: checkEvento,
+    schema: eventoSchema,
     // What is wrong with a date that she wrote stands at its field.
     onRefused: ({ titulo }) => {
       if (titulo || values.fecha === '') toasts.missingDatos()

@@ -3,12 +3,13 @@ import type { Shelf } from '../../data/entry.ts'
 import { ServiceError } from '../../data/errors.ts'
 import { createQueueLane } from '../../data/queueLane.ts'
 import { createWritten } from '../../data/written.ts'
+import { errorsOf } from '../../lib/form/errors.ts'
 import {
   type Apunte,
   apunteOf,
   areAlike,
-  checkEvento,
   type Evento,
+  eventoSchema,
   type Fila,
   handOver,
   unfinished,
@@ -191,11 +192,11 @@ describe('on screen', () => {
 
   it.each([
     ['', 'Escribe un título.', ''],
-    ['Abuela', '', '1850-06-01'],
+    ['Abuela', undefined, '1850-06-01'],
   ])('a title of %j and a day of %j are not sent', (titulo, expected, fecha) => {
-    const errors = checkEvento({ ...vacio('2026-11-22'), titulo, fecha })
-    expect(errors.titulo).toBe(expected)
-    expect(errors.fecha).toBe(fecha ? 'Elige un día entre 1900 y 2199.' : 'Elige una fecha.')
+    const errors = errorsOf(eventoSchema, { ...vacio('2026-11-22'), titulo, fecha })
+    expect(errors?.titulo).toBe(expected)
+    expect(errors?.fecha).toBe(fecha ? 'Elige un día entre 1900 y 2199.' : 'Elige una fecha.')
   })
 
   it('is said in few words, also while its day is none', () => {

@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import { isDuplicate } from '../../data/errors.ts'
 import type { Registro } from '../../data/written.ts'
+import { filled, required } from '../../lib/form/schema.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { storable } from '../../lib/text/storable.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
@@ -81,13 +83,10 @@ const FIELDS = ['titulo', 'tipo', 'fecha', 'hora', 'notificar'] as const
 export const areAlike = (one: Campos, other: Campos): boolean =>
   FIELDS.every((field) => one[field] === other[field])
 
-/** What is wrong with an event, in words for each field. */
-export function checkEvento({ titulo, fecha }: Campos): { titulo: string; fecha: string } {
-  return {
-    titulo: titulo.trim() ? '' : 'Escribe un título.',
-    fecha: fecha === '' ? 'Elige una fecha.' : isPossible(fecha) ? '' : 'Elige un día entre 1900 y 2199.',
-  }
-}
+export const eventoSchema = z.object({
+  titulo: filled('Escribe un título.'),
+  fecha: required('Elige una fecha.').check(z.refine(isPossible, 'Elige un día entre 1900 y 2199.')),
+})
 
 /** The row of an event as it is written. */
 export type Fila = Omit<Evento, 'id' | 'actualizado_en'>

@@ -13,7 +13,7 @@ import { type Asociacion, hoy, useSaveAsociacion } from './asociaciones.ts'
 import { FuenteFields } from './FuenteFields.tsx'
 import { ciudades, estados, NACIONAL, PAIS_PROPIO, type Ubicada } from './lugares.ts'
 import * as toasts from './toasts.ts'
-import { type Borrador, borradorOf, camposOf, checkBorrador, readTelefono } from './validar.ts'
+import { asociacionSchema, type Borrador, borradorOf, camposOf, readTelefono } from './validar.ts'
 
 /** What the modal is about: a new entry, one that exists, or nothing while it is closed. */
 export type Edicion = Asociacion | 'nueva' | null
@@ -88,7 +88,7 @@ function AsociacionForm({ original, called, onSaved, entries, paises }: Asociaci
 
   const form = useForm({
     draft: edited.draft,
-    check: checkBorrador,
+    schema: asociacionSchema,
     send: async (borrador) => {
       const telefono = await readPhone(borrador)
       if (telefono === null) return { telefono: DOUBTFUL_NUMBER }

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { useFormDraft } from '../../data/borrador.ts'
+import { filled, textThat } from '../../lib/form/schema.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -33,10 +35,14 @@ function SugerenciaForm({ asociacion, onDone }: { asociacion: Asociacion | null;
   const draft = useFormDraft(`sugerencia ${asociacion?.id ?? 'nueva'}`, { texto: '', telefono: '' })
   const form = useForm({
     draft,
-    check: ({ texto, telefono }) => ({
-      ...(!texto.trim() && { texto: 'Cuéntanos qué debería saber el equipo.' }),
-      ...(telefono.trim() && !TELEFONO.test(bare(telefono)) && { telefono: 'Escribe solo el número.' }),
-    }),
+    schema: () =>
+      z.object({
+        texto: filled('Cuéntanos qué debería saber el equipo.'),
+        telefono: textThat(
+          (telefono) => !telefono.trim() || TELEFONO.test(bare(telefono)),
+          'Escribe solo el número.',
+        ),
+      }),
     send: async ({ texto, telefono }) => {
       const row = {
         asociacion_id: asociacion?.id ?? null,

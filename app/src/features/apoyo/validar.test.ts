@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { fechaOfFuente, sitioOf } from '../../lib/emergencia/fuente.ts'
+import { errorsOf } from '../../lib/form/errors.ts'
 import { pendientesOf } from './pendientes.ts'
-import { borradorOf, camposOf, checkBorrador, readEnlace, readTelefono } from './validar.ts'
+import { asociacionSchema, type Borrador, borradorOf, camposOf, readEnlace, readTelefono } from './validar.ts'
 
 const vacio = borradorOf(null)
+const check = (borrador: Borrador) => errorsOf(asociacionSchema, borrador)
 
 describe('the form of an entry', () => {
   it('needs a name that can be seen, and nothing else', () => {
-    expect(Object.keys(checkBorrador(vacio))).toEqual(['nombre'])
-    expect(Object.keys(checkBorrador({ ...vacio, nombre: '\u200b ' }))).toEqual(['nombre'])
-    expect(checkBorrador({ ...vacio, nombre: 'Casa Luna' })).toEqual({})
+    expect(Object.keys(check(vacio)!)).toEqual(['nombre'])
+    expect(Object.keys(check({ ...vacio, nombre: '\u200b ' })!)).toEqual(['nombre'])
+    expect(check({ ...vacio, nombre: 'Casa Luna' })).toBeUndefined()
   })
 
   it('refuses what would not fit or could not be split again', () => {
-    const found = checkBorrador({
+    const found = check({
       ...vacio,
       nombre: 'a'.repeat(201),
       url_web: 'javascript:alert(1)',
@@ -34,17 +36,17 @@ describe('the form of an entry', () => {
     'holds what fits of «%s», blanks around it aside, and says how much does not',
     (campo, limite) => {
       const filled = (length: number) =>
-        checkBorrador({ ...vacio, nombre: 'Casa Luna', [campo]: ` ${'a'.repeat(length)} ` })
-      expect(filled(limite)).toEqual({})
+        check({ ...vacio, nombre: 'Casa Luna', [campo]: ` ${'a'.repeat(length)} ` })
+      expect(filled(limite)).toBeUndefined()
       expect(filled(limite + 1)).toEqual({ [campo]: `Caben ${limite} letras: sobra 1.` })
       expect(filled(limite + 2)).toEqual({ [campo]: `Caben ${limite} letras: sobran 2.` })
     },
   )
 
   it('holds a place of 200 letters, blanks around its parts aside', () => {
-    const place = (ciudad: string) => checkBorrador({ ...vacio, nombre: 'Casa', estado: ' Jalisco ', ciudad })
+    const place = (ciudad: string) => check({ ...vacio, nombre: 'Casa', estado: ' Jalisco ', ciudad })
     const fits = 200 - ', Jalisco'.length
-    expect(place(` ${'a'.repeat(fits)} `)).toEqual({})
+    expect(place(` ${'a'.repeat(fits)} `)).toBeUndefined()
     expect(place('a'.repeat(fits + 1))).toEqual({ ciudad: 'Es demasiado largo.' })
   })
 

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { sitioOf } from '../../lib/emergencia/fuente.ts'
+import { ruled, textThat, VISIBLE } from '../../lib/form/schema.ts'
 import { normalizePhone, PhoneError } from '../../lib/outside/phone.ts'
 import type { Asociacion, CamposAsociacion } from './asociaciones.ts'
 import { estadoOf, isNacional, PAIS_PROPIO, TODO_EL_ESTADO, ubicacionOf } from './lugares.ts'
@@ -21,8 +23,6 @@ export type Borrador = {
   comprobado: boolean
 }
 
-export type Errores = Partial<Record<keyof Borrador, string>>
-
 /** Letters that the database holds of each text. */
 const LIMITES = {
   nombre: 200,
@@ -35,8 +35,12 @@ const LIMITE_UBICACION = 200
 
 const NACIONAL_AJENO = /^\*?\d{3,15}#?$/
 
-// Something that can be seen: blanks and zero-width characters are no name.
-const VISIBLE = /[^\s\p{C}]/u
+/** Text that the database holds, blanks around it aside. */
+const fits = (campo: keyof typeof LIMITES) =>
+  ruled((texto: string) => {
+    const sobran = texto.trim().length - LIMITES[campo]
+    if (sobran > 0) return `Caben ${LIMITES[campo]} letras: ${sobran === 1 ? 'sobra 1' : `sobran ${sobran}`}.`
+  })
 
 /** The form of an entry, or an empty one. */
 export function borradorOf(asociacion: Asociacion | null): Borrador {
@@ -86,24 +90,28 @@ export function readEnlace(texto: string): string | null {
   return sitioOf(url)?.includes('.') && !/[\s<>"'\\]/.test(url) ? url : null
 }
 
-/** What keeps the form from being saved, field by field; its number is read by {@link readTelefono}. */
-export function checkBorrador(borrador: Borrador): Errores {
-  const errores: Errores = {}
-  if (!VISIBLE.test(borrador.nombre)) errores.nombre = 'Escribe el nombre.'
-  for (const campo of ['url_web', 'fuente_url'] as const) {
-    if (readEnlace(borrador[campo]) === null) {
-      errores[campo] = 'Escribe una dirección de internet, como https://ejemplo.org'
-    }
-  }
-  if (borrador.ciudad.includes(',')) errores.ciudad = 'Escribe la ciudad sin comas.'
-  if (ubicacionOf(trimmed(borrador)).length > LIMITE_UBICACION) errores.ciudad = 'Es demasiado largo.'
-  for (const [campo, limite] of Object.entries(LIMITES) as [keyof typeof LIMITES, number][]) {
-    const sobran = borrador[campo].trim().length - limite
-    if (sobran > 0)
-      errores[campo] = `Caben ${limite} letras: ${sobran === 1 ? 'sobra 1' : `sobran ${sobran}`}.`
-  }
-  return errores
-}
+const enlace = z.refine<string>(
+  (typed) => readEnlace(typed) !== null,
+  'Escribe una dirección de internet, como https://ejemplo.org',
+)
+
+/** Its number is read by {@link readTelefono}. */
+export const asociacionSchema = z
+  .object({
+    nombre: fits('nombre').check(z.regex(VISIBLE, 'Escribe el nombre.')),
+    url_web: fits('url_web').check(enlace),
+    fuente_url: fits('fuente_url').check(enlace),
+    ciudad: textThat((ciudad) => !ciudad.includes(','), 'Escribe la ciudad sin comas.'),
+    estado: z.string(),
+    descripcion: fits('descripcion'),
+    fuente_fecha: fits('fuente_fecha'),
+  })
+  .check(
+    z.refine((place) => ubicacionOf(trimmed(place)).length <= LIMITE_UBICACION, {
+      error: 'Es demasiado largo.',
+      path: ['ciudad'],
+    }),
+  )
 
 /**
  * The number of an entry, as it is stored. One of this installation's country gets its international form; one of
@@ -129,7 +137,7 @@ export async function readTelefono(
 /**
  * The row to save.
  *
- * @param borrador a form in which {@link checkBorrador} found nothing
+ * @param borrador a form in which {@link asociacionSchema} found nothing
  * @param telefono its number as {@link readTelefono} read it
  * @param hoy the day to note where she dialled it, `yyyy-MM-dd`
  */
@@ -150,6 +158,6 @@ export function camposOf(borrador: Borrador, telefono: string, hoy: string): Cam
   }
 }
 
-function trimmed({ estado, ciudad }: Borrador): Pick<Borrador, 'estado' | 'ciudad'> {
-  return { estado: estado.trim(), ciudad: ciudad.trim() }
-}
+type Place = Pick<Borrador, 'estado' | 'ciudad'>
+
+const trimmed = ({ estado, ciudad }: Place): Place => ({ estado: estado.trim(), ciudad: ciudad.trim() })

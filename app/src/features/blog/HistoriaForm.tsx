@@ -1,10 +1,12 @@
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { usePerfil } from '../../data/perfil.ts'
 import { useUser } from '../../data/session.tsx'
 import { nombreOf } from '../../lib/cuenta/nombre.ts'
+import { written } from '../../lib/form/schema.ts'
 import { hasPeligro } from '../../lib/revision/peligro.ts'
 import { rastros } from '../../lib/revision/privacidad.ts'
-import { hasTexto, lengthOf } from '../../lib/text/readable.ts'
+import { lengthOf } from '../../lib/text/readable.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
@@ -44,7 +46,8 @@ export function HistoriaForm({ draft, onChange, onSend, busy, children }: Histor
   }
   const form = useForm({
     kept: [draft, onChange],
-    check: missingCampos,
+    schema: () =>
+      z.object({ titulo: written('Escribe un título.'), contenido: written('Escribe tu historia.') }),
     onRefused: toasts.emptyCampos,
     send: async (story) => {
       if (lengthOf(story.contenido) > CONTENIDO_MAX) toasts.tooLong(CONTENIDO_MAX)
@@ -104,13 +107,6 @@ export function HistoriaForm({ draft, onChange, onSend, busy, children }: Histor
       </p>
     </Form>
   )
-}
-
-function missingCampos({ titulo, contenido }: Campos) {
-  return {
-    titulo: hasTexto(titulo) ? undefined : 'Escribe un título.',
-    contenido: hasTexto(contenido) ? undefined : 'Escribe tu historia.',
-  }
 }
 
 /** Under which name it will be read. */

@@ -1,6 +1,8 @@
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { messageOf } from '../../data/errors.ts'
+import { correo } from '../../lib/form/schema.ts'
 import { readCorreo } from '../../lib/text/correo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CorreoInput, Field } from '../../ui/Field.tsx'
@@ -46,8 +48,7 @@ type CorreoFormProps = { button: string; send: (correo: string) => Promise<void>
 export function CorreoForm({ button, send }: CorreoFormProps) {
   const form = useForm({
     initial: { correo: '' },
-    check: ({ correo }) =>
-      /^\S+@\S+\.\S+$/.test(correo.trim()) ? {} : { correo: 'Ese correo no parece completo.' },
+    schema: () => z.object({ correo: correo('Ese correo no parece completo.') }),
     send: ({ correo }) => send(correo.trim()),
     onFailure: (failure) => ({ correo: messageOf(failure) }),
   })

@@ -1,6 +1,8 @@
 import { MessageCircle, MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { messageOf } from '../../data/errors.ts'
+import { filled } from '../../lib/form/schema.ts'
 import { normalizePhone, PhoneError } from '../../lib/outside/phone.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
@@ -53,7 +55,7 @@ export function NumeroVia({ via: name, ...props }: NumeroProps) {
 function NumeroForm({ codigo, via, onChange, onSent }: NumeroProps & { onSent: () => void }) {
   const form = useForm({
     initial: { telefono: '' },
-    check: ({ telefono }) => (telefono.trim() ? {} : { telefono: 'Escribe tu número.' }),
+    schema: () => z.object({ telefono: filled('Escribe tu número.') }),
     send: async ({ telefono }) => {
       const { telefono: number } = await normalizePhone(telefono)
       onChange(await addVia(codigo, via, number))
@@ -90,7 +92,7 @@ function NumeroForm({ codigo, via, onChange, onSent }: NumeroProps & { onSent: (
 function DigitosForm({ codigo, id, onChange }: ViaProps & { id: string }) {
   const form = useForm({
     initial: { digitos: '' },
-    check: ({ digitos }) => (/^\d{6}$/.test(digitos) ? {} : { digitos: 'Son seis cifras.' }),
+    schema: () => z.object({ digitos: z.string().check(z.regex(/^\d{6}$/, 'Son seis cifras.')) }),
     send: async ({ digitos }) => {
       if (!(await confirmNumero(codigo, id, digitos))) {
         return { digitos: 'Ese no es el código, o ya venció. Revísalo o pide otro.' }

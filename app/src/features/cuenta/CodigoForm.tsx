@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { messageOf } from '../../data/errors.ts'
+import { required } from '../../lib/form/schema.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field, Input } from '../../ui/Field.tsx'
@@ -21,7 +23,7 @@ export function CodigoForm({
 }) {
   const form = useForm({
     initial: { codigo: '' },
-    check: ({ codigo }) => ({ codigo: codigo ? '' : 'Escribe el código.' }),
+    schema: () => z.object({ codigo: required('Escribe el código.') }),
     send: ({ codigo }) => signInWithCode(email, codigo, type),
     onFailure: (failure) => ({ codigo: messageOf(failure) }),
     leaves: true,

@@ -6,13 +6,16 @@ import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CorreoInput, Field } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
+import { later } from '../../ui/later.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
-import { CodigoForm } from './CodigoForm.tsx'
 import { signIn } from './cuenta.ts'
 import { readEspera } from './espera.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 import { Marco } from './Marco.tsx'
 import { ResendConfirmacion } from './ResendConfirmacion.tsx'
+
+/** Few need it, and its schema would come to every visitor. */
+const CodigoForm = later(async () => (await import('./CodigoForm.tsx')).CodigoForm)
 
 export function Login() {
   const [unconfirmed, setUnconfirmed] = useState(readEspera)

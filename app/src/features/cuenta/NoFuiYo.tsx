@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import * as z from 'zod/mini'
 import { messageOf, toServiceError } from '../../data/errors.ts'
+import { filled } from '../../lib/form/schema.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
@@ -87,8 +89,8 @@ function UndoChange({ clave, noticia, onDone }: DeshacerProps) {
   const [modo, setModo] = useState<'password' | 'code'>(noticia.proofs[0] ?? 'password')
   const form = useForm({
     initial: { value: '' },
-    check: ({ value }) =>
-      value.trim() ? {} : { value: modo === 'password' ? 'Escribe tu contraseña.' : 'Escribe el código.' },
+    schema: () =>
+      z.object({ value: filled(modo === 'password' ? 'Escribe tu contraseña.' : 'Escribe el código.') }),
     send: async ({ value }) => {
       const proof = modo === 'password' ? { password: value } : { code: value.trim() }
       await undoChange(clave, proof).catch(async (failure: unknown) => {

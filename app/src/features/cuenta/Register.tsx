@@ -11,7 +11,6 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CorreoInput, Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
-import type { Errores } from '../../ui/submission.ts'
 import { Acuerdo } from './Acuerdo.tsx'
 import { BeforeStarting } from './BeforeStarting.tsx'
 import { CheckCorreo } from './CheckCorreo.tsx'
@@ -21,7 +20,7 @@ import { GoogleButton } from './GoogleButton.tsx'
 import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
 import { showIncomplete, showRegistroFailed, showRestrictedAccess } from './toasts.ts'
-import { codigoOf, type RegistroForm, validateRegistro } from './validar.ts'
+import { codigoOf, isAdmitida, type RegistroForm, registroSchema } from './validar.ts'
 
 const vacio: RegistroForm & { comparteNombre: boolean } = {
   nombre: '',
@@ -78,7 +77,7 @@ export function Registro() {
   const form = useForm<typeof vacio>({
     kept: [values, write],
     ready: mayBeSent,
-    check: wrongField,
+    schema: registroSchema,
     onRefused: (errors) => showRegistroFailed(Object.values(errors)[0]),
     send: async (values) => {
       const email = values.email.trim()
@@ -189,15 +188,10 @@ export function Registro() {
   )
 }
 
-/** Whether there is a field that is wrong at most; says so where it is more than that. */
-function mayBeSent(values: RegistroForm): boolean {
-  const rechazo = validateRegistro(values)
-  if (rechazo?.kind === 'incompleto') showIncomplete()
-  if (rechazo?.kind === 'restringido') showRestrictedAccess()
-  return rechazo === null || rechazo.kind === 'campo'
-}
-
-function wrongField(values: RegistroForm): Errores<RegistroForm> {
-  const rechazo = validateRegistro(values)
-  return rechazo?.kind === 'campo' ? { [rechazo.campo]: rechazo.texto } : {}
+/** Whether all is filled in, and the identity is one that is admitted; says so where not. */
+function mayBeSent({ nombre, email, password, identidad }: RegistroForm): boolean {
+  if (!nombre.trim() || !email.trim() || !password || !identidad) showIncomplete()
+  else if (!isAdmitida(identidad)) showRestrictedAccess()
+  else return true
+  return false
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { messageOf } from '../../data/errors.ts'
 import { factorOf } from '../../data/segundoPaso.ts'
 import { useUser } from '../../data/session.tsx'
 import { useLeave } from '../../data/useLeave.ts'
+import { filled } from '../../lib/form/schema.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
@@ -16,7 +18,7 @@ export function SegundoPaso() {
   const [sinTelefono, setSinTelefono] = useState(false)
   const form = useForm({
     initial: { codigo: '' },
-    check: ({ codigo }) => (codigo.trim() ? {} : { codigo: 'Escribe el código.' }),
+    schema: () => z.object({ codigo: filled('Escribe el código.') }),
     send: ({ codigo }) => giveSegundoPaso(factorOf(user) ?? '', codigo),
     onFailure: (failure) => ({ codigo: messageOf(failure) }),
     leaves: true,

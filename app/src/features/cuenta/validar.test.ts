@@ -1,58 +1,57 @@
 import { describe, expect, it } from 'vitest'
-import { codigoOf, identidades, type RegistroForm, validateRegistro } from './validar.ts'
+import { errorsOf } from '../../lib/form/errors.ts'
+import { codigoOf, identidades, isAdmitida, type RegistroForm, registroSchema } from './validar.ts'
 
-const buildForm = (changes: Partial<RegistroForm> = {}): RegistroForm => ({
-  nombre: 'Ana',
-  email: 'ana@ejemplo.mx',
-  password: 'jacaranda en flor',
-  identidad: 'mujer cis',
-  codigo: '',
-  ...changes,
+const check = (changes: Partial<RegistroForm> = {}) =>
+  errorsOf(registroSchema, {
+    nombre: 'Ana',
+    email: 'ana@ejemplo.mx',
+    password: 'jacaranda en flor',
+    identidad: 'mujer cis',
+    codigo: '',
+    ...changes,
+  })
+
+it('admits women alone', () => {
+  expect(identidades.filter(isAdmitida)).toEqual(['mujer cis', 'mujer trans'])
 })
 
-describe('validateRegistro', () => {
-  it.each(['mujer cis', 'mujer trans'])('admits %s', (identidad) => {
-    expect(validateRegistro(buildForm({ identidad }))).toBeNull()
-  })
-
-  it.each(identidades.filter((identidad) => !identidad.startsWith('mujer')))('refuses %s', (identidad) => {
-    expect(validateRegistro(buildForm({ identidad }))).toEqual({ kind: 'restringido' })
-  })
-
-  it.each([{ nombre: '  ' }, { email: '' }, { password: '' }, { identidad: '' }])(
-    'asks for what is missing: %j',
-    (changes) => {
-      expect(validateRegistro(buildForm(changes))).toEqual({ kind: 'incompleto' })
-    },
-  )
-
+describe('a registration', () => {
   it.each(['Al', 'a'.repeat(60)])('takes no name that the profile would refuse: %s', (nombre) => {
-    expect(validateRegistro(buildForm({ nombre }))).toMatchObject({ kind: 'campo', campo: 'nombre' })
-  })
-
-  it('asks for what is missing before it looks at the identity', () => {
-    expect(validateRegistro(buildForm({ nombre: '', identidad: 'otro' }))).toEqual({ kind: 'incompleto' })
+    expect(Object.keys(check({ nombre })!)).toEqual(['nombre'])
   })
 
   it.each(['ana', 'ana@', '@ejemplo.mx', 'ana@ejemplo', 'ana ana@ejemplo.mx'])(
     'refuses the address %s',
     (email) => {
-      expect(validateRegistro(buildForm({ email }))).toMatchObject({ kind: 'campo', campo: 'email' })
+      expect(check({ email })).toEqual({ email: 'Ese correo no parece completo. Revísalo, por favor.' })
     },
   )
 
+  it('takes an address with blanks around it', () =>
+    expect(check({ email: ' ana@ejemplo.mx ' })).toBeUndefined())
+
   it('takes a code as it was copied, and none; a code that is none is said at its field', () => {
     for (const codigo of ['ABCD2345', ' abcd-2345 ', 'abcd 2345', ''])
-      expect(validateRegistro(buildForm({ codigo }))).toBeNull()
+      expect(check({ codigo })).toBeUndefined()
     expect(codigoOf(' abcd-2345 ')).toBe('ABCD2345')
     for (const codigo of ['ABCD234', 'ABCD2340', 'hola'])
-      expect(validateRegistro(buildForm({ codigo }))).toMatchObject({ kind: 'campo', campo: 'codigo' })
+      expect(check({ codigo })).toEqual({
+        codigo: 'Son ocho letras y números. Si no tienes uno, déjalo vacío.',
+      })
   })
 
   it('measures the password in letters from below and in bytes from above', () => {
-    expect(validateRegistro(buildForm({ password: 'ñandúes' }))).toMatchObject({ campo: 'password' })
-    expect(validateRegistro(buildForm({ password: 'ñandúes!' }))).toBeNull()
-    expect(validateRegistro(buildForm({ password: 'ñ'.repeat(36) }))).toBeNull()
-    expect(validateRegistro(buildForm({ password: 'ñ'.repeat(37) }))).toMatchObject({ campo: 'password' })
+    expect(Object.keys(check({ password: 'ñandúes' })!)).toEqual(['password'])
+    expect(check({ password: 'ñandúes!' })).toBeUndefined()
+    expect(check({ password: 'ñ'.repeat(36) })).toBeUndefined()
+    expect(Object.keys(check({ password: 'ñ'.repeat(37) })!)).toEqual(['password'])
+  })
+
+  it('says only the first field that is wrong', () => {
+    const wrong = { nombre: 'Al', email: 'ana', password: 'x', codigo: 'hola' }
+    expect(Object.keys(check(wrong)!)).toEqual(['nombre'])
+    expect(Object.keys(check({ ...wrong, nombre: 'Ana' })!)).toEqual(['email'])
+    expect(Object.keys(check({ ...wrong, nombre: 'Ana', email: 'ana@ejemplo.mx' })!)).toEqual(['password'])
   })
 })

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { messageOf } from '../../data/errors.ts'
 import { PruebaCancelada } from '../../data/prueba.ts'
 import { useUser } from '../../data/session.tsx'
+import { correo } from '../../lib/form/schema.ts'
 import { readCorreo } from '../../lib/text/correo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Correo } from '../../ui/Correo.tsx'
@@ -30,11 +32,12 @@ function CorreoForm({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
     initial: { email: '' },
-    check: ({ email }) => {
-      const wanted = email.trim()
-      if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(wanted)) return { email: 'Ese correo no parece completo.' }
-      return wanted.toLowerCase() === current?.toLowerCase() ? { email: 'Ese ya es tu correo.' } : {}
-    },
+    schema: () =>
+      z.object({
+        email: correo('Ese correo no parece completo.').check(
+          z.refine((email) => email.toLowerCase() !== current?.toLowerCase(), 'Ese ya es tu correo.'),
+        ),
+      }),
     send: async ({ email }) => {
       await requestCorreoChange(email.trim())
       setSentTo(email.trim())

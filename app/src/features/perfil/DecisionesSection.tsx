@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { useBorrador } from '../../data/borrador.ts'
+import { filled } from '../../lib/form/schema.ts'
 import { ALCANCES, tellEnd } from '../../lib/revision/medidas.ts'
 import { readable } from '../../lib/text/readable.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
@@ -71,7 +73,7 @@ function AnswerForm({ id }: { id: string }) {
   const [texto, write, forget] = useBorrador(`respuesta ${id}`, '')
   const form = useForm({
     kept: [{ texto }, (next) => write(next.texto)],
-    check: (values) => (values.texto.trim() ? {} : { texto: 'Escribe tu respuesta.' }),
+    schema: () => z.object({ texto: filled('Escribe tu respuesta.') }),
     send: async (sent) => {
       await answer.mutateAsync({ cual: id, texto: sent.texto.trim() })
       forget(sent.texto)

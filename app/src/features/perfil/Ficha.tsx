@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Camera, Pencil, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { ask } from '../../data/ask.ts'
 import { useBorrador } from '../../data/borrador.ts'
 import { messageOf, ServiceError, toServiceError } from '../../data/errors.ts'
@@ -8,6 +9,7 @@ import { defaultPerfil, perfilQuery, planOf, usePerfil } from '../../data/perfil
 import { useUser } from '../../data/session.tsx'
 import { LARGO_DE_NOMBRE, nombreOf, rechazoOfNombre } from '../../lib/cuenta/nombre.ts'
 import { rechazoOfFoto } from '../../lib/device/foto.ts'
+import { ruled } from '../../lib/form/schema.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -184,9 +186,10 @@ function Editor({ name, momento, draft, onChange, onDone }: EditorProps) {
 
   const form = useForm<Editable>({
     kept: [{ username: name, momento_vida: momento, ...draft }, write],
-    check: ({ username }) => ({
-      username: (username.trim() !== name && rechazoOfNombre(username)) || undefined,
-    }),
+    schema: () =>
+      z.object({
+        username: ruled((username: string) => (username.trim() === name ? null : rechazoOfNombre(username))),
+      }),
     send: save,
     onFailure: (failure) => {
       toast({ title: 'Error', description: 'No se pudieron guardar los cambios.', variant: 'destructive' })

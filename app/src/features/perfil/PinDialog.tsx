@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import { LONGITUD, MINUTOS, rechazo, removePin, setPin, tryPin, useCierre } from '../../data/pin.ts'
 import { useUser } from '../../data/session.tsx'
+import { ruled } from '../../lib/form/schema.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -38,11 +40,15 @@ type Campo = 'actual' | 'nuevo' | 'repetido'
 
 const DEFAULT_MINUTOS = MINUTOS[1]
 
-function checkNuevo({ nuevo, repetido }: Record<Campo, string>) {
-  const wrong = rechazo(nuevo)
-  if (wrong) return { nuevo: wrong }
-  return nuevo === repetido ? {} : { repetido: 'No es igual al de arriba.' }
-}
+const pinSchema = z.pipe(
+  z.object({ nuevo: ruled(rechazo), repetido: z.string() }),
+  z.object({ nuevo: z.string(), repetido: z.string() }).check(
+    z.refine(({ nuevo, repetido }) => nuevo === repetido, {
+      error: 'No es igual al de arriba.',
+      path: ['repetido'],
+    }),
+  ),
+)
 
 function PinForm({ tarea, onDone }: { tarea: PinTarea; onDone: () => void }) {
   const { id } = useUser()
@@ -63,7 +69,7 @@ function PinForm({ tarea, onDone }: { tarea: PinTarea; onDone: () => void }) {
 
   const form = useForm<Record<Campo, string>>({
     initial: { actual: '', nuevo: '', repetido: '' },
-    check: (valores) => (tarea === 'quitar' ? {} : checkNuevo(valores)),
+    schema: tarea === 'quitar' ? undefined : pinSchema,
     send: work,
     onFailure: () => {
       toast({

@@ -1,9 +1,11 @@
 import { Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
 import { CAMBIOS } from '../../data/cambios.ts'
 import { messageOf } from '../../data/errors.ts'
 import { PruebaCancelada } from '../../data/prueba.ts'
 import { queryClient } from '../../data/query.ts'
+import { textThat } from '../../lib/form/schema.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -84,9 +86,10 @@ type PrimerCodigoProps = { inscripcion: Inscripcion; onDone: (codigos: string[])
 function PrimerCodigo({ inscripcion, onDone }: PrimerCodigoProps) {
   const form = useForm({
     initial: { codigo: '' },
-    check: ({ codigo }) => ({
-      codigo: codigo.replace(/\D/g, '').length === 6 ? '' : 'El código tiene seis cifras.',
-    }),
+    schema: () =>
+      z.object({
+        codigo: textThat((codigo) => codigo.replace(/\D/g, '').length === 6, 'El código tiene seis cifras.'),
+      }),
     send: async ({ codigo }) => {
       const yaCuenta = await activateFactor(inscripcion.id, codigo)
       if (!yaCuenta) {
@@ -142,9 +145,8 @@ function PrimerCodigo({ inscripcion, onDone }: PrimerCodigoProps) {
 function Codigos({ codigos, onDone }: { codigos: string[]; onDone: () => void }) {
   const form = useForm({
     initial: { guardados: false },
-    check: ({ guardados }) => ({
-      guardados: guardados ? '' : 'Primero cópialos o apúntalos, y marca que ya los tienes.',
-    }),
+    schema: () =>
+      z.object({ guardados: z.literal(true, 'Primero cópialos o apúntalos, y marca que ya los tienes.') }),
     send: onDone,
   })
   return (

@@ -1,7 +1,9 @@
 import { Lock } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { readInicio, saveInicio } from '../../data/ciclo.ts'
 import { useUser } from '../../data/session.tsx'
+import { ruled } from '../../lib/form/schema.ts'
 import { type Ciclo, calculateCiclo, checkInicio, PRIMERA_FECHA } from '../../lib/time/ciclo.ts'
 import { toFecha } from '../../lib/time/fechas.ts'
 import { toast } from '../../lib/toast/toast.tsx'
@@ -38,9 +40,12 @@ export function Calculadora() {
       }
       return !isEmpty
     },
-    check: ({ inicio }) => ({
-      inicio: checkInicio(inicio, today) === 'fuera' ? 'Elige un día entre el 1 de enero de 1900 y hoy.' : '',
-    }),
+    schema: () =>
+      z.object({
+        inicio: ruled((inicio: string) =>
+          checkInicio(inicio, today) === 'fuera' ? 'Elige un día entre el 1 de enero de 1900 y hoy.' : null,
+        ),
+      }),
     send: ({ inicio }) => {
       setCiclo(calculateCiclo(inicio))
       setCalculated(true)

@@ -1,10 +1,11 @@
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
 import { useHilo } from '../../data/soporte.ts'
+import { written } from '../../lib/form/schema.ts'
 import { supportEmail } from '../../lib/installation/config.ts'
 import { uuid } from '../../lib/random.ts'
-import { hasTexto } from '../../lib/text/readable.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -81,7 +82,7 @@ function WriteForm() {
   const form = useForm({
     // Without the id: once a word is changed, what she sends is a new message.
     kept: [draft, ({ texto, codigo }) => keep({ texto, codigo })],
-    check: ({ texto }) => ({ texto: hasTexto(texto) ? undefined : 'Escribe tu mensaje.' }),
+    schema: () => z.object({ texto: written('Escribe tu mensaje.') }),
     async send({ texto, codigo, id = uuid() }) {
       const sent = { texto, codigo, id }
       keep(sent)

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { Escala } from './Escala.tsx'
-import { COMENTARIO_MAX, isComplete } from './puntuacion.ts'
+import { COMENTARIO_MAX, resenaSchema } from './puntuacion.ts'
 import type { Opinion } from './resenas.ts'
 import * as toasts from './toasts.ts'
 
@@ -20,10 +20,7 @@ type ResenaFormProps = {
 export function ResenaForm({ opinion, onChange, onSend, action, children }: ResenaFormProps) {
   const form = useForm({
     kept: [opinion, onChange],
-    check: ({ puntuacion, comentario }) => ({
-      puntuacion: puntuacion === 0 ? 'Toca una estrella' : '',
-      comentario: isComplete({ puntuacion: 1, comentario }) ? '' : 'Escribe un comentario.',
-    }),
+    schema: resenaSchema,
     onRefused: toasts.resenaIncomplete,
     send: onSend,
   })

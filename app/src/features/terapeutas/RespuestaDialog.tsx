@@ -1,10 +1,12 @@
+import * as z from 'zod/mini'
 import { useEdited } from '../../data/edited.ts'
+import { visible } from '../../lib/form/schema.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Changed } from '../../ui/Changed.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
-import { COMENTARIO_MAX, isComplete } from './puntuacion.ts'
+import { COMENTARIO_MAX } from './puntuacion.ts'
 import { type Resena, type Respuesta, useSaveRespuesta } from './resenas.ts'
 import * as toasts from './toasts.ts'
 
@@ -37,9 +39,7 @@ function RespuestaForm({ resena, onSaved }: { resena: Resena; onSaved: () => voi
   })
   const form = useForm({
     draft: edited.draft,
-    check: ({ texto }) => ({
-      texto: isComplete({ puntuacion: 1, comentario: texto }) ? '' : 'Escribe la respuesta.',
-    }),
+    schema: () => z.object({ texto: visible('Escribe la respuesta.') }),
     send: async ({ texto }) => {
       await saveRespuesta.mutateAsync({ base: edited.base, texto: texto.trim() })
       toasts.respuestaSaved()

@@ -13,7 +13,7 @@ import { useFoto } from './foto.ts'
 import { MODALIDADES, MONEDAS } from './perfilProfesional.ts'
 import { type Ficha, type Terapeuta, useSaveTerapeuta } from './terapeutas.ts'
 import * as toasts from './toasts.ts'
-import { type Borrador, borradorOf, camposOf, checkBorrador, LIMITES } from './validar.ts'
+import { type Borrador, borradorOf, camposOf, LIMITES, terapeutaSchema } from './validar.ts'
 
 /** What the form is about: a new therapist, one that exists, or nothing while it is closed. */
 export type Edicion = Terapeuta | 'nueva' | null
@@ -38,7 +38,7 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
   const foto = useFoto()
   const form = useForm({
     draft: edited.draft,
-    check: (borrador) => checkBorrador(borrador),
+    schema: () => terapeutaSchema(),
     send: async (borrador) => {
       const read = await camposOf(borrador)
       if ('errores' in read) return read.errores

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { visible } from '../../lib/form/schema.ts'
 import { brand } from '../../lib/installation/brand.ts'
 
 /** What each point of the scale means, in words. */
@@ -33,10 +35,7 @@ export function countText(total: number): string {
   return total === 1 ? '1 reseña' : `${total} reseñas`
 }
 
-// Something that can be seen: blanks and zero-width characters are no comment.
-const VISIBLE = /[^\s\p{C}]/u
-
-/** Whether a review may be sent: a score above 0 and something written. */
-export function isComplete({ puntuacion, comentario }: { puntuacion: number; comentario: string }): boolean {
-  return puntuacion > 0 && VISIBLE.test(comentario)
-}
+export const resenaSchema = z.object({
+  puntuacion: z.number().check(z.gte(1, 'Toca una estrella')),
+  comentario: visible('Escribe un comentario.'),
+})

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { countText, isComplete, promedios, withDecimal } from './puntuacion.ts'
+import { errorsOf } from '../../lib/form/errors.ts'
+import { countText, promedios, resenaSchema, withDecimal } from './puntuacion.ts'
 import { opciones, SIN_FILTROS, searchTerapeutas } from './searchTerapeutas.ts'
-import { borradorOf, checkBorrador } from './validar.ts'
+import { type Borrador, borradorOf, terapeutaSchema } from './validar.ts'
 
 describe('the average', () => {
   const notas = (...puntos: number[]) => puntos.map((puntuacion) => ({ terapeuta_id: 'a', puntuacion }))
@@ -37,7 +38,7 @@ it.each([
   [3, '', false],
   [1, 'x', true],
 ])('a review with score %s and «%s» is complete: %s', (puntuacion, comentario, expected) => {
-  expect(isComplete({ puntuacion, comentario })).toBe(expected)
+  expect(resenaSchema.safeParse({ puntuacion, comentario }).success).toBe(expected)
 })
 
 describe('searching', () => {
@@ -87,18 +88,20 @@ describe('searching', () => {
 })
 
 describe('the form of a therapist', () => {
+  const check = (borrador: Borrador, today?: string) =>
+    Object.keys(errorsOf(terapeutaSchema(today), borrador) ?? {})
+
   it('needs a name that can be seen, and nothing else', () => {
     const vacio = borradorOf(null)
-    expect(Object.keys(checkBorrador(vacio))).toEqual(['nombre'])
-    expect(Object.keys(checkBorrador({ ...vacio, nombre: '\u200b ' }))).toEqual(['nombre'])
-    expect(checkBorrador({ ...vacio, nombre: 'Mariana' })).toEqual({})
+    expect(check(vacio)).toEqual(['nombre'])
+    expect(check({ ...vacio, nombre: '\u200b ' })).toEqual(['nombre'])
+    expect(check({ ...vacio, nombre: 'Mariana' })).toEqual([])
     expect(vacio.visible).toBe(true)
   })
 
   it('says «verificada» with a number, a place and a day that has come alone', () => {
     const form = { ...borradorOf(null), nombre: 'Mariana' }
-    const wrong = (change: Partial<typeof form>) =>
-      Object.keys(checkBorrador({ ...form, ...change }, '2026-11-23')).sort()
+    const wrong = (change: Partial<typeof form>) => check({ ...form, ...change }, '2026-11-23').sort()
     expect(wrong({ verificada_el: '2026-11-01' })).toEqual(['cedula', 'cedula_fuente'])
     expect(wrong({ verificada_el: '2026-11-01', cedula: '1' })).toEqual(['cedula_fuente'])
     expect(wrong({ verificada_el: '2026-11-23', cedula: '1', cedula_fuente: 'x' })).toEqual([])
@@ -109,7 +112,7 @@ describe('the form of a therapist', () => {
   it('takes whole amounts, the smaller one first', () => {
     const form = { ...borradorOf(null), nombre: 'Mariana' }
     const wrong = (precio_desde: string, precio_hasta: string) =>
-      Object.keys(checkBorrador({ ...form, precio_desde, precio_hasta }))
+      check({ ...form, precio_desde, precio_hasta })
     expect(wrong('', '')).toEqual([])
     expect(wrong('0', '600')).toEqual([])
     expect(wrong('3.5', '')).toEqual(['precio_desde'])
@@ -121,7 +124,7 @@ describe('the form of a therapist', () => {
   it('takes a few languages, none of them long', () => {
     const form = { ...borradorOf(null), nombre: 'Mariana' }
     const many = Array.from({ length: 21 }, (_, n) => `lengua ${n}`).join(',')
-    expect(Object.keys(checkBorrador({ ...form, idiomas: many }))).toEqual(['idiomas'])
-    expect(Object.keys(checkBorrador({ ...form, enfoques: 'a'.repeat(61) }))).toEqual(['enfoques'])
+    expect(check({ ...form, idiomas: many })).toEqual(['idiomas'])
+    expect(check({ ...form, enfoques: 'a'.repeat(61) })).toEqual(['enfoques'])
   })
 })

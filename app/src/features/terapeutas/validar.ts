@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import type { Errores } from '../../lib/form/errors.ts'
+import { textThat, VISIBLE, visible } from '../../lib/form/schema.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { normalizePhone, PhoneError } from '../../lib/outside/phone.ts'
 import { toFecha } from '../../lib/time/fechas.ts'
@@ -30,8 +33,6 @@ export type Borrador = {
   foto: File | null
 }
 
-export type Errores = Partial<Record<keyof Borrador, string>>
-
 /** Letters that the database holds of each text. */
 export const LIMITES = {
   ...{ nombre: 200, especialidad: 200, ciudad: 200, contacto: 500, cedula: 60, cedula_fuente: 200 },
@@ -42,9 +43,6 @@ const MOST_PRECIO = 10_000_000
 
 /** A number that WhatsApp knows, as the database asks for. */
 const WHOLE = /^\+\d{8,15}$/
-
-// Something that can be seen: blanks and zero-width characters are no name.
-const VISIBLE = /[^\s\p{C}]/u
 
 /** The form of a therapist, or an empty one. */
 export function borradorOf(terapeuta: Ficha | null): Borrador {
@@ -70,47 +68,52 @@ export function borradorOf(terapeuta: Ficha | null): Borrador {
   }
 }
 
-function wrongIn(typed: string): string | undefined {
-  const words = readPalabras(typed)
-  if (words.length > MOST_PALABRAS) return `Caben ${MOST_PALABRAS}.`
-  if (words.some(({ length }) => length > MAX_PALABRA))
-    return 'Sepáralos con comas, cada uno en pocas palabras.'
-  return undefined
-}
+const palabras = z.string().check(
+  z.refine((typed) => readPalabras(typed).length <= MOST_PALABRAS, `Caben ${MOST_PALABRAS}.`),
+  z.refine(
+    (typed) => readPalabras(typed).every(({ length }) => length <= MAX_PALABRA),
+    'Sepáralos con comas, cada uno en pocas palabras.',
+  ),
+)
 
 const isPrecio = (typed: string) => /^\d{1,8}$/.test(typed) && Number(typed) <= MOST_PRECIO
 
-function checkPrecios(from: string, to: string): Errores {
-  const wrong = 'Escribe un número entero, sin signos.'
-  if (from && !isPrecio(from)) return { precio_desde: wrong }
-  if (to && !isPrecio(to)) return { precio_hasta: wrong }
-  if (from && to && Number(from) > Number(to)) return { precio_hasta: 'Debe ser mayor que el primero.' }
-  return {}
-}
+const precio = z.string().check(
+  z.trim(),
+  z.refine((typed) => typed === '' || isPrecio(typed), 'Escribe un número entero, sin signos.'),
+)
 
-/** «Verificada» needs a number, a place and a day that has come. */
-function checkVerificacion({ cedula, cedula_fuente, verificada_el }: Borrador, today: string): Errores {
-  if (!verificada_el) return {}
-  const errores: Errores = {}
-  if (!VISIBLE.test(cedula)) errores.cedula = 'Escribe el número que consultaste.'
-  if (!VISIBLE.test(cedula_fuente)) errores.cedula_fuente = 'Escribe dónde la consultaste.'
-  if (verificada_el > today) errores.verificada_el = 'Ese día todavía no llega.'
-  return errores
-}
-
-/** What keeps the form from being saved, besides its numbers. */
-export function checkBorrador(borrador: Borrador, today: string = toFecha(new Date())): Errores {
-  const { nombre, idiomas, enfoques, precio_desde, precio_hasta } = borrador
-  const errores: Errores = {
-    ...checkPrecios(precio_desde.trim(), precio_hasta.trim()),
-    ...checkVerificacion(borrador, today),
-  }
-  if (!VISIBLE.test(nombre)) errores.nombre = 'Escribe el nombre.'
-  const [languages, approaches] = [wrongIn(idiomas), wrongIn(enfoques)]
-  if (languages) errores.idiomas = languages
-  if (approaches) errores.enfoques = approaches
-  return errores
-}
+/** Besides its numbers, which {@link camposOf} reads. «Verificada» needs a number, a place and a day that has come. */
+export const terapeutaSchema = (today: string = toFecha(new Date())) =>
+  z
+    .object({
+      nombre: visible('Escribe el nombre.'),
+      idiomas: palabras,
+      enfoques: palabras,
+      precio_desde: precio,
+      precio_hasta: precio,
+      cedula: z.string(),
+      cedula_fuente: z.string(),
+      verificada_el: textThat((day) => day <= today, 'Ese día todavía no llega.'),
+    })
+    .check(
+      z.refine(
+        ({ precio_desde, precio_hasta }) =>
+          !(precio_hasta && isPrecio(precio_desde) && Number(precio_desde) > Number(precio_hasta)),
+        {
+          error: 'Debe ser mayor que el primero.',
+          path: ['precio_hasta'],
+        },
+      ),
+      z.refine(({ verificada_el, cedula }) => !verificada_el || VISIBLE.test(cedula), {
+        error: 'Escribe el número que consultaste.',
+        path: ['cedula'],
+      }),
+      z.refine(({ verificada_el, cedula_fuente }) => !verificada_el || VISIBLE.test(cedula_fuente), {
+        error: 'Escribe dónde la consultaste.',
+        path: ['cedula_fuente'],
+      }),
+    )
 
 /**
  * The row to save, its numbers in international form.
@@ -119,8 +122,8 @@ export function checkBorrador(borrador: Borrador, today: string = toFecha(new Da
  */
 export async function camposOf(
   borrador: Borrador,
-): Promise<{ campos: CamposTerapeuta } | { errores: Errores }> {
-  const errores: Errores = {}
+): Promise<{ campos: CamposTerapeuta } | { errores: Errores<Borrador> }> {
+  const errores: Errores<Borrador> = {}
   const readPhoneField = async (campo: 'telefono' | 'whatsapp') => {
     if (!borrador[campo].trim()) return ''
     try {

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useEdited } from '../../../data/edited.ts'
 import { AUDIO } from '../../../data/upload.ts'
+import { filled, ruled, textThat } from '../../../lib/form/schema.ts'
 import { direccionOf } from '../../../lib/text/direccion.ts'
 import type { Capitulo } from '../../../lib/text/episodio.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -45,6 +47,17 @@ export function EpisodioDialog({ edicion, cuando, onClose }: EpisodioDialogProps
 const TRANSCRIPCION_MAX = 200_000
 const DESCRIPCION_MAX = 16_000
 
+const episodioSchema = z.object({
+  titulo: filled('Escribe el título.'),
+  fecha: textThat((fecha) => !Number.isNaN(Date.parse(fecha)), 'Elige el día y la hora.'),
+  descripcion: ruled((html: string) => tooLong(html, DESCRIPCION_MAX)),
+  capitulos: ruled((capitulos: string) => {
+    const read = readCapitulos(capitulos)
+    return 'wrong' in read ? read.wrong : undefined
+  }),
+  transcripcion: ruled((html: string) => tooLong(html, TRANSCRIPCION_MAX)),
+})
+
 const textOf = (episodio: EpisodioAdmin | null | undefined) =>
   writeCapitulos((episodio?.capitulos ?? []) as Capitulo[])
 
@@ -65,14 +78,12 @@ function EpisodioForm({ original, cuando, onSaved }: EpisodioFormProps) {
   const saveEpisodio = useSaveEpisodio()
   const form = useForm({
     draft: edited.draft,
-    check: ({ titulo, descripcion, fecha, capitulos, transcripcion, archivo: file }) => ({
-      titulo: titulo.trim() ? '' : 'Escribe el título.',
-      fecha: Number.isNaN(Date.parse(fecha)) ? 'Elige el día y la hora.' : '',
-      descripcion: tooLong(descripcion, DESCRIPCION_MAX),
-      capitulos: wrongIn(capitulos),
-      transcripcion: tooLong(transcripcion, TRANSCRIPCION_MAX),
-      archivo: file || original?.url_audio ? archivo.check(file) : 'Elige el audio del episodio.',
-    }),
+    schema: () =>
+      z.extend(episodioSchema, {
+        archivo: ruled((file: File | null) =>
+          file || original?.url_audio ? archivo.check(file) : 'Elige el audio del episodio.',
+        ),
+      }),
     send: async ({ titulo, descripcion, fecha, capitulos, transcripcion, visible, archivo: file }) => {
       const read = readCapitulos(capitulos)
       if ('wrong' in read) return { capitulos: read.wrong }
@@ -181,9 +192,4 @@ function EpisodioForm({ original, cuando, onSaved }: EpisodioFormProps) {
       <LinkDialog link={link} onClose={() => setLink(null)} />
     </>
   )
-}
-
-function wrongIn(capitulos: string): string {
-  const read = readCapitulos(capitulos)
-  return 'wrong' in read ? read.wrong : ''
 }

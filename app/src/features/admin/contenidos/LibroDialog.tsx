@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import { useEdited } from '../../../data/edited.ts'
 import { PDF } from '../../../data/upload.ts'
+import { filled, ruled } from '../../../lib/form/schema.ts'
 import { direccionOf } from '../../../lib/text/direccion.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Changed } from '../../../ui/Changed.tsx'
@@ -47,10 +49,7 @@ function LibroForm({ original, semana, onSaved }: LibroFormProps) {
   const saveLibro = useSaveLibro()
   const form = useForm({
     draft: edited.draft,
-    check: ({ titulo, archivo: file }) => ({
-      titulo: titulo.trim() ? '' : 'Escribe el título.',
-      archivo: archivo.check(file),
-    }),
+    schema: () => z.object({ titulo: filled('Escribe el título.'), archivo: ruled(archivo.check) }),
     send: async ({ titulo, autor, semana, publica, disponible, archivo: file }) => {
       const sent = await archivo.send(file)
       if ('refused' in sent) return sent.refused

@@ -1,8 +1,10 @@
 import { UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useFormDraft } from '../../../data/borrador.ts'
 import { PruebaCancelada } from '../../../data/prueba.ts'
 import { PAPELES, type Papel } from '../../../lib/cuenta/papeles.ts'
+import { correo } from '../../../lib/form/schema.ts'
 import { readCorreo } from '../../../lib/text/correo.ts'
 import { readable } from '../../../lib/text/readable.ts'
 import { longFecha } from '../../../lib/time/fechas.ts'
@@ -173,8 +175,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   const draft = useFormDraft('convocatoria', { correo: '', papel: 'moderadora' })
   const form = useForm({
     draft,
-    check: ({ correo }) =>
-      /^\S+@\S+\.\S+$/.test(correo.trim()) ? {} : { correo: 'Escribe su correo completo.' },
+    schema: () => z.object({ correo: correo('Escribe su correo completo.') }),
     send: async ({ correo, papel }) => {
       await invite.mutateAsync({ correo: correo.trim(), papel: papel as Papel })
       sayDone('Invitación enviada')

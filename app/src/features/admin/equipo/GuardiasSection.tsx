@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useFormDraft } from '../../../data/borrador.ts'
 import { useSession } from '../../../data/session.tsx'
+import { required } from '../../../lib/form/schema.ts'
 import { readable } from '../../../lib/text/readable.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -104,10 +106,7 @@ function GuardiaForm({ onDone }: { onDone: () => void }) {
   const add = useAddGuardia()
   const form = useForm({
     draft: useFormDraft('guardia', { dia: '1', desde: '', hasta: '' }),
-    check: ({ desde, hasta }) => ({
-      desde: desde ? undefined : 'Di desde qué hora.',
-      hasta: hasta ? undefined : 'Di hasta qué hora.',
-    }),
+    schema: () => z.object({ desde: required('Di desde qué hora.'), hasta: required('Di hasta qué hora.') }),
     send: async ({ dia, desde, hasta }) => {
       await add.mutateAsync({ dia: Number(dia), desde, hasta })
       sayDone('Guardia guardada')

@@ -14,7 +14,7 @@ import { RichText } from '../richText/RichText.tsx'
 import { sayDone, sayFailed, siNo } from '../toasts.ts'
 import { differences } from '../words.ts'
 import { type Obra, type Politica, useEscrito, usePublishPolitica, useSaveObra } from './politicas.ts'
-import { checkPolitica, type Escrito, refusalOf } from './versiones.ts'
+import { type Escrito, politicaSchema, refusalOf } from './versiones.ts'
 
 type PoliticaFormProps = {
   /** The draft or the scheduled version that it changes; null for a new text. */
@@ -42,7 +42,7 @@ export function PoliticaForm({ obra, vigente, onSaved, onClose }: PoliticaFormPr
 
   const form = useForm({
     kept: [escrito, written.change],
-    check: (values) => checkPolitica(values, { first, now: new Date() }),
+    schema: () => politicaSchema({ first, now: new Date() }),
     send: () => setAsking(true),
   })
 

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { ServiceError } from '../../../data/errors.ts'
-import { checkPolitica, ESCRITO_VACIO, nextVersion, refusalOf } from './versiones.ts'
+import { errorsOf } from '../../../lib/form/errors.ts'
+import { ESCRITO_VACIO, nextVersion, politicaSchema, refusalOf } from './versiones.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const whole = { ...ESCRITO_VACIO, titulo: 'a', version: '1', contenido: '<p>x</p>', queCambio: 'Nada.' }
 
 it('asks for what a version needs', () => {
   const check = (escrito: Partial<typeof whole>, first = false) =>
-    Object.keys(checkPolitica({ ...whole, ...escrito }, { first, now }))
+    Object.keys(errorsOf(politicaSchema({ first, now }), { ...whole, ...escrito }) ?? {})
   expect(check(ESCRITO_VACIO)).toEqual(['titulo', 'version', 'contenido', 'queCambio'])
   expect(check({})).toEqual([])
   expect(check({ queCambio: ' ' })).toEqual(['queCambio'])
@@ -21,16 +22,16 @@ it('asks for what a version needs', () => {
 
 it('says in words what is missing, and blanks are nothing', () => {
   const blank = { titulo: ' ', version: ' ', contenido: ' ', queCambio: ' ', menor: false, desde: 'ayer' }
-  expect(checkPolitica(blank, { first: false, now })).toEqual({
+  expect(errorsOf(politicaSchema({ first: false, now }), blank)).toEqual({
     titulo: 'Escribe el título.',
     version: 'Escribe la versión, por ejemplo 1.1.',
     contenido: 'Escribe el texto.',
     desde: 'Elige el día y la hora.',
     queCambio: 'Di qué cambió: es lo primero que lee cada una.',
   })
-  const at = (desde: string) => checkPolitica({ ...whole, desde }, { first: false, now })
+  const at = (desde: string) => errorsOf(politicaSchema({ first: false, now }), { ...whole, desde })
   expect(at('2026-11-23T11:59:59Z')).toEqual({ desde: 'Ese momento ya pasó. Elige otro, o déjalo vacío.' })
-  expect(at('2026-11-23T12:00:00Z')).toEqual({})
+  expect(at('2026-11-23T12:00:00Z')).toBeUndefined()
 })
 
 it('says at its field why the database refused one', () => {

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { ServiceError } from '../../../data/errors.ts'
+import { filled, ruled } from '../../../lib/form/schema.ts'
 
 /** A version as it is being written. `desde` is a day and hour of the device's field; empty for «now». */
 export type Escrito = {
@@ -19,27 +21,27 @@ export const ESCRITO_VACIO: Escrito = {
   desde: '',
 }
 
-/**
- * What is missing or wrong, in words, for each field.
- *
- * @param first there is no version in force yet: nothing can have changed
- */
-export function checkPolitica(
-  { titulo, version, contenido, queCambio, menor, desde }: Escrito,
-  { first, now }: { first: boolean; now: Date },
-) {
-  const day = Date.parse(desde)
-  return {
-    ...(!titulo.trim() && { titulo: 'Escribe el título.' }),
-    ...(!version.trim() && { version: 'Escribe la versión, por ejemplo 1.1.' }),
-    ...(!contenido.trim() && { contenido: 'Escribe el texto.' }),
-    ...(desde && Number.isNaN(day) && { desde: 'Elige el día y la hora.' }),
-    ...(day < now.getTime() && { desde: 'Ese momento ya pasó. Elige otro, o déjalo vacío.' }),
-    ...(!menor &&
-      !first &&
-      !queCambio.trim() && { queCambio: 'Di qué cambió: es lo primero que lee cada una.' }),
-  }
-}
+/** @param first there is no version in force yet: nothing can have changed */
+export const politicaSchema = ({ first, now }: { first: boolean; now: Date }) =>
+  z
+    .object({
+      titulo: filled('Escribe el título.'),
+      version: filled('Escribe la versión, por ejemplo 1.1.'),
+      contenido: filled('Escribe el texto.'),
+      menor: z.boolean(),
+      queCambio: z.string(),
+      desde: ruled((desde: string) => {
+        const day = Date.parse(desde)
+        if (desde && Number.isNaN(day)) return 'Elige el día y la hora.'
+        return day < now.getTime() ? 'Ese momento ya pasó. Elige otro, o déjalo vacío.' : undefined
+      }),
+    })
+    .check(
+      z.refine(({ menor, queCambio }) => menor || first || queCambio.trim() !== '', {
+        error: 'Di qué cambió: es lo primero que lee cada una.',
+        path: ['queCambio'],
+      }),
+    )
 
 /** Why a version was not published, at its field; null for what is to be said otherwise. */
 export function refusalOf(failure: unknown, version: string): { [Field in keyof Escrito]?: string } | null {

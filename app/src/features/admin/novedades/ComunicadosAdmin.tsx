@@ -21,7 +21,7 @@ import { sayDone, sayFailed } from '../toasts.ts'
 import {
   begin,
   type ComunicadoAdmin,
-  check,
+  comunicadoSchema,
   PUBLICOS,
   type Publico,
   stateOf,
@@ -139,7 +139,7 @@ function ComunicadoForm({ onDone }: { onDone: () => void }) {
   const draft = useFormDraft('comunicado', () => begin(today))
   const form = useForm({
     draft,
-    check: (values) => check(values, today),
+    schema: () => comunicadoSchema(today),
     send: async (values) => {
       await tell.mutateAsync({ id: draft.id, row: toRow(values), renew: draft.renew })
       sayDone('Comunicado publicado')

@@ -16,10 +16,10 @@ import {
   ANTES,
   type Borrador,
   begin,
-  check,
   DURACIONES,
   type EncuentroAdmin,
   ESTADOS,
+  encuentroSchema,
   tellMinutos,
   toRow,
   useSaveEncuentro,
@@ -80,7 +80,7 @@ function EncuentroForm({ original, cuando, onSaved }: EncuentroFormProps) {
   const save = useSaveEncuentro()
   const form = useForm({
     draft: edited.draft,
-    check,
+    schema: encuentroSchema,
     send: async (values) => {
       await save.mutateAsync({ id: edited.id, base: edited.base, row: toRow(values) })
       sayDone(original ? 'Evento guardado' : 'Evento agregado')

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { service, taken } from '../../../data/testing/answering.ts'
-import { begin, check, stateOf, tell, toRow } from './comunicados.ts'
+import { errorsOf } from '../../../lib/form/errors.ts'
+import { begin, comunicadoSchema, stateOf, tell, toRow } from './comunicados.ts'
 
 // What another file loaded before, without this, is loaded anew.
 vi.hoisted(() => vi.resetModules())
@@ -8,8 +9,7 @@ vi.mock('../../../data/client.ts', () => import('../../../data/testing/answering
 
 const HOY = '2026-11-23'
 const whole = { ...begin(HOY), titulo: ' Cerramos ', texto: ' El martes no respondemos. ' }
-const wrong = (part: object) =>
-  Object.entries(check({ ...whole, ...part }, HOY)).flatMap(([field, error]) => (error ? [field] : []))
+const wrong = (part: object) => Object.keys(errorsOf(comunicadoSchema(HOY), { ...whole, ...part }) ?? {})
 
 describe('a word of the team', () => {
   it('needs words, a country where it is for one, and days that follow each other, sixty at most', () => {

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { ask } from '../../../data/ask.ts'
 import type { Tables } from '../../../data/database.types.ts'
 import { isDuplicate } from '../../../data/errors.ts'
 import { withPrueba } from '../../../data/prueba.ts'
 import { useReload } from '../../../data/reload.ts'
 import { takeAway } from '../../../data/stale.ts'
+import { filled, required, textThat } from '../../../lib/form/schema.ts'
 import { addDays, type Fecha, fromFecha, toFecha } from '../../../lib/time/fechas.ts'
 
 export type ComunicadoAdmin = Tables<'comunicados'>
@@ -52,22 +54,27 @@ export function begin(today: Fecha): Borrador {
   }
 }
 
-/** What is wrong with which field; nothing where all is well. */
-export function check({ titulo, texto, publico, pais, desde, hasta }: Borrador, today: Fecha) {
-  return {
-    titulo: titulo.trim() ? undefined : 'Escribe un título.',
-    texto: texto.trim() ? undefined : 'Escribe lo que quieres decir.',
-    pais: publico === 'pais' && !pais ? 'Elige un país.' : undefined,
-    desde: desde >= today ? undefined : 'Elige hoy o un día que venga.',
-    hasta: !hasta
-      ? 'Elige hasta qué día.'
-      : hasta < desde
-        ? 'Va antes del primer día.'
-        : hasta > addDays(desde || today, MAX_DIAS - 1)
-          ? `Como mucho ${MAX_DIAS} días.`
-          : undefined,
-  }
-}
+export const comunicadoSchema = (today: Fecha) =>
+  z
+    .object({
+      titulo: filled('Escribe un título.'),
+      texto: filled('Escribe lo que quieres decir.'),
+      publico: z.custom<Publico>(),
+      pais: z.string(),
+      desde: textThat((desde) => desde >= today, 'Elige hoy o un día que venga.'),
+      hasta: required('Elige hasta qué día.'),
+    })
+    .check(
+      z.refine(({ publico, pais }) => publico !== 'pais' || pais !== '', {
+        error: 'Elige un país.',
+        path: ['pais'],
+      }),
+      z.refine(({ desde, hasta }) => hasta >= desde, { error: 'Va antes del primer día.', path: ['hasta'] }),
+      z.refine(({ desde, hasta }) => hasta <= addDays(desde || today, MAX_DIAS - 1), {
+        error: `Como mucho ${MAX_DIAS} días.`,
+        path: ['hasta'],
+      }),
+    )
 
 /** The row of a form: whole days of whoever writes it, from this moment where it begins today. */
 export function toRow({ titulo, texto, publico, pais, desde, hasta, avisar }: Borrador, now = new Date()) {

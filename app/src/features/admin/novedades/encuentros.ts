@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { ask } from '../../../data/ask.ts'
 import type { Tables } from '../../../data/database.types.ts'
 import { useReload } from '../../../data/reload.ts'
 import { deleteRow, saveRow } from '../../../data/stale.ts'
+import { filled, ruled, textThat } from '../../../lib/form/schema.ts'
 import { type Fecha, fromFecha, shortHora, toFecha } from '../../../lib/time/fechas.ts'
 import { tooLong } from '../words.ts'
 
@@ -62,23 +64,25 @@ const isFecha = (fecha: string) => {
   }
 }
 
-/** What is wrong with which field; nothing where all is well. */
-export function check({ titulo, descripcion, fecha, hora, cabida, enlace }: Borrador) {
-  return {
-    titulo: titulo.trim() ? undefined : 'Escribe un título.',
-    descripcion: tooLong(descripcion, DESCRIPCION_MAX) || undefined,
-    fecha: isFecha(fecha) ? undefined : 'Elige un día.',
-    hora: /^\d\d:\d\d/.test(hora) ? undefined : 'Elige una hora.',
-    cabida:
-      cabida.trim() === '' || (/^\d+$/.test(cabida.trim()) && Number(cabida) >= 1 && Number(cabida) <= 1000)
-        ? undefined
-        : 'Escribe un número de 1 a 1000, o nada.',
-    enlace:
-      enlace.trim() === '' || /^https:\/\/[^\s/]+\.\S+$/.test(enlace.trim())
-        ? undefined
-        : 'Escribe la dirección completa, que empiece con https://.',
-  }
-}
+export const encuentroSchema = z.object({
+  titulo: filled('Escribe un título.'),
+  descripcion: ruled((html: string) => tooLong(html, DESCRIPCION_MAX)),
+  fecha: textThat(isFecha, 'Elige un día.'),
+  hora: z.string().check(z.regex(/^\d\d:\d\d/, 'Elige una hora.')),
+  cabida: z.string().check(
+    z.trim(),
+    z.refine(
+      (typed) => /^\d*$/.test(typed) && (typed === '' || (Number(typed) >= 1 && Number(typed) <= 1000)),
+      'Escribe un número de 1 a 1000, o nada.',
+    ),
+  ),
+  enlace: z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^(https:\/\/[^\s/]+\.\S+)?$/, 'Escribe la dirección completa, que empiece con https://.'),
+    ),
+})
 
 /** The row of a form. */
 export function toRow(form: Borrador) {

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import * as z from 'zod/mini'
 import { useBorrador } from '../../../data/borrador.ts'
 import { isEnter } from '../../../lib/device/enter.ts'
+import { filled } from '../../../lib/form/schema.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field, Textarea } from '../../../ui/Field.tsx'
@@ -29,8 +31,10 @@ export function DecisionForm({ cosa, leido, opcion, onDecide, onCancel }: Decisi
   const form = useForm({
     // No dialog around it: it stays when she goes to another room and comes back.
     kept: [draft, write],
-    check: ({ palabras }) =>
-      opcion.palabras === 'debe' && !palabras.trim() ? { palabras: 'Escribe lo que ella va a leer.' } : {},
+    schema:
+      opcion.palabras === 'debe'
+        ? () => z.object({ palabras: filled('Escribe lo que ella va a leer.') })
+        : undefined,
     send: async (sent) => {
       await onDecide({ ...sent, razon: sent.razon || first })
       forget(sent)

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { useFormDraft } from '../../../data/borrador.ts'
+import { filled } from '../../../lib/form/schema.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Textarea } from '../../../ui/Field.tsx'
@@ -41,7 +43,7 @@ function MotivoForm({ id, action, isGone, onConfirm, onFailure }: MotivoFormProp
   const draft = useFormDraft(`motivo ${id}`, { motivo: '' })
   const form = useForm({
     draft,
-    check: ({ motivo }) => (motivo.trim() ? {} : { motivo: 'Escribe el motivo.' }),
+    schema: () => z.object({ motivo: filled('Escribe el motivo.') }),
     send: ({ motivo }) => onConfirm(motivo.trim()),
     onFailure,
   })

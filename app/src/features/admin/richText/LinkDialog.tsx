@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { textThat } from '../../../lib/form/schema.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
@@ -25,9 +27,7 @@ function LinkForm({ link: { href, set }, onClose }: { link: AskedLink; onClose: 
   }
   const form = useForm({
     initial: { direccion: href ?? '' },
-    check: ({ direccion }) => ({
-      direccion: toLink(direccion) ? '' : 'Escribe una página, un correo o un teléfono.',
-    }),
+    schema: () => z.object({ direccion: textThat(toLink, 'Escribe una página, un correo o un teléfono.') }),
     send: ({ direccion }) => give(toLink(direccion)),
     leaves: true,
   })

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { useEdited } from '../../../data/edited.ts'
+import { filled } from '../../../lib/form/schema.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Changed } from '../../../ui/Changed.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -33,7 +35,7 @@ function SalaForm({ original, onSaved }: { original: SalaAdmin | null; onSaved: 
   const saveSala = useSaveSala()
   const form = useForm({
     draft: edited.draft,
-    check: ({ nombre }) => (nombre.trim() ? {} : { nombre: 'Escribe el nombre.' }),
+    schema: () => z.object({ nombre: filled('Escribe el nombre.') }),
     send: async ({ nombre, descripcion, icono, visible }) => {
       await saveSala.mutateAsync({
         id: edited.id,

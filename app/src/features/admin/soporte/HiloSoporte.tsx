@@ -1,6 +1,8 @@
+import * as z from 'zod/mini'
 import { useFormDraft } from '../../../data/borrador.ts'
 import { ServiceError } from '../../../data/errors.ts'
-import { hasTexto, readable } from '../../../lib/text/readable.ts'
+import { written } from '../../../lib/form/schema.ts'
+import { readable } from '../../../lib/text/readable.ts'
 import { longFecha, shortHora } from '../../../lib/time/fechas.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -77,7 +79,7 @@ function AnswerForm({ id, last, onDone, onStale }: AnswerFormProps) {
   }
   const form = useForm({
     draft: useFormDraft(`respuesta de soporte ${id}`, { texto: '' }),
-    check: ({ texto }) => ({ texto: hasTexto(texto) ? undefined : 'Escribe tu respuesta.' }),
+    schema: () => z.object({ texto: written('Escribe tu respuesta.') }),
     send: ({ texto }) => send(texto.trim(), 'Respuesta enviada'),
     onFailure: failed,
   })

@@ -1,9 +1,11 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useFormDraft } from '../../../data/borrador.ts'
 import { useMeasure } from '../../../data/medidas.ts'
 import { PruebaCancelada } from '../../../data/prueba.ts'
 import { useSession } from '../../../data/session.tsx'
+import { filled } from '../../../lib/form/schema.ts'
 import { ALCANCES, type Medida, tellEnd } from '../../../lib/revision/medidas.ts'
 import { MOTIVOS } from '../../../lib/revision/motivos.ts'
 import { readable } from '../../../lib/text/readable.ts'
@@ -33,7 +35,8 @@ export function UsuariasAdmin() {
   const [open, setOpen] = useState<Usuaria | null>(null)
   const form = useForm({
     initial: { texto: '' },
-    check: ({ texto }) => (texto.trim().length >= 3 ? {} : { texto: 'Escribe al menos tres letras.' }),
+    schema: () =>
+      z.object({ texto: z.string().check(z.trim(), z.minLength(3, 'Escribe al menos tres letras.')) }),
     send: async ({ texto }) => {
       await search.mutateAsync(texto.trim())
     },
@@ -116,7 +119,7 @@ function Consulta({ id }: { id: string }) {
   const [motivo, setMotivo] = useState<string | null>(null)
   const form = useForm({
     draft: useFormDraft(`consulta ${id}`, { motivo: '' }),
-    check: (values) => (values.motivo.trim() ? {} : { motivo: 'Di para qué la consultas.' }),
+    schema: () => z.object({ motivo: filled('Di para qué la consultas.') }),
     send: async (values) => setMotivo(values.motivo.trim()),
     onFailure: () => {},
   })

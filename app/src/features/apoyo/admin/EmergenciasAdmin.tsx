@@ -18,9 +18,9 @@ import * as toasts from '../toasts.ts'
 import {
   asVersion,
   type BorradorNumeros,
-  checkNumeros,
   type NumerosDePais,
   type NumerosVersion,
+  numerosSchema,
   useNumerosAdmin,
   useSaveNumeros,
 } from './numeros.ts'
@@ -118,7 +118,7 @@ function NumerosForm({ original, onDone }: { original: NumerosDePais | null; onD
   )
   const form = useForm({
     draft: edited.draft,
-    check: checkNumeros,
+    schema: numerosSchema,
     send: async (borrador) => {
       await save.mutateAsync({ base: edited.base, borrador })
       toasts.numerosSaved()

@@ -1,9 +1,10 @@
+import { errorsOf } from '../../../lib/form/errors.ts'
 import { uuid } from '../../../lib/random.ts'
 import { plainText } from '../../../lib/text/plainText.ts'
 import { fromFecha } from '../../../lib/time/fechas.ts'
 import type { Asociacion, CamposAsociacion } from '../asociaciones.ts'
 import { estadoOf } from '../lugares.ts'
-import { type Borrador, borradorOf, camposOf, checkBorrador, readTelefono } from '../validar.ts'
+import { asociacionSchema, type Borrador, borradorOf, camposOf, readTelefono } from '../validar.ts'
 
 /** The columns of the sheet, in its order. `id` and `version` say which state of which entry a line is about; without them it is a new one. */
 const COLUMNAS = [
@@ -183,8 +184,8 @@ async function readLinea(
   if (todo_el_dia === undefined)
     return wrong(`En «todo_el_dia» dice «${linea.todo_el_dia}»: escribe sí o no.`)
   const borrador = { ...borradorOfLinea(linea, before), visible, todo_el_dia }
-  const errores = Object.values(checkBorrador(borrador))
-  if (errores[0]) return wrong(errores[0])
+  const [error] = Object.values(errorsOf(asociacionSchema, borrador) ?? {})
+  if (error) return wrong(error)
   if (borrador.fuente_fecha && !isFecha(borrador.fuente_fecha))
     return wrong('Escribe la fecha de la fuente como 2026-11-30.')
   if (borrador.pais.length > 60) return wrong('El país es demasiado largo.')

@@ -1,9 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { ask } from '../../../data/ask.ts'
 import type { Tables } from '../../../data/database.types.ts'
 import { isDuplicate } from '../../../data/errors.ts'
 import { useReload } from '../../../data/reload.ts'
 import { hold, readAsTeam, StaleForm, saveForm } from '../../../data/stale.ts'
+import { filled, ruled, textThat } from '../../../lib/form/schema.ts'
 import { hoy } from '../asociaciones.ts'
 import { readEnlace } from '../validar.ts'
 
@@ -49,23 +51,20 @@ async function readPais(id: string): Promise<NumerosVersion | null> {
   return row && asVersion(row)
 }
 
-/** What is wrong with which field. */
-export function checkNumeros({ codigo_iso, pais, numeros, fuente_url, fuente_fecha }: BorradorNumeros) {
-  const read = readNumeros(numeros)
-  return {
-    ...(!/^[A-Z]{2}$/.test(codigo_iso.trim().toUpperCase()) && {
-      codigo_iso: 'Escribe las dos letras del país, como MX.',
-    }),
-    ...(!pais.trim() && { pais: 'Escribe el país.' }),
-    ...(read.length === 0
-      ? { numeros: 'Escribe al menos un número.' }
-      : read.length > 20 || !read.every((numero) => NUMERO.test(numero))
-        ? { numeros: 'Solo números cortos, separados por comas.' }
-        : {}),
-    ...(readEnlace(fuente_url) === null && { fuente_url: 'Escribe una dirección de internet.' }),
-    ...(fuente_fecha.trim().length > 100 && { fuente_fecha: 'Caben 100 letras.' }),
-  }
-}
+export const numerosSchema = z.object({
+  codigo_iso: z
+    .string()
+    .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'Escribe las dos letras del país, como MX.')),
+  pais: filled('Escribe el país.'),
+  numeros: ruled((texto: string) => {
+    const read = readNumeros(texto)
+    if (read.length === 0) return 'Escribe al menos un número.'
+    if (read.length > 20 || !read.every((numero) => NUMERO.test(numero)))
+      return 'Solo números cortos, separados por comas.'
+  }),
+  fuente_url: textThat((typed) => readEnlace(typed) !== null, 'Escribe una dirección de internet.'),
+  fuente_fecha: z.string().check(z.trim(), z.maxLength(100, 'Caben 100 letras.')),
+})
 
 /** Adds a country, or changes the row that the form was filled in from. @throws StaleForm where that has changed; ServiceError as `ask` does */
 export function useSaveNumeros() {

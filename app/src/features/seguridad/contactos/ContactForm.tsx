@@ -14,7 +14,7 @@ import { hasAddressBook, pickFromAddressBook } from './addressBook.ts'
 import type { Contacto } from './contactos.ts'
 import { useSaveContacto } from './saveContacto.ts'
 import * as toasts from './toasts.ts'
-import { type Borrador, borradorOf, checkBorrador, PRIORIDADES, readContacto } from './validar.ts'
+import { type Borrador, borradorOf, contactoSchema, PRIORIDADES, readContacto } from './validar.ts'
 
 const PAIS = new Intl.DisplayNames(brand.locale, { type: 'region' }).of(brand.country)
 
@@ -33,7 +33,7 @@ export function ContactForm({ original, confianza, onSaved }: ContactFormProps) 
   const saveContacto = useSaveContacto()
   const form = useForm({
     draft: edited.draft,
-    check: checkBorrador,
+    schema: contactoSchema,
     onRefused: toasts.missingDatos,
     send: async (borrador) => {
       setLimit('')

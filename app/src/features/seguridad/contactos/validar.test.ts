@@ -1,18 +1,20 @@
 import { expect, it } from 'vitest'
+import { errorsOf } from '../../../lib/form/errors.ts'
 import { PhoneError } from '../../../lib/outside/phone.ts'
-import { borradorOf, checkBorrador, readContacto } from './validar.ts'
+import { type Borrador, borradorOf, contactoSchema, readContacto } from './validar.ts'
 
 const borradorVacio = borradorOf(null)
+const check = (borrador: Borrador) => errorsOf(contactoSchema, borrador)
 const lucia = { ...borradorVacio, nombre: 'Lucía', telefono: '55 1234 5678' }
 
 it('asks for a name and a number, and begins with priority 1', () => {
-  expect(checkBorrador(borradorVacio)).toEqual({
+  expect(check(borradorVacio)).toEqual({
     nombre: 'Escribe su nombre.',
     telefono: 'Escribe su teléfono.',
   })
-  expect(checkBorrador({ ...lucia, nombre: '   ' })).toEqual({ nombre: 'Escribe su nombre.' })
-  expect(checkBorrador({ ...lucia, telefono: '\t' })).toEqual({ telefono: 'Escribe su teléfono.' })
-  expect(checkBorrador(lucia)).toEqual({})
+  expect(check({ ...lucia, nombre: '   ' })).toEqual({ nombre: 'Escribe su nombre.' })
+  expect(check({ ...lucia, telefono: '\t' })).toEqual({ telefono: 'Escribe su teléfono.' })
+  expect(check(lucia)).toBeUndefined()
   expect(borradorVacio.prioridad).toBe('1')
 })
 

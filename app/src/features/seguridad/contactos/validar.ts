@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { filled } from '../../../lib/form/schema.ts'
 import { normalizePhone } from '../../../lib/outside/phone.ts'
 import type { Contacto, NuevoContacto } from './contactos.ts'
 
@@ -12,13 +14,11 @@ export const borradorOf = (contacto: Contacto | null): Borrador =>
     ? { nombre: contacto.nombre, telefono: contacto.telefono, prioridad: String(contacto.prioridad) }
     : { nombre: '', telefono: '', prioridad: '1' }
 
-/** What is missing of nombre and telefono (docs/product.md#safety); whether it is a number, {@link readContacto} knows. */
-export function checkBorrador({ nombre, telefono }: Borrador): { nombre?: string; telefono?: string } {
-  return {
-    ...(!nombre.trim() && { nombre: 'Escribe su nombre.' }),
-    ...(!telefono.trim() && { telefono: 'Escribe su teléfono.' }),
-  }
-}
+/** docs/product.md#safety; whether it is a number, {@link readContacto} knows. */
+export const contactoSchema = z.object({
+  nombre: filled('Escribe su nombre.'),
+  telefono: filled('Escribe su teléfono.'),
+})
 
 /**
  * The contact to save, with its number in international form.

@@ -10,7 +10,7 @@ import type { Contacto } from '../contactos/contactos.ts'
 import {
   type Borrador,
   borradorVacio,
-  checkBorrador,
+  llegadaSchema,
   MODOS,
   momentsOf,
   OPCIONES_CADA,
@@ -37,7 +37,7 @@ export function LlegadaForm({ contactos, alcanzables, onStarted }: FormProps) {
   const start = useStartLlegada()
   const form = useForm<Borrador>({
     draft,
-    check: checkBorrador,
+    schema: () => llegadaSchema(),
     send: async (borrador) => {
       setFailure(navigator.onLine ? '' : OFFLINE)
       // Nothing has left this device: the one failure after which it is known that none is active.

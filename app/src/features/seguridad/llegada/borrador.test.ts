@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { borradorVacio, checkBorrador, momentsOf } from './borrador.ts'
+import { errorsOf } from '../../../lib/form/errors.ts'
+import { borradorVacio, llegadaSchema, momentsOf } from './borrador.ts'
 
 const now = new Date(2026, 10, 22, 21, 30)
 const camino = { ...borradorVacio, destino: 'Casa de Lupe' }
 const noche = { ...camino, modo: 'noche' as const }
-const wrong = (errors: object) =>
-  Object.entries(errors)
-    .filter(([, text]) => text)
-    .map(([field]) => field)
-
 describe('when it is due', () => {
   it('some minutes from now', () =>
     expect(momentsOf({ ...camino, en: '45' }, now)?.vence).toEqual(new Date(2026, 10, 22, 22, 15)))
@@ -41,4 +37,6 @@ it.each([
   ['no end of the night', { ...noche, hasta: '' }, ['hasta']],
   ['nobody', { ...camino, aTodas: false }, ['elegidos']],
   ['somebody', { ...camino, aTodas: false, elegidos: ['x'] }, []],
-])('%s', (_, borrador, expected) => expect(wrong(checkBorrador(borrador, now))).toEqual(expected))
+])('%s', (_, borrador, expected) =>
+  expect(Object.keys(errorsOf(llegadaSchema(now), borrador) ?? {})).toEqual(expected),
+)

@@ -1,4 +1,4 @@
-import type { Errores } from '../../../ui/submission.ts'
+import * as z from 'zod/mini'
 import { CADA_H, type CadaH, MINUTOS, nextHora, shortMinutos } from './cuando.ts'
 
 /** What she chooses in the form: on her way somewhere, or asked through a night. */
@@ -55,23 +55,18 @@ export function momentsOf(
   return { vence: new Date(Math.min(now.getTime() + cadaH * HOUR_MS, end.getTime())), cadaH, hasta: end }
 }
 
-/** What is missing before it can be started. */
-export function checkBorrador(borrador: Borrador, now = new Date()): Errores<Borrador> {
-  const moments = momentsOf(borrador, now)
-  const last = moments && (moments.hasta ?? moments.vence)
-  const hour = !moments
-    ? 'Elige una hora.'
-    : last!.getTime() - now.getTime() > DAY_MS - 60_000
-      ? 'Elige una hora dentro de las próximas 24 horas.'
-      : ''
-  return {
-    destino: borrador.destino.trim()
-      ? ''
-      : borrador.modo === 'camino'
-        ? 'Escribe a dónde vas.'
-        : 'Escribe dónde estás.',
-    hora: borrador.modo === 'camino' ? hour : '',
-    hasta: borrador.modo === 'noche' ? hour : '',
-    elegidos: borrador.aTodas || borrador.elegidos.length > 0 ? '' : 'Elige a alguien, o a todas.',
-  } as Errores<Borrador>
-}
+export const llegadaSchema = (now = new Date()) =>
+  z.custom<Borrador>().check(
+    z.superRefine((borrador, { addIssue }) => {
+      const say = (field: keyof Borrador, message: string) =>
+        addIssue({ code: 'custom', path: [field], message })
+      const walks = borrador.modo === 'camino'
+      if (!borrador.destino.trim()) say('destino', walks ? 'Escribe a dónde vas.' : 'Escribe dónde estás.')
+      const moments = momentsOf(borrador, now)
+      const last = moments && (moments.hasta ?? moments.vence)
+      if (!last) say(walks ? 'hora' : 'hasta', 'Elige una hora.')
+      else if (last.getTime() - now.getTime() > DAY_MS - 60_000)
+        say(walks ? 'hora' : 'hasta', 'Elige una hora dentro de las próximas 24 horas.')
+      if (!borrador.aTodas && borrador.elegidos.length === 0) say('elegidos', 'Elige a alguien, o a todas.')
+    }),
+  )
