@@ -25,7 +25,7 @@ export default defineConfig({
     budgets(),
     oldest(),
     manifests(),
-    serviceWorker(),
+    ...serviceWorker(),
     compress(),
   ],
   server: {

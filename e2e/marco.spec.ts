@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { exitButton, REFUSED, toast } from './pages/app.ts'
-import { waitUntilKept } from './pages/device.ts'
+import { filesOfWorker, waitUntilKept } from './pages/device.ts'
 import { LUCIA, panicButton, test, warmUp, whatsappLink, ZOCALO } from './pages/safety.ts'
 
 /** What stands beside a room has files of its own. None of them takes the room away by not coming. */
@@ -104,17 +104,18 @@ test.describe('of a line that costs something, without a network', () => {
     await enter([LUCIA])
     await waitUntilKept(page)
     // What a worker leaves out there is let go here: a test cannot tell it what the line costs.
-    await page.evaluate(async () => {
-      const worker = await (await fetch('/sw.js')).text()
-      const first: string[] = JSON.parse(/const FIRST = (\[.*\])/.exec(worker)![1]!)
-      for (const name of await caches.keys()) {
-        const cache = await caches.open(name)
-        for (const request of await cache.keys()) {
-          const { pathname } = new URL(request.url)
-          if (pathname.startsWith('/assets/') && !first.includes(pathname)) await cache.delete(request)
+    await page.evaluate(
+      async (first) => {
+        for (const name of await caches.keys()) {
+          const cache = await caches.open(name)
+          for (const request of await cache.keys()) {
+            const { pathname } = new URL(request.url)
+            if (pathname.startsWith('/assets/') && !first.includes(pathname)) await cache.delete(request)
+          }
         }
-      }
-    })
+      },
+      await filesOfWorker(page, 'first'),
+    )
     await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
     await context.setOffline(true)
     await page.goto('/')

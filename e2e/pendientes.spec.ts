@@ -120,7 +120,7 @@ test.describe('without a network', () => {
 
     test('offline since before the app was opened', { tag: '@phone' }, async ({ page, context, enter }) => {
       const ana = await enter([LUCIA])
-      // The service worker stores `/` last: once it is there, the whole app is (see sw.js).
+      // The service worker stores `/` last: once it is there, the whole app is (`app/src/sw/appFiles.ts`).
       await waitUntilKept(page)
       await waitForContactsKept(page)
       await context.setOffline(true)

@@ -963,7 +963,9 @@ test.describe('quick exit', () => {
       await page.goto('/landing')
       await page.evaluate(() => navigator.serviceWorker.ready)
       await expect
-        .poll(() => page.evaluate(async () => Boolean(await caches.match('/medidas.html'))))
+        .poll(() =>
+          page.evaluate(async () => Boolean(await caches.match('/medidas.html', { ignoreSearch: true }))),
+        )
         .toBe(true)
       await page.reload()
       await context.setOffline(true)
@@ -979,7 +981,11 @@ test.describe('quick exit', () => {
     }) => {
       await page.goto('/landing')
       await page.evaluate(() => navigator.serviceWorker.ready)
-      await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/antes.js')))).toBe(true)
+      await expect
+        .poll(() =>
+          page.evaluate(async () => Boolean(await caches.match('/antes.js', { ignoreSearch: true }))),
+        )
+        .toBe(true)
       await page.reload()
       await context.setOffline(true)
       // The worker that DevTools knows may have been ended meanwhile, and the one that is begun for this visit does not hear of it at once.

@@ -33,6 +33,7 @@ const checks = {
     node(bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'),
   'types: server': () => types('server'),
   'types: app': () => types('app'),
+  'types: app/src/sw': () => types('app/src/sw'),
   'types: app/build': () => types('app/build'),
   'types: e2e': () => types('e2e'),
   'types: supabase/tests': () => types('supabase/tests'),

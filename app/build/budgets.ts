@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
+import type { Entry } from '../src/sw/manifest.ts'
 import { FIRST, MEMBER, scriptsOf } from './bundle.ts'
 
 /** The most that the scripts of a screen may weigh, in KB after gzip, with all that they import. Counted, never timed. */
@@ -24,7 +25,7 @@ const PAGES: { file: string; before: number; scripts?: number }[] = [
   { file: 'index.html', before: 2 },
 ]
 
-/** What the worker keeps of a member's house whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. */
+/** What the worker keeps of the app for a member whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. */
 const KEPT = { files: 56, kb: 349 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
@@ -40,11 +41,12 @@ export function scriptsIn(html: string): { src: string; text: string }[] {
   }))
 }
 
-/** What a worker's text says that it keeps first. */
+/** What the list in a built worker says that it keeps first. */
 export function keptFirst(worker: string): string[] {
-  const [, list] = /^const FIRST = (\[.*\])$/m.exec(worker) ?? []
-  if (!list) throw new Error('sw.js does not say what it keeps first')
-  return (JSON.parse(list) as string[]).map((file) => file.slice(1))
+  const [list] = /\[\{"group":.*?\}\]/.exec(worker) ?? []
+  if (!list) throw new Error('sw.js has no list of files')
+  const entries: Entry[] = JSON.parse(list)
+  return entries.filter(({ group }) => group === 'first').map(({ url }) => url.slice(1))
 }
 
 /** @returns one line for each budget that is exceeded */

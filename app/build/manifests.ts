@@ -5,7 +5,7 @@ import { ATAJOS, type Atajo, manifestOf, nameOf } from '../src/lib/device/atajos
 
 type Manifest = { shortcuts: { name: string }[]; share_target?: unknown } & Record<string, unknown>
 
-/** Where an installed app is handed a text; the worker takes it in (`sw.js`), and no address ever holds it. */
+/** Where an installed app is handed a text; the worker takes it in (`src/sw/share.ts`), and no address ever holds it. */
 const SHARE_TARGET = {
   action: '/compartir',
   method: 'POST',

@@ -1,23 +1,32 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import type { Plugin } from 'vite'
-import { MEMBER, scriptsOf } from './bundle.ts'
+import type { Plugin, Rolldown } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import type { Entry } from '../src/sw/manifest.ts'
+import { FIRST, MEMBER, scriptsOf } from './bundle.ts'
+
+type Bundle = Rolldown.OutputBundle
+
+/** Kept on every device: the neutral page of quick exit, and the page without a network. */
+const VISITOR = ['medidas.html', 'medidas.css', 'sinred.html', 'sinred.css', 'antes.js']
 
 /** What the app needs to run; icons and the like stay on the server. */
-const KEPT =
-  /^(?:assets\/.+\.(?:js|css|woff2|mp3|ogg|svg|webp)|icono\.svg|otra-vez\.js|manifest\.webmanifest)$/
+const APP = [
+  'assets/**/*.{js,css,woff2,mp3,ogg,svg,webp}',
+  'icono.svg',
+  'otra-vez.js',
+  'manifest.webmanifest',
+]
 
 /**
- * What is kept on every line, however slow or costly: Home, the room of the alarm, the lock before them, what watches over her on every screen, what
- * stands beside these rooms, and the client. Nobody is told of anything without them.
+ * What is kept on every line, however slow or costly: Home, the alarm's screen, the PIN before them, what runs on every screen, and the
+ * client. Without them no alert is sent.
  */
 const FIRST_CODE = [
   ...MEMBER,
   /data\/client\.ts$/,
   /inicio\/Inicio\.tsx$/,
   /seguridad\/Seguridad\.tsx$/,
-  // What opens over it: it comes behind the room, and must not be missing once there is no network.
+  // Opens over the alarm's screen: it is loaded after it, and must not be missing once there is no network.
   /seguridad\/abierto\.ts$/,
   /seguridad\/watchMember\.ts$/,
   /contactos\/keepContactos\.ts$/,
@@ -33,60 +42,83 @@ const FIRST_CODE = [
   /ui\/Toaster\.tsx$/,
 ]
 const FIRST_FILES =
-  /^(?:assets\/(?:(?:ahead|llamada-entrante)-[^/]+|[^/]+\.css)|icono\.svg|otra-vez\.js|manifest\.webmanifest)$/
+  /^(?:assets\/(?:llamada-entrante-[^/]+|[^/]+\.css)|icono\.svg|otra-vez\.js|manifest\.webmanifest)$/
 
-/** What is kept once it was opened, on any line: the admin's rooms, which hardly anybody opens. */
-const LATER = /^assets\/(?:\w+Admin|Administracion|Revision|redaccion)-/
+/** Modules of the team's screens. */
+const TEAM = /\/src\/features\/(?:.+\/)?(?:admin\/|\w+Admin\.tsx$)/
 
-/** The service that a build is for, where its settings say so; the worker cannot read the app's own (`lib/installation/config.ts`). */
-function serviceOf({ VITE_SUPABASE_URL, VITE_SUPABASE_ANON_KEY }: Record<string, string | undefined>) {
-  if (!VITE_SUPABASE_URL) return null
-  // Found out by the first visitor otherwise.
-  if (!URL.canParse(VITE_SUPABASE_URL) || !VITE_SUPABASE_ANON_KEY)
-    throw new Error(
-      'Ajustes de compilación: VITE_SUPABASE_URL es una dirección y va con VITE_SUPABASE_ANON_KEY.',
-    )
-  return { supabaseUrl: VITE_SUPABASE_URL.replace(/\/+$/, ''), anonKey: VITE_SUPABASE_ANON_KEY }
+/** Files that only the team's screens load: all that cannot be reached from the app without passing through one of them. */
+export function teamFiles(bundle: Bundle): Set<string> {
+  const files = new Set(Object.keys(bundle).filter((file) => bundle[file]!.type === 'chunk'))
+  const visit = (file: string) => {
+    const chunk = bundle[file]
+    if (chunk?.type !== 'chunk' || !files.has(file)) return
+    const own = chunk.moduleIds.filter((id) => !id.includes('/node_modules/'))
+    if (own.length > 0 && own.every((id) => TEAM.test(id))) return
+    files.delete(file)
+    for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next)
+  }
+  for (const { fileName } of scriptsOf(bundle, FIRST)) visit(fileName)
+  return files
 }
 
-/** Writes `sw.js` with the list of this build's files and a name that changes with any of them. */
-export function serviceWorker(): Plugin {
-  let root = ''
-  let outDir = ''
-  let service: ReturnType<typeof serviceOf> = null
-  let code: string[] = []
-  return {
-    name: 'amparo:service-worker',
-    apply: 'build',
-    configResolved(config) {
-      root = config.root
-      outDir = resolve(config.root, config.build.outDir)
-      service = serviceOf(config.env)
-    },
-    writeBundle(_, bundle) {
-      code = scriptsOf(bundle, FIRST_CODE).map(({ fileName }) => fileName)
-    },
-    closeBundle: {
-      sequential: true,
-      order: 'pre',
-      async handler(error) {
-        if (error) return
-        const files = (await readdir(outDir, { recursive: true })).filter((file) => KEPT.test(file)).sort()
-        const index = await readFile(join(outDir, 'index.html'))
-        const release = createHash('sha256').update(index).update(files.join()).digest('hex').slice(0, 12)
-        const template = await readFile(join(root, 'build/sw.js'), 'utf8')
-        const list = (of: string[]) => JSON.stringify(of.map((file) => `/${file}`))
-        const first = files.filter((file) => code.includes(file) || FIRST_FILES.test(file))
-        await writeFile(
-          join(outDir, 'sw.js'),
-          template
-            .replace('__RELEASE__', release)
-            .replace('__FILES__', list(files))
-            .replace('__FIRST__', list(first))
-            .replace('__LATER__', list(files.filter((file) => LATER.test(file) && !first.includes(file))))
-            .replace('__SERVICE__', () => JSON.stringify(service)),
-        )
+/** The list that the worker is built with: every file and its group, and the app's page with a revision that changes with any of them. */
+export function entriesOf(
+  files: readonly { url: string; revision: string | null; size: number }[],
+  groupOf: (file: string) => Entry['group'],
+): (Entry & { size: number })[] {
+  const entries = files
+    .map((file) => ({ ...file, url: `/${file.url}`, group: groupOf(file.url) }))
+    .sort((a, b) => (a.url < b.url ? -1 : 1))
+  const release = createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 12)
+  // Without what a visitor sees there: a question behind it asks for the plain page (`server/src/web/pages.ts`).
+  return entries.map((entry) =>
+    entry.url === '/index.html' ? { ...entry, url: '/?casa', revision: release, group: 'page' } : entry,
+  )
+}
+
+/** Builds `src/sw/sw.ts` into `/sw.js`, with the list of this build's files. */
+export function serviceWorker(): Plugin[] {
+  let first = new Set<string>()
+  let team = new Set<string>()
+  const groupOf = (file: string) => {
+    if (VISITOR.includes(file)) return 'visitor'
+    if (first.has(file) || FIRST_FILES.test(file)) return 'first'
+    return team.has(file) ? 'team' : 'rest'
+  }
+  return [
+    {
+      name: 'amparo:service-worker',
+      apply: 'build',
+      configResolved({ env: { VITE_SUPABASE_URL, VITE_SUPABASE_ANON_KEY } }) {
+        // Found out by the first visitor otherwise.
+        if (VITE_SUPABASE_URL && (!URL.canParse(VITE_SUPABASE_URL) || !VITE_SUPABASE_ANON_KEY))
+          throw new Error(
+            'Ajustes de compilación: VITE_SUPABASE_URL es una dirección y va con VITE_SUPABASE_ANON_KEY.',
+          )
+      },
+      writeBundle(_, bundle) {
+        first = new Set(scriptsOf(bundle, FIRST_CODE).map(({ fileName }) => fileName))
+        team = teamFiles(bundle)
       },
     },
-  }
+    ...VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/sw',
+      filename: 'sw.ts',
+      manifest: false,
+      injectRegister: false,
+      injectManifest: {
+        rollupFormat: 'iife',
+        globPatterns: [...VISITOR, ...APP, 'index.html'],
+        manifestTransforms: [(files) => ({ manifest: entriesOf(files, groupOf) })],
+      },
+      integration: {
+        closeBundleOrder: 'pre',
+        configureCustomSWViteBuild(config) {
+          config.logLevel = 'warn'
+        },
+      },
+    }),
+  ]
 }

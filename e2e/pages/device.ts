@@ -2,19 +2,23 @@ import { expect, type Page } from '@playwright/test'
 
 /** What lies on the device, read past the app. */
 
-/** Until the service worker has kept the whole app, of which a line that costs something would keep its first screens alone (see sw.js). Needs `serviceWorkers: 'allow'`. */
+/** The files that the service worker keeps, by their groups (`app/src/sw/manifest.ts`). */
+export async function filesOfWorker(page: Page, ...groups: string[]): Promise<string[]> {
+  const worker = await (await page.request.get('/sw.js')).text()
+  const [list = '[]'] = /\[\{"group":.*?\}\]/.exec(worker) ?? []
+  const entries: { url: string; group: string }[] = JSON.parse(list)
+  return entries.filter(({ group }) => groups.includes(group)).map(({ url }) => url)
+}
+
+/** Until the service worker has kept the whole app, of which a line that costs something would keep its first screens alone. Needs `serviceWorkers: 'allow'`. */
 export async function waitUntilKept(page: Page): Promise<void> {
+  const files = ['/', ...(await filesOfWorker(page, 'first', 'rest'))]
   await expect
     .poll(() =>
-      page.evaluate(async () => {
-        const worker = await (await fetch('/sw.js')).text()
-        const listed = (name: string): string[] =>
-          JSON.parse(new RegExp(`const ${name} = (\\[.*\\])`).exec(worker)?.[1] ?? '[]')
-        const later = listed('LATER')
-        const files = ['/', ...listed('FILES').filter((file) => !later.includes(file))]
+      page.evaluate(async (files) => {
         const kept = await Promise.all(files.map((file) => caches.match(file)))
         return kept.every(Boolean)
-      }),
+      }, files),
     )
     .toBe(true)
 }

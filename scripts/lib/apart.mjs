@@ -4,7 +4,6 @@
  * `scripts/apart.test.ts` finds whoever is missing.
  */
 export const APART = [
-  'app/build/sw.test.ts',
   'server/src/auth/passwords.test.ts',
   'server/src/backup/container.test.ts',
   'server/src/core/jobs.test.ts',

@@ -87,7 +87,9 @@ export const ZONES = {
   },
   texts: { folder: 'app/src/textos', depth: 1, imports: [] },
   styles: { folder: 'app/src/styles', imports: [] },
-  appBuild: { folder: 'app/build', depth: 1, imports: ['lib', 'texts'] },
+  // The service worker, which has no page around it.
+  worker: { folder: 'app/src/sw', imports: ['lib'], packages: ['workbox-*'] },
+  appBuild: { folder: 'app/build', depth: 1, imports: ['lib', 'texts', 'worker'] },
   appConfig: { folder: 'app', only: true, imports: ['appBuild'] },
 
   // The server: doors know `core/` and nothing of each other; `start.ts` and its neighbours compose them.

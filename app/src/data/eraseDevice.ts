@@ -16,7 +16,7 @@ import { SESSION_KEY } from './session-storage.ts'
 const NEUTRAL = new Set(['config', 'consejos', 'atajos', 'pasos', 'fin', 'numeros', 'corte', 'letras'])
 /** The mark that guards the back button after a quick exit; see `quickExit.ts`. */
 const EXIT_MARK = 'salida'
-/** Files of the app's releases, the same for everybody; see `build/sw.js`. */
+/** Files of the app's releases, the same for everybody; see `sw/appFiles.ts`. */
 const PUBLIC_CACHES = 'casa-'
 
 function forgetKeys(keeper: Keeper, stays: (key: string) => boolean): void {
@@ -27,7 +27,7 @@ async function forgetCaches(): Promise<void> {
   for (const name of await caches.keys()) if (!name.startsWith(PUBLIC_CACHES)) await caches.delete(name)
 }
 
-/** What another app handed over to her is not offered to whoever signs in next (`build/sw.js`, which holds it for some minutes). */
+/** What another app handed over to her is not offered to whoever signs in next (`sw/share.ts`, which holds it for some minutes). */
 async function forgetShared(): Promise<void> {
   navigator.serviceWorker.controller?.postMessage('olvida')
 }

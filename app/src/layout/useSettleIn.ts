@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { sparesData } from '../lib/device/idle.ts'
 import { whenIdleAfterPaint } from '../lib/device/painted.ts'
+import { sparesData } from '../lib/device/sparesData.ts'
 import { trusted } from '../lib/device/trusted-types.ts'
 import { type Access, type AppRoute, routes } from '../routes.tsx'
 import { findRoute } from '../routing.ts'

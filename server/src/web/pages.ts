@@ -50,7 +50,7 @@ type Drawn = { bodies: Map<string, Buffer>; etag: string; policyOf: (policy: str
 
 /**
  * Answers for the pages that come drawn, where the build has them. At `/` only where nothing is asked behind it: what is, is for the app
- * itself, whose plain page the worker fetches so (`app/build/sw.js`).
+ * itself, whose plain page the worker fetches so (`app/src/sw/appFiles.ts`).
  */
 async function serveDrawn(app: FastifyInstance, staticDir: string): Promise<void> {
   for (const [page, name] of Object.entries(DRAWN)) {

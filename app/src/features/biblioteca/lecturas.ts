@@ -3,7 +3,7 @@ import { watchSilence } from '../../data/silence.ts'
 import type { Libro } from './libros.ts'
 
 /*
- * Books that are on this device. Their pages lie in a cache that the service worker answers from (`build/sw.js`); which
+ * Books that are on this device. Their pages lie in a cache that the service worker answers from (`sw/sw.ts`); which
  * ones they are, sealed with the rest. Both go when she leaves the device (`data/eraseDevice.ts`).
  */
 

@@ -3,7 +3,7 @@ import { readAtajos } from '../../lib/device/atajos.ts'
 const worker = () => navigator.serviceWorker?.controller ?? null
 
 /**
- * What another app shared with her, which the worker holds in its memory for a few minutes (`build/sw.js`); an empty text where there is
+ * What another app shared with her, which the worker holds in its memory for a few minutes (`sw/share.ts`); an empty text where there is
  * nothing, or where she does not take anything in.
  */
 export async function readCompartido(): Promise<string> {

@@ -7,9 +7,3 @@ export function whenIdle(work: () => void): () => void {
   const timer = setTimeout(work, 200)
   return () => clearTimeout(timer)
 }
-
-/** True on a slow or costly connection: the browser's data saver is on, or the line is as one of the third generation. `build/sw.js` asks the same. */
-export function sparesData(): boolean {
-  const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
-  return Boolean(connection?.saveData) || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '')
-}

@@ -1,19 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createContext, runInContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openNotice } from './notices.ts'
 
-/**
- * The worker as it is written, with a browser that draws when the test lets it. What a real one does with it is walked in
- * `e2e/alarma-entera.spec.ts`.
- */
-
-const source = (await readFile(join(import.meta.dirname, 'sw.js'), 'utf8'))
-  .replace('__RELEASE__', 'prueba')
-  .replace('__FILES__', '[]')
-  .replace('__FIRST__', '[]')
-  .replace('__LATER__', '[]')
-  .replace('__SERVICE__', JSON.stringify({ supabaseUrl: 'http://servicio', anonKey: 'anon' }))
+/** With a browser that draws when the test lets it. What a real one does with it: `e2e/alarma-entera.spec.ts`. */
 
 const message = (recibo: string, titulo = recibo) => ({
   tipo: 'alerta',
@@ -24,7 +12,7 @@ const message = (recibo: string, titulo = recibo) => ({
   tag: `t-${recibo}`,
 })
 
-describe('the notices of the worker', () => {
+describe('notices', () => {
   const shown: string[] = []
   /** What stands below the title, and what it opens. */
   const told: unknown[] = []
@@ -32,18 +20,22 @@ describe('the notices of the worker', () => {
   /** Which notices are not drawn by themselves, and what becomes of them. */
   let drawing: (title: string) => Promise<void>
   let asking: () => Promise<{ data: { recibo?: string } }[]>
-  let listeners: Map<string, (event: unknown) => void>
 
-  beforeEach(() => {
+  let showNotice: typeof import('./notices.ts').showNotice
+
+  beforeEach(async () => {
+    // Each has its own line of notices that wait.
+    vi.resetModules()
+    ;({ showNotice } = await import('./notices.ts'))
     vi.useFakeTimers()
     shown.length = 0
     told.length = 0
     acknowledged.length = 0
     drawing = async () => undefined
     asking = async () => []
-    listeners = new Map()
-    const self = {
-      addEventListener: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
+    vi.stubEnv('VITE_SUPABASE_URL', 'http://servicio/')
+    vi.stubEnv('VITE_SUPABASE_ANON_KEY', 'anon')
+    vi.stubGlobal('self', {
       registration: {
         getNotifications: () => asking(),
         showNotification: async (
@@ -55,28 +47,25 @@ describe('the notices of the worker', () => {
           told.push([body, data.opens])
         },
       },
-    }
-    const fetch = async (_: string, { body }: { body: string }) => {
+    })
+    vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+      expect(url).toBe('http://servicio/rest/v1/rpc/acusar_entrega')
       acknowledged.push(JSON.parse(body).recibo)
       return { ok: true, status: 200 }
-    }
-    runInContext(source, createContext({ self, fetch, setTimeout, clearTimeout, URL, console }))
+    })
   })
-  afterEach(() => vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    vi.unstubAllEnvs()
+  })
 
   /** Hands messages over at once. @returns what the browser waits for, one for each */
   const push = (...messages: unknown[]) =>
     messages.map((data) => {
-      let until: Promise<unknown> = Promise.reject(new Error('nothing to wait for'))
+      const until = showNotice({ json: () => data } as PushMessageData)
+      // As a browser does: what was refused ends with it.
       until.catch(() => undefined)
-      listeners.get('push')!({
-        data: { json: () => data },
-        waitUntil: (work: Promise<unknown>) => {
-          until = work
-          // As a browser does: whoever was refused ends with it.
-          until.catch(() => undefined)
-        },
-      })
       return until
     })
 
@@ -186,78 +175,47 @@ describe('the notices of the worker', () => {
   })
 })
 
-describe('a text that another app shares', () => {
-  const ORIGIN = 'https://casa.example'
-  let listeners: Map<string, (event: unknown) => void>
-
-  beforeEach(() => {
-    vi.useFakeTimers()
-    listeners = new Map()
-    const self = {
-      addEventListener: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
-    }
-    const location = { origin: ORIGIN }
-    runInContext(source, createContext({ self, location, setTimeout, URL, FormData, Response: Redirected }))
-  })
-  afterEach(() => vi.useRealTimers())
-
-  const Redirected = {
-    redirect: (to: string, status: number) => ({ to, status }),
-  }
-
-  /** Hands it over as the telephone does. @returns what the window is answered; undefined where the worker leaves it alone */
-  const share = (fields: Record<string, string>, path = '/compartir', origin = ORIGIN) => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
-    let answer: unknown
-    listeners.get('fetch')!({
-      request: { method: 'POST', url: origin + path, formData: async () => form },
-      respondWith: (given: unknown) => {
-        answer = given
+describe('a notice that is opened', () => {
+  /** Windows of the app, by path, and what became of them. */
+  async function open(data: unknown, ...paths: string[]) {
+    const done: string[] = []
+    const windowAt = (path: string) => ({
+      url: `https://app.test${path}`,
+      focus: async () => done.push(`focus ${path}`),
+      navigate: async (to: string) => {
+        done.push(`navigate ${path} to ${to}`)
+        return windowAt(to)
       },
-      waitUntil: () => undefined,
     })
-    return answer
-  }
-  const read = () => {
-    let said: unknown
-    const ports = [
-      {
-        postMessage: (text: unknown) => {
-          said = text
-        },
+    vi.stubGlobal('location', { origin: 'https://app.test' })
+    vi.stubGlobal('self', {
+      clients: {
+        matchAll: async () => paths.map(windowAt),
+        openWindow: async (path: string) => done.push(`open ${path}`),
       },
-    ]
-    listeners.get('message')!({ data: 'compartido', ports })
-    return said
-  }
-
-  it('leads to the diary by an address that tells nothing of it, and is there until the diary has it', async () => {
-    expect(read()).toBe('')
-    expect(await share({ titulo: 'Un poema', texto: 'Verso', enlace: ' ' })).toEqual({
-      to: '/diario-emocional',
-      status: 303,
     })
-    expect(read()).toBe('Un poema\nVerso')
-    expect(read()).toBe('Un poema\nVerso')
-    listeners.get('message')!({ data: 'olvida', ports: [] })
-    expect(read()).toBe('')
+    await openNotice({ data, close: () => done.push('close') } as unknown as Notification)
+    expect(done.shift()).toBe('close')
+    return done
+  }
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it('shows the window that has its page, else sends one of the app there, else opens one', async () => {
+    expect(await open({ opens: '/agenda' }, '/perfil', '/agenda')).toEqual(['focus /agenda'])
+    expect(await open({ opens: '/agenda' }, '/perfil')).toEqual([
+      'navigate /perfil to /agenda',
+      'focus /agenda',
+    ])
+    expect(await open({ opens: '/agenda' })).toEqual(['open /agenda'])
+    expect(await open(null)).toEqual(['open /agenda'])
   })
 
-  it('is forgotten after four minutes, and the next one has four of its own', async () => {
-    await share({ texto: 'Uno' })
-    await vi.advanceTimersByTimeAsync(200_000)
-    await share({ texto: 'Dos' })
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(read()).toBe('Dos')
-    await vi.advanceTimersByTimeAsync(200_000)
-    expect(read()).toBe('')
+  it('of an alert has a window of its own, and no alert gives way to a reminder', async () => {
+    expect(await open({ opens: '/alerta/x?por=push' }, '/agenda')).toEqual(['open /alerta/x?por=push'])
+    expect(await open({ opens: '/agenda' }, '/alerta/x')).toEqual(['open /agenda'])
   })
 
-  it('is no longer than a page of the diary, and no other request is touched', async () => {
-    await share({ texto: 'a'.repeat(50_000) })
-    expect(read()).toHaveLength(20_000)
-    expect(share({ texto: 'x' }, '/rest/v1/diario')).toBeUndefined()
-    expect(share({ texto: 'x' }, '/compartir', 'https://otra.example')).toBeUndefined()
+  it('that was a test opens nothing', async () => {
+    expect(await open({ opens: null }, '/agenda')).toEqual([])
   })
 })

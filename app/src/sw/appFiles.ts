@@ -1,0 +1,100 @@
+import { setCacheNameDetails } from 'workbox-core'
+import type { RouteHandlerCallback, WorkboxPlugin } from 'workbox-core/types.js'
+import { PrecacheFallbackPlugin } from 'workbox-precaching'
+import { CacheFirst, NetworkOnly } from 'workbox-strategies'
+import { sparesData } from '../lib/device/sparesData.ts'
+import { type Entry, entriesIn } from './manifest.ts'
+import { retry } from './retry.ts'
+
+/*
+ * Keeps the app on the device of whoever signed in, so that it opens without a connection. A cache holds the public files of one release
+ * and nothing that belongs to anybody: answers of the service are never kept.
+ */
+
+/** A cache whose name begins so stays when she leaves the device (`data/eraseDevice.ts`). */
+const PREFIX = 'casa'
+setCacheNameDetails({ prefix: PREFIX })
+
+const CACHE = `${PREFIX}-${entriesIn('page')[0]!.revision}`
+const listed = new Set(entriesIn('first', 'rest', 'team').map(({ url }) => url))
+
+const pathOf = (request: Request) => new URL(request.url).pathname
+
+/** A path alone names a file: the plain page is asked for as `/?casa`, and kept as `/`. */
+const byPath: WorkboxPlugin = {
+  cacheKeyWillBeUsed: async ({ request }) => new URL(pathOf(request), location.origin).href,
+}
+
+/** An error of the server is not kept in place of a file. */
+const onlyWhole: WorkboxPlugin = {
+  async fetchDidSucceed({ request, response }) {
+    if (!response.ok) throw new TypeError(`${pathOf(request)}: ${response.status}`)
+    return response
+  },
+}
+
+const store = new CacheFirst({ cacheName: CACHE, plugins: [byPath, onlyWhole] })
+
+async function keep(event: ExtendableEvent, group: Entry['group']): Promise<void> {
+  const cache = group === 'page' ? 'reload' : 'default'
+  const kept = entriesIn(group).map(({ url }) => {
+    const request = new Request(new URL(url, location.origin), { cache })
+    return Promise.all(store.handleAll({ event, request }))
+  })
+  // All of them end before another try begins.
+  await Promise.allSettled(kept)
+  await Promise.all(kept)
+}
+
+/** The page is stored after what it opens with, so a cache that has it is complete. */
+const pageIn = (cacheName: string) => caches.match('/', { cacheName })
+
+async function keepApp(event: ExtendableEvent): Promise<void> {
+  await keep(event, 'first')
+  await keep(event, 'page')
+  if (!sparesData()) await keep(event, 'rest')
+}
+
+/** Asked for once she is in, and whenever the line is back: it may fall again before all of it is there. Where a device refuses, or the line stays away, the app runs with a connection. */
+export const keepPatiently = (event: ExtendableEvent) => retry(() => keepApp(event).then(() => true))
+
+async function oldReleases(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => /^casa-[0-9a-f]{12}$/.test(name) && name !== CACHE)
+}
+
+/** A new release takes over only once it is kept, where the one before was. */
+export async function keepUpdate(event: ExtendableEvent): Promise<void> {
+  for (const name of await oldReleases()) if (await pageIn(name)) return keepApp(event)
+}
+
+/** The release before stays too: a page that still runs it will ask for screens it has not opened yet. */
+export async function forgetOldReleases(): Promise<void> {
+  const names = await oldReleases()
+  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
+}
+
+/** Those of the release before, too, for a page that still runs it. */
+export const isAppFile = (path: string) => listed.has(path) || path.startsWith('/assets/')
+
+/** What she opened is there from then on. A visitor's device keeps nothing of the app. */
+export const appFile = new CacheFirst({
+  cacheName: CACHE,
+  plugins: [
+    byPath,
+    {
+      cachedResponseWillBeUsed: async ({ cachedResponse, request }) =>
+        cachedResponse ?? caches.match(request),
+      cacheWillUpdate: async ({ request, response }) =>
+        response.status === 200 && listed.has(pathOf(request)) && (await pageIn(CACHE)) ? response : null,
+    },
+  ],
+})
+
+/** No longer than she waits for anything else; then the page without a network, with the number that always helps. */
+const network = new NetworkOnly({
+  networkTimeoutSeconds: 10,
+  plugins: [new PrecacheFallbackPlugin({ fallbackURL: '/sinred.html' })],
+})
+
+export const openPage: RouteHandlerCallback = async (options) =>
+  (await pageIn(CACHE)) ?? network.handle(options)

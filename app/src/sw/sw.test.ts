@@ -1,0 +1,334 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Entry } from './manifest.ts'
+
+const HERE = 'https://app.test'
+
+const hrefOf = (key: string | URL | Request) => new URL(key instanceof Request ? key.url : key, HERE).href
+const pathOf = (href: string) => href.slice(HERE.length)
+
+/** The stores of a browser, each with its responses by address. */
+type Stores = Map<string, Map<string, Response>>
+
+function cachesOf(stores: Stores) {
+  const open = async (name: string) => {
+    const held = stores.get(name) ?? new Map<string, Response>()
+    stores.set(name, held)
+    return {
+      match: async (key: string | Request) => held.get(hrefOf(key))?.clone(),
+      put: async (key: string | Request, response: Response) => void held.set(hrefOf(key), response),
+      keys: async () => [...held.keys()].map((href) => new Request(href)),
+      delete: async (key: string | Request) => held.delete(hrefOf(key)),
+    }
+  }
+  return {
+    open,
+    keys: async () => [...stores.keys()],
+    delete: async (name: string) => stores.delete(name),
+    match: async (key: string | Request, { cacheName }: { cacheName?: string } = {}) => {
+      const held = cacheName === undefined ? [...stores.values()] : [stores.get(cacheName)]
+      return held
+        .find((store) => store?.has(hrefOf(key)))
+        ?.get(hrefOf(key))
+        ?.clone()
+    },
+  }
+}
+
+/**
+ * The worker in a browser that has what it asks for: caches, a network, and a line. With fake timers, which `dispatch` lets pass.
+ *
+ * @param answer of the network, by path
+ */
+async function startWorker({
+  entries,
+  stores = new Map(),
+  answer = async (path) => new Response(`of ${path}`),
+  connection = {},
+}: {
+  entries: Entry[]
+  stores?: Stores
+  answer?: (path: string) => Promise<Response>
+  connection?: { saveData?: boolean; effectiveType?: string }
+}) {
+  const asked: string[] = []
+  const handlers: [string, (event: object) => void][] = []
+  const caches = cachesOf(stores)
+  vi.resetModules()
+  vi.useFakeTimers()
+  // Otherwise Workbox writes what it does to the console.
+  vi.stubEnv('NODE_ENV', 'production')
+  vi.stubGlobal('caches', caches)
+  vi.stubGlobal('location', { origin: HERE, href: `${HERE}/sw.js` })
+  vi.stubGlobal('registration', { scope: `${HERE}/` })
+  vi.stubGlobal('navigator', { connection })
+  vi.stubGlobal('FetchEvent', class {})
+  vi.stubGlobal('fetch', async (input: string | Request) => {
+    const path = pathOf(hrefOf(input))
+    asked.push(path)
+    return answer(path)
+  })
+  vi.stubGlobal('self', {
+    __WB_MANIFEST: entries,
+    caches,
+    skipWaiting: () => {},
+    addEventListener: (type: string, handler: (event: object) => void) => handlers.push([type, handler]),
+  })
+  await import('./sw.ts')
+
+  /** @returns what the worker answers, once all that it does besides is done; undefined where it leaves a request alone */
+  async function dispatch(type: string, event: object = {}): Promise<Response | undefined> {
+    const waits: Promise<unknown>[] = []
+    let answered: Promise<Response> | undefined
+    for (const [of, handler] of handlers)
+      if (of === type)
+        handler({
+          ...event,
+          type,
+          waitUntil: (work: Promise<unknown>) => waits.push(work),
+          respondWith: (given: Promise<Response>) => {
+            answered = given
+          },
+        })
+    const done = (async () => {
+      const response = await answered
+      for (const wait of waits) await wait
+      return response
+    })()
+    done.catch(() => {})
+    await vi.runAllTimersAsync()
+    return done
+  }
+
+  return {
+    asked,
+    stores,
+    dispatch,
+    /** What lies in a store whose name begins so, by path. */
+    kept: (name: string) => {
+      const [, held] = [...stores].find(([known]) => known.startsWith(name)) ?? []
+      return [...(held?.keys() ?? [])].map(pathOf)
+    },
+    install: () => dispatch('install'),
+    activate: () => dispatch('activate'),
+    signIn: () => dispatch('message', { data: 'todo' }),
+    get: async (path: string, mode?: 'navigate') => {
+      const request = new Request(HERE + path)
+      if (mode) Object.defineProperty(request, 'mode', { value: mode })
+      return (await dispatch('fetch', { request }))?.text()
+    },
+  }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  vi.resetModules()
+})
+
+const ONE = 'aaaaaaaaaaaa'
+const TWO = 'bbbbbbbbbbbb'
+
+/** What a build lists. */
+const entriesOf = (release: string): Entry[] => [
+  { url: '/medidas.html', revision: '1', group: 'visitor' },
+  { url: '/sinred.html', revision: '1', group: 'visitor' },
+  { url: '/assets/app.js', revision: null, group: 'first' },
+  { url: '/icono.svg', revision: '1', group: 'first' },
+  { url: '/assets/Agenda.js', revision: null, group: 'rest' },
+  { url: '/assets/LegalAdmin.js', revision: null, group: 'team' },
+  { url: '/?casa', revision: release, group: 'page' },
+]
+const entries = entriesOf(ONE)
+const RELEASE = `casa-${ONE}`
+const VISITOR = ['/medidas.html?__WB_REVISION__=1', '/sinred.html?__WB_REVISION__=1']
+const FIRST = ['/assets/app.js', '/icono.svg']
+
+const lost = async () => {
+  throw new TypeError('Failed to fetch')
+}
+
+/** A network that fails for a file of the app so many times. */
+function losing(times: number) {
+  let left = times
+  return async (path: string) => {
+    if (path === '/assets/app.js' && left-- > 0) throw new TypeError('Failed to fetch')
+    return new Response(`of ${path}`)
+  }
+}
+
+/** A device on which somebody signed in. */
+async function signedIn(options: Partial<Parameters<typeof startWorker>[0]> = {}) {
+  const worker = await startWorker({ entries, ...options })
+  await worker.install()
+  await worker.signIn()
+  return worker
+}
+
+describe('what is kept', () => {
+  it('for a visitor are the neutral pages alone, whatever she opens', async () => {
+    const { install, get, kept, stores } = await startWorker({ entries })
+    await install()
+    expect(await get('/assets/app.js')).toBe('of /assets/app.js')
+    expect(await get('/landing', 'navigate')).toBe('of /landing')
+    expect([...stores.keys()]).toEqual([`casa-precache-v2-${HERE}/`])
+    expect(kept('casa-precache')).toEqual(VISITOR)
+  })
+
+  it('for a member is the app, its plain page after what it opens with, and no screen of the team', async () => {
+    const { get, kept, asked } = await signedIn()
+    expect(kept(RELEASE)).toEqual([...FIRST, '/', '/assets/Agenda.js'])
+    expect(asked).toContain('/?casa')
+    expect(asked).not.toContain('/')
+    // What a visitor would see there is never answered from it.
+    expect(await get('/', 'navigate')).toBe('of /?casa')
+    expect(await get('/landing', 'navigate')).toBe('of /?casa')
+  })
+
+  it('is asked for again, after longer and longer pauses, where the line falls meanwhile', async () => {
+    const { kept, asked } = await signedIn({ answer: losing(2) })
+    expect(kept(RELEASE)).toContain('/')
+    expect(asked.filter((path) => path === '/assets/app.js')).toHaveLength(3)
+    // What had arrived is not fetched again.
+    expect(asked.filter((path) => path === '/icono.svg')).toHaveLength(1)
+  })
+
+  it('has no page where what it opens with stayed away, and fails nobody', async () => {
+    const { signIn, kept, asked } = await signedIn({ answer: losing(4) })
+    expect(kept(RELEASE)).toEqual(['/icono.svg'])
+    expect(asked.filter((path) => path === '/assets/app.js')).toHaveLength(4)
+    await signIn()
+    expect(kept(RELEASE)).toContain('/')
+  })
+
+  it('is never an error of the server', async () => {
+    const { kept } = await signedIn({
+      answer: async (path) => new Response(path, { status: path === '/icono.svg' ? 503 : 200 }),
+    })
+    expect(kept(RELEASE)).toEqual(['/assets/app.js'])
+  })
+
+  it.each([
+    { saveData: true },
+    { effectiveType: 'slow-2g' },
+    { effectiveType: '2g' },
+    { effectiveType: '3g' },
+  ])(
+    'on a costly or slow line (%o) is what her first screens need, and the rest as she opens it',
+    async (connection) => {
+      const { get, kept, asked } = await signedIn({ connection })
+      expect(kept(RELEASE)).toEqual([...FIRST, '/'])
+      await get('/assets/Agenda.js')
+      await get('/assets/Agenda.js')
+      expect(kept(RELEASE)).toContain('/assets/Agenda.js')
+      expect(asked.filter((path) => path === '/assets/Agenda.js')).toHaveLength(1)
+    },
+  )
+
+  it('grows to the whole app on the first line that costs nothing, and nothing is fetched twice', async () => {
+    const { stores } = await signedIn({ connection: { saveData: true } })
+    const { signIn, kept, asked } = await startWorker({ entries, stores })
+    await signIn()
+    expect(kept(RELEASE)).toContain('/assets/Agenda.js')
+    expect(asked).toEqual(['/assets/Agenda.js'])
+  })
+
+  it('of the team are the screens that were opened', async () => {
+    const { get, kept } = await signedIn()
+    await get('/assets/LegalAdmin.js')
+    expect(kept(RELEASE)).toContain('/assets/LegalAdmin.js')
+  })
+})
+
+describe('a new release', () => {
+  it('is kept where the app was kept before it takes over, and the one before answers for its own pages', async () => {
+    const { stores } = await signedIn()
+    stores.get(RELEASE)!.set(`${HERE}/assets/Vieja.js`, new Response('of a page that is still open'))
+    const { install, activate, get, kept, asked } = await startWorker({ entries: entriesOf(TWO), stores })
+    await install()
+    await activate()
+    expect(kept(`casa-${TWO}`)).toEqual([...FIRST, '/', '/assets/Agenda.js'])
+    expect(asked).toContain('/assets/app.js')
+    expect(await get('/assets/Vieja.js')).toBe('of a page that is still open')
+    expect(kept(`casa-${TWO}`)).not.toContain('/assets/Vieja.js')
+  })
+
+  it('does not take over while it cannot be kept', async () => {
+    const { stores } = await signedIn()
+    const { install } = await startWorker({ entries: entriesOf(TWO), stores, answer: losing(1) })
+    await expect(install()).rejects.toThrow()
+  })
+
+  it('leaves of the older ones the last, and what is not of a release', async () => {
+    const names = ['casa-111111111111', 'casa-222222222222', 'lecturas', 'fotos']
+    const stores = new Map(names.map((name) => [name, new Map()]))
+    const { install, activate } = await startWorker({ entries, stores })
+    await install()
+    await activate()
+    expect([...stores.keys()]).toEqual([
+      'casa-222222222222',
+      'lecturas',
+      'fotos',
+      `casa-precache-v2-${HERE}/`,
+    ])
+  })
+})
+
+describe('without a network', () => {
+  it('a visitor finds the neutral page, and a page of our own in place of any other', async () => {
+    const { install, stores } = await startWorker({ entries })
+    await install()
+    const { get } = await startWorker({ entries, stores, answer: lost })
+    expect(await get('/medidas.html', 'navigate')).toBe('of /medidas.html')
+    expect(await get('/medidas.html?a=1', 'navigate')).toBe('of /medidas.html')
+    expect(await get('/landing', 'navigate')).toBe('of /sinred.html')
+    await expect(get('/assets/app.js')).rejects.toThrow()
+  })
+
+  it('nobody waits longer than ten seconds for a page', async () => {
+    const { install, stores } = await startWorker({ entries })
+    await install()
+    const { get } = await startWorker({ entries, stores, answer: () => new Promise(() => {}) })
+    const began = Date.now()
+    expect(await get('/login', 'navigate')).toBe('of /sinred.html')
+    expect(Date.now() - began).toBe(10_000)
+  })
+
+  it('a booklet that she downloaded opens, in the version that she has', async () => {
+    const stores = new Map([
+      ['lecturas', new Map([[`${HERE}/cuadernos/duelo.pdf?v=2`, new Response('the booklet')]])],
+    ])
+    const { get } = await signedIn({ stores })
+    expect(await get('/cuadernos/duelo.pdf?v=2')).toBe('the booklet')
+    expect(await get('/cuadernos/duelo.pdf?v=3', 'navigate')).toBe('of /cuadernos/duelo.pdf?v=3')
+  })
+})
+
+it.each([
+  '/auth/v1/user',
+  '/rest/v1/diario',
+  '/storage/v1/object/fotos/a.jpg',
+  '/functions/v1/pagar',
+  '/realtime/v1/websocket',
+  '/config.json',
+  '/healthz',
+  '/_estado',
+])('%s is never answered by the worker', async (path) => {
+  const { get, asked } = await signedIn()
+  asked.length = 0
+  expect(await get(path)).toBeUndefined()
+  expect(await get(path, 'navigate')).toBeUndefined()
+  expect(asked).toEqual([])
+})
+
+it('of what is sent, only what another app shares is answered by the worker', async () => {
+  const { dispatch } = await signedIn()
+  const send = (url: string) =>
+    dispatch('fetch', { request: new Request(url, { method: 'POST', body: new FormData() }) })
+  expect(await send(`${HERE}/rest/v1/diario`)).toBeUndefined()
+  expect(await send('https://otra.test/compartir')).toBeUndefined()
+  const diary = new Response()
+  vi.spyOn(Response, 'redirect').mockReturnValue(diary)
+  expect(await send(`${HERE}/compartir`)).toBe(diary)
+})
