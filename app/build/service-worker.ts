@@ -9,6 +9,9 @@ type Bundle = Rolldown.OutputBundle
 /** Kept on every device: the neutral page of quick exit, and the page without a network. */
 const VISITOR = ['medidas.html', 'medidas.css', 'sinred.html', 'sinred.css', 'antes.js']
 
+/** A member's prerendered pages. */
+const PRERENDERED = ['inicio.html', 'seguridad.html']
+
 /** What the app needs to run; icons and the like stay on the server. */
 const APP = [
   'assets/**/*.{js,css,woff2,mp3,ogg,svg,webp}',
@@ -83,7 +86,7 @@ export function serviceWorker(): Plugin[] {
   let team = new Set<string>()
   const groupOf = (file: string) => {
     if (VISITOR.includes(file)) return 'visitor'
-    if (first.has(file) || FIRST_FILES.test(file)) return 'first'
+    if (first.has(file) || PRERENDERED.includes(file) || FIRST_FILES.test(file)) return 'first'
     return team.has(file) ? 'team' : 'rest'
   }
   return [
@@ -110,7 +113,7 @@ export function serviceWorker(): Plugin[] {
       injectRegister: false,
       injectManifest: {
         rollupFormat: 'iife',
-        globPatterns: [...VISITOR, ...APP, 'index.html'],
+        globPatterns: [...VISITOR, ...PRERENDERED, ...APP, 'index.html'],
         manifestTransforms: [(files) => ({ manifest: entriesOf(files, groupOf) })],
       },
       integration: {

@@ -168,7 +168,7 @@ async function criticalCss(html: string, outDir: string): Promise<string> {
     // Of a selector with `:is()` or `:where()` it cannot say whether the page has it, and leaves it out: what a button is without a class of its own
     // (`ui/Button.tsx`), that the way out can be pressed (`*:`), the edge of what has a colour where colours are forced.
     // And the names of our fonts, which `first.ts` lets it have.
-    allowRules: [/:(?:is|where)\(\./, /^:is\(button/, /\[open\]/, /\[class/, /data-letras/, /data-largo/],
+    allowRules: [/:(?:is|where)\(\./, /^:is\(button/, /\[open\]/, /\[class/, /data-letras/, /data-largo/, /data-inicio/],
   })
   const [, css] = /<style>([\s\S]*?)<\/style>/.exec(await critical.process(html)) ?? []
   if (!css) throw new Error('a page that comes drawn has no style')

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useSession } from '../data/session.tsx'
+import { Arrived } from './Arrived.tsx'
 import { RoomBoundary } from './RoomBoundary.tsx'
 import { usePinLock } from './usePinLock.ts'
 
@@ -33,6 +34,7 @@ export function Cierre({ children }: { children: ReactNode }) {
         <RoomBoundary>
           <Suspense>
             <PinScreen onOpen={open} />
+            <Arrived />
           </Suspense>
         </RoomBoundary>
       ) : (

@@ -2,13 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useNeedsIdentidad } from '../data/admision.ts'
+import { useCierre } from '../data/pin.ts'
 import { queryClient } from '../data/query.ts'
+import { useUser } from '../data/session.tsx'
 import { Asistente } from '../features/asistente/Asistente.tsx'
 import { canWait } from '../features/legal/antes.ts'
 import { usePoliticaPendiente } from '../features/legal/politicas.ts'
 import { AcompanamientoBanner } from '../features/seguridad/acompanamiento/AcompanamientoBanner.tsx'
 import { AlarmaBanner } from '../features/seguridad/alarma/AlarmaBanner.tsx'
 import { afterPaint } from '../lib/device/painted.ts'
+import { allowPrerendered, forbidPrerendered } from '../lib/device/prerendered.ts'
 import { beside } from '../ui/beside.tsx'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { useBar } from '../ui/useBar.ts'
@@ -116,15 +119,31 @@ export function MemberShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The rooms, or the question for her identity, which comes first. */
+/** Her screens, or the question for her identity, which comes first. */
 function Admitted({ children }: { children: ReactNode }) {
-  return useNeedsIdentidad() ? <Identidad /> : <Agreed>{children}</Agreed>
+  const isAsked = useNeedsIdentidad()
+  usePrerendered(isAsked ? false : undefined)
+  return isAsked ? <Identidad /> : <Agreed>{children}</Agreed>
 }
 
-/** The rooms, or a new version of the legal texts before those that can wait. What was open stays open behind it. */
+/**
+ * From the next page on her first screen is prerendered, unless something stands before it.
+ *
+ * @param isFree undefined while that is not known: then it stays as it was
+ */
+function usePrerendered(isFree: boolean | undefined): void {
+  useEffect(() => {
+    if (isFree) allowPrerendered()
+    else if (isFree === false) forbidPrerendered()
+  }, [isFree])
+}
+
+/** Her screens, or a new version of the legal texts before those that can wait. What was open stays open behind it. */
 function Agreed({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { data: pendiente } = usePoliticaPendiente()
+  const hasPin = useCierre(useUser().id) !== null
+  usePrerendered(hasPin || pendiente ? false : pendiente === null || undefined)
   const asks = Boolean(pendiente) && canWait(pathname)
   return (
     <>

@@ -96,5 +96,23 @@ const network = new NetworkOnly({
   plugins: [new PrecacheFallbackPlugin({ fallbackURL: '/sinred.html' })],
 })
 
+/** A member's pages that are prerendered, by path. */
+const PRERENDERED: Readonly<Record<string, string>> = { '/': '/inicio.html', '/seguridad': '/seguridad.html' }
+
+/** Holds nothing but a mark, and outlives releases. */
+const MARK = { cache: `${PREFIX}-vista`, url: '/vista' }
+
+/** Whether she gets them: her page says so (`lib/device/prerendered.ts`), and decides again before anything of them is seen. */
+export async function setPrerendered(isAllowed: boolean): Promise<void> {
+  if (isAllowed) await (await caches.open(MARK.cache)).put(MARK.url, new Response())
+  else await caches.delete(MARK.cache)
+}
+
+async function prerendered({ pathname, search }: URL): Promise<Response | undefined> {
+  const page = PRERENDERED[pathname]
+  if (!page || search || !(await caches.match(MARK.url, { cacheName: MARK.cache }))) return undefined
+  return caches.match(page, { cacheName: CACHE })
+}
+
 export const openPage: RouteHandlerCallback = async (options) =>
-  (await pageIn(CACHE)) ?? network.handle(options)
+  (await prerendered(options.url)) ?? (await pageIn(CACHE)) ?? network.handle(options)

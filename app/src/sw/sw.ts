@@ -1,6 +1,14 @@
 import { precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { appFile, forgetOldReleases, isAppFile, keepPatiently, keepUpdate, openPage } from './appFiles.ts'
+import {
+  appFile,
+  forgetOldReleases,
+  isAppFile,
+  keepPatiently,
+  keepUpdate,
+  openPage,
+  setPrerendered,
+} from './appFiles.ts'
 import { entriesIn } from './manifest.ts'
 import { openNotice, showNotice } from './notices.ts'
 import { forgetShared, readShared, takeShared } from './share.ts'
@@ -18,6 +26,8 @@ self.addEventListener('activate', (event) => event.waitUntil(forgetOldReleases()
 
 self.addEventListener('message', (event) => {
   if (event.data === 'todo') event.waitUntil(keepPatiently(event))
+  if (event.data === 'vista') event.waitUntil(setPrerendered(true))
+  if (event.data === 'sin vista') event.waitUntil(setPrerendered(false))
   if (event.data === 'compartido') event.ports[0]?.postMessage(readShared())
   if (event.data === 'olvida') forgetShared()
 })

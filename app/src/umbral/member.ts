@@ -7,4 +7,11 @@ import { show } from './page.ts'
 
 const { search, hash } = location
 
-show(onDevice.getItem(SESSION_KEY) !== null && isPrerenderedAllowed() && search === '' && hash === '')
+show(
+  onDevice.getItem(SESSION_KEY) !== null &&
+    isPrerenderedAllowed() &&
+    // Her PIN (`data/pin.ts`), which another tab may just have set.
+    onDevice.getItem('cierre') === null &&
+    search === '' &&
+    hash === '',
+)

@@ -42,8 +42,17 @@ export async function servePages(app: FastifyInstance, staticDir: string): Promi
   })
 }
 
-/** Pages that come drawn, by path: the file that the build made of each, and `/`, which is the first of them for a visitor (record 294). */
-const DRAWN = { '/': 'landing', '/landing': 'landing', '/login': 'login', '/register': 'register' } as const
+/** Prerendered pages, by path: the file that the build made of each for a visitor and for a member (record 294). */
+const DRAWN: Record<string, { visitor?: string; member?: string }> = {
+  '/': { visitor: 'landing', member: 'inicio' },
+  '/landing': { visitor: 'landing' },
+  '/login': { visitor: 'login' },
+  '/register': { visitor: 'register' },
+  '/seguridad': { member: 'seguridad' },
+}
+
+/** Set by the app on a device whose member may see hers before any script (`app/src/lib/device/prerendered.ts`); its value is always the same. */
+const isMember = ({ headers }: FastifyRequest) => /(?:^|;\s*)vista=1(?:;|$)/.test(headers.cookie ?? '')
 
 /** A page that comes drawn, as it was when the server started: its body by encoding, and what its policy is. */
 type Drawn = { bodies: Map<string, Buffer>; etag: string; policyOf: (policy: string) => string }
@@ -53,18 +62,22 @@ type Drawn = { bodies: Map<string, Buffer>; etag: string; policyOf: (policy: str
  * itself, whose plain page the worker fetches so (`app/src/sw/appFiles.ts`).
  */
 async function serveDrawn(app: FastifyInstance, staticDir: string): Promise<void> {
-  for (const [page, name] of Object.entries(DRAWN)) {
+  const files = new Map<string | undefined, Drawn>()
+  for (const name of new Set(Object.values(DRAWN).flatMap((of) => Object.values(of)))) {
     const drawn = await readDrawn(path.join(staticDir, `${name}.html`))
     if (!drawn) continue
-    const send = (request: FastifyRequest, reply: FastifyReply) => sendDrawn(request, reply, drawn)
-    if (page === '/') {
-      app.get(page, (request, reply) =>
-        request.url === '/' ? send(request, reply) : reply.sendFile('index.html'),
-      )
-    } else {
-      app.get(page, send)
-      app.get(`${page}.html`, send)
-    }
+    files.set(name, drawn)
+    app.get(`/${name}.html`, (request, reply) => sendDrawn(request, reply, drawn))
+  }
+  for (const [page, of] of Object.entries(DRAWN)) {
+    const [visitors, members] = [files.get(of.visitor), files.get(of.member)]
+    if (!visitors && !members) continue
+    app.get(page, (request, reply) => {
+      if (members) reply.header('vary', 'Origin, Accept-Encoding, Cookie')
+      const drawn = members && isMember(request) ? members : visitors
+      const isBare = request.url === page || (page !== '/' && drawn === visitors)
+      return drawn && isBare ? sendDrawn(request, reply, drawn) : reply.sendFile('index.html')
+    })
   }
 }
 
