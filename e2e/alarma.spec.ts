@@ -12,6 +12,7 @@ import {
   people,
 } from './pages/alarm.ts'
 import {
+  exitButton,
   expectAccessibleInBothThemes,
   expectClear,
   expectNoSidewaysScroll,
@@ -223,6 +224,38 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await expect.poll(() => eventsOf(ana)).toHaveLength(1)
   })
 
+  for (const [width, height] of [
+    [320, 568],
+    [360, 740],
+  ] as const)
+    test(`the notice of a press covers nothing of her alert: ${width} by ${height}`, {
+      tag: '@phone',
+    }, async ({ page, enter, makeClient, nextMail }) => {
+      const ana = await enter([LUCIA])
+      await acceptAll(ana, await makeClient(), nextMail)
+      await page.setViewportSize({ width, height })
+      await page.reload()
+      await expect(page.getByText(/^Todo listo/)).toBeAttached()
+      await warmUp(page)
+      await panicButton(page).click()
+      const notice = page.getByRole('region', { name: /Avisos/ }).getByRole('listitem')
+      await expect(notice).toBeVisible()
+      for (const name of ['Cancelar', 'Enviar ya']) {
+        const one = alarmPanel(page).getByRole('button', { name })
+        await expect(one).toBeInViewport({ ratio: 1 })
+        await expectClear(page, one)
+      }
+      await expectClear(page, exitButton(page))
+      await alarmPanel(page).getByRole('button', { name: 'Enviar ya' }).click()
+      const safe = alarmPanel(page).getByRole('button', { name: 'Estoy a salvo' })
+      await safe.evaluate((button) => button.scrollIntoView({ block: 'center' }))
+      await expectClear(page, safe)
+      await safe.click()
+      const dialog = page.getByRole('dialog')
+      await expectClear(page, dialog.getByRole('button', { name: 'Cerrar la alerta' }))
+      await expectClear(page, dialog.getByRole('button', { name: 'Salir rápido' }))
+    })
+
   test('a press that she took back before anybody heard of it alerts nobody, however late it arrives', async ({
     page,
     context,
@@ -240,7 +273,7 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await expect(
       alarmPanel(page).getByRole('heading', title('Tu alerta espera en este teléfono')),
     ).toBeVisible()
-    // What her message needs is said in a notice, which gives way to what ends the alert.
+    // What her message needs is said in a notice, which is not over what ends the alert.
     for (const name of ['Estoy a salvo', 'Fue por error'])
       await expectClear(page, alarmPanel(page).getByRole('button', { name }))
     await endAlarm(page, 'Fue por error')

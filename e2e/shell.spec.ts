@@ -8,6 +8,7 @@ import {
   enterRoom,
   exitButton,
   expectAccessible,
+  expectClear,
   expectNoSidewaysScroll,
   goWithin,
   neutralPage,
@@ -663,9 +664,7 @@ test.describe('toasts', { tag: '@phone' }, () => {
     await expect(shown(page)).toHaveCount(1)
   })
 
-  test('covers neither the number of help nor the way out, wherever the page is scrolled to', async ({
-    page,
-  }) => {
+  test('covers neither the number of help nor the way out at the end of a page', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 568 })
     await page.goto('/login')
     const help = page.getByRole('link', { name: 'En una emergencia, marca 911' })
@@ -713,64 +712,32 @@ test.describe('toasts', { tag: '@phone' }, () => {
     }
   })
 
-  test('stands in one place from the frame in which the panel that it was said in is gone', async ({
-    page,
-    makeMember,
-    signIn,
-  }) => {
-    await page.setViewportSize({ width: 320, height: 568 })
-    // The panic button lies where it comes out: it has to give way.
-    await signIn(page, await makeMember(), '/seguridad')
-    await expect(page.getByRole('button', { name: /^Botón de pánico/ })).toBeVisible()
-    await page.getByRole('button', { name: /^Abrir chat con/ }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expect(shown(page)).toHaveCount(1)
-    await page.evaluate(() => {
-      const places: number[] = []
-      const note = () => {
-        // Without the few pixels that it rises when it comes.
-        const place = document.querySelector('body > [role="region"] > [data-aviso]:has(li)')
-        if (place) places.push(Math.round(place.getBoundingClientRect().top))
-        requestAnimationFrame(note)
+  for (const [width, height] of [
+    [320, 568],
+    [360, 740],
+  ] as const)
+    test(`covers neither the panic button, the emergency call nor the way out: ${width} by ${height}`, async ({
+      page,
+      makeMember,
+      signIn,
+    }) => {
+      await page.setViewportSize({ width, height })
+      await signIn(page, await makeMember(), '/seguridad')
+      await expect(page.getByRole('button', { name: /^Botón de pánico/ })).toBeVisible()
+      await page.getByRole('button', { name: /^Abrir chat con/ }).click()
+      await expect(shown(page)).toHaveCount(1)
+      await page.getByRole('dialog').getByRole('button', { name: 'Cerrar', exact: true }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(shown(page)).toHaveCount(1)
+      for (const one of [
+        page.getByRole('button', { name: /^Botón de pánico/ }),
+        page.getByRole('link', { name: 'Llamar al 911' }),
+        exitButton(page),
+      ]) {
+        await expect(one).toBeInViewport({ ratio: 1 })
+        await expectClear(page, one)
       }
-      requestAnimationFrame(note)
-      Object.assign(window, { places })
     })
-    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar', exact: true }).click()
-    const seen = await page.waitForFunction(() => {
-      const { places } = window as unknown as { places: number[] }
-      return places.length >= 30 ? places : null
-    })
-    expect([...new Set((await seen.jsonValue()) ?? [])]).toHaveLength(1)
-    await expect(page.locator('[data-aviso]')).not.toHaveCSS('translate', 'none')
-    // There is no room beside it: its name, and more than two thirds of it, are free.
-    const panic = (await page.getByRole('button', { name: /^Botón de pánico/ }).boundingBox())!
-    const notice = (await shown(page).boundingBox())!
-    const taken = Math.min(panic.y + panic.height, notice.y + notice.height) - Math.max(panic.y, notice.y)
-    expect(taken).toBeLessThan(panic.height / 3)
-    await page.getByRole('button', { name: /^Botón de pánico/ }).click({ trial: true })
-  })
-
-  test('stands still from the moment in which a finger is down until it is up', async ({ page }) => {
-    await page.goto('/login')
-    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
-    await expect(shown(page)).toHaveCount(1)
-    const notice = (await shown(page).boundingBox())!
-    // Beside it: on it the press would be its own.
-    await page.mouse.move(2, 2)
-    await page.mouse.down()
-    await page.evaluate(({ y, height }) => {
-      const help = Object.assign(document.createElement('a'), { href: 'tel:911', textContent: '911' })
-      help.setAttribute('data-libre', '')
-      help.style.cssText = `position: fixed; left: 40%; top: ${y + height / 2}px`
-      document.body.append(help)
-    }, notice)
-    // What came was looked at before this question is answered.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
-    expect((await shown(page).boundingBox())!.y).toBe(notice.y)
-    await page.mouse.up()
-    await expect.poll(async () => (await shown(page).boundingBox())!.y).not.toBe(notice.y)
-  })
 
   test('one that comes under a finger takes no press that began before it', async ({ page }) => {
     await page.goto('/login')
@@ -791,17 +758,16 @@ test.describe('toasts', { tag: '@phone' }, () => {
     await page.mouse.down()
     // An answer comes meanwhile: of what was pressed before, or of another device.
     await submit.evaluate((button: HTMLButtonElement) => button.form!.requestSubmit())
-    await expect(shown(page)).toHaveCount(1)
     await page.mouse.up()
     await expect(page.locator('#debajo')).toHaveText('sí')
-    // From then on it takes its own; also where nothing was told of a finger for a second.
+    await expect(shown(page)).toHaveCount(1)
+    // It also comes where the finger stays down.
     await shown(page).getByRole('button', { name: 'Cerrar aviso' }).click()
     await expect(shown(page)).toHaveCount(0)
     await page.mouse.move(...at)
     await page.mouse.down()
     await submit.evaluate((button: HTMLButtonElement) => button.form!.requestSubmit())
     await expect(shown(page)).toHaveCount(1)
-    await shown(page).getByRole('button', { name: 'Cerrar aviso' }).click({ trial: true })
     await page.mouse.up()
   })
 

@@ -2,7 +2,7 @@ import './lib/env-file.mjs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { buildServer } from './lib/build.mjs'
-import { examine, examineSettings } from './lib/doctor.mjs'
+import { examine, examineLog, examineSettings } from './lib/doctor.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
 import { comparePrices } from './lib/precios.mjs'
 import { PRODUCT } from './lib/product.mjs'
@@ -48,6 +48,6 @@ async function thisHouse() {
   const settings = readSettings(process.env, PRODUCT, root)
   return {
     ...(await ownHouse(settings)),
-    settings: examineSettings(settings, await canKeepBackups(settings)),
+    settings: [...examineSettings(settings, await canKeepBackups(settings)), examineLog(settings.dataDir)],
   }
 }

@@ -1,6 +1,9 @@
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import { readSettings } from '../server/src/settings/environment.ts'
-import { examineSettings } from './lib/doctor.mjs'
+import { examineLog, examineSettings } from './lib/doctor.mjs'
 import { PRODUCT } from './lib/product.mjs'
 import { root } from './lib/run.mjs'
 
@@ -28,4 +31,18 @@ it('names what a house for members cannot do without, and a trial can', () => {
   ])
   expect(missing(WHOLE)).toEqual(['copias: Esta cuenta no puede escribir en /mnt/copias/amparo.'])
   expect(missing(WHOLE, true)).toEqual([])
+})
+
+it('says when nobody moves the log', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amparo-doctor-'))
+  expect(examineLog(folder).bien).toBe(true)
+  await mkdir(path.join(folder, 'logs'))
+  await writeFile(path.join(folder, 'logs/server.log'), '')
+  await truncate(path.join(folder, 'logs/server.log'), 240 * 1024 * 1024)
+  expect(examineLog(folder)).toEqual({
+    que: 'registro',
+    bien: false,
+    falta: 'Mide 240 MB: pon deploy/logrotate.',
+  })
+  await rm(folder, { recursive: true })
 })

@@ -15,7 +15,6 @@ const TIMERS: Record<string, string> = {
   'server/src/realtime/holder.ts': 'looks for sessions that ended; a channel asks again by itself',
   'server/src/realtime/index.ts': 'cuts silent sockets',
   'server/src/realtime/wal-stream.ts': 'tells PostgreSQL how far the stream was read',
-  'server/src/web/log.ts': 'looks whether the file of the log was moved away',
 }
 
 it('what is done again and again is a job, seen in /healthz when it fails', async () => {

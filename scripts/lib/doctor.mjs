@@ -1,3 +1,10 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+
+const MB = 1024 * 1024
+/** Five times what logrotate lets it become (`deploy/logrotate`): a busy day, and not a machine without it. */
+const LARGE_LOG = 100 * MB
+
 /** @typedef {{ que: string, bien: boolean, falta: string }} Finding */
 
 /**
@@ -110,4 +117,18 @@ export function examineSettings({ siteUrl, smtp, backups, trustedProxies }, canK
       falta: 'Todas parecen venir de una misma dirección: pon AMPARO_TRUST_PROXY.',
     },
   ]
+}
+
+/**
+ * Whether somebody moves the log of this machine, which grows otherwise.
+ * @param {string} dataDir
+ * @returns {Finding}
+ */
+export function examineLog(dataDir) {
+  const size = statSync(path.join(dataDir, 'logs/server.log'), { throwIfNoEntry: false })?.size ?? 0
+  return {
+    que: 'registro',
+    bien: size <= LARGE_LOG,
+    falta: `Mide ${Math.round(size / MB)} MB: pon deploy/logrotate.`,
+  }
 }

@@ -245,9 +245,8 @@ function inPage({ focus }) {
   // ── a notice
   const notice = layer.querySelector('[role=region][aria-label^=Avisos] li')?.getBoundingClientRect()
   if (notice) {
-    for (const free of layer.querySelectorAll(
-      '[data-libre], [aria-invalid=true], [data-reintenta], [role=alert] :is(a, button), [role=alert] ~ :is(a, button), :is(a, button):has(~ [role=alert])',
-    )) {
+    for (const free of layer.querySelectorAll('button')) {
+      if (!/^(Salir rápido|Botón de pánico)/.test(free.textContent ?? '')) continue
       const box = free.getBoundingClientRect()
       if (isDrawn(free) && !isEmpty(box) && !isEmpty(cut(box, notice), SLACK))
         say(`a notice over ${nameOf(free)}`)

@@ -52,7 +52,7 @@ export const ZONES = {
       'diff',
       'fflate',
       'papaparse',
-      'prosemirror-*',
+      '@tiptap/*',
       'react-easy-crop',
       'react-day-picker',
       'zod',

@@ -91,7 +91,6 @@ export function Dialog({
               <IconButton
                 label="Cerrar"
                 icon={<X aria-hidden="true" />}
-                data-libre
                 onClick={discard}
                 className="-ml-2"
               />
@@ -100,6 +99,7 @@ export function Dialog({
               {actions}
               <QuickExit />
             </div>
+            <div data-avisos className="absolute inset-x-0 top-full" />
           </div>
           <header className="grid gap-1">
             <h2 id={`${id}-title`} className="text-2xl">
@@ -164,7 +164,7 @@ function Discard({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => v
   return (
     <div
       role="alert"
-      className="sticky top-20 z-10 grid gap-3 rounded-card border border-linea bg-maiz-suave p-3.5 text-maiz-texto"
+      className="sticky top-20 z-30 grid gap-3 rounded-card border border-linea bg-maiz-suave p-3.5 text-maiz-texto"
     >
       <p className="font-semibold">¿Descartar lo que escribiste?</p>
       <div className="grid gap-2 sm:grid-cols-2">

@@ -20,7 +20,6 @@ export function EmergencyLine({ className }: { className?: string }) {
           {index > 0 && ' o '}
           <a
             href={`tel:${numero}`}
-            data-libre
             aria-label={`En una emergencia, marca ${numero}`}
             className="inline-flex min-h-11 min-w-11 items-center px-1 underline underline-offset-4 hover:text-tinta"
           >

@@ -29,7 +29,6 @@ export function EmergencyLink({ de, asks = false, className }: EmergencyLinkProp
         {numbers.map(({ numero }) => (
           <a
             key={numero}
-            data-libre
             href={telHref(numero) ?? undefined}
             className="inline-flex min-h-13 items-center justify-center gap-2 rounded-control border-2 border-alerta px-3 py-2 text-center font-semibold text-[1.0625rem] text-alerta-texto leading-tight transition-colors duration-150 hover:bg-alerta-suave active:scale-[0.985]"
           >

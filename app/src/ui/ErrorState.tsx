@@ -66,7 +66,6 @@ export function RetryButton({ busy, onRetry, className }: RetryButtonProps) {
   return (
     <Button
       look="quiet"
-      data-reintenta
       busy={asks && busy}
       onClick={() => {
         ask()

@@ -10,7 +10,7 @@ type OutsideLinkProps = {
   children: ReactNode
 }
 
-/** A real link into another app; no notice lies over the one that counts. */
+/** A real link into another app. */
 export function OutsideLink({ href, look, icon, onClick, children }: OutsideLinkProps) {
   return (
     <a
@@ -18,7 +18,6 @@ export function OutsideLink({ href, look, icon, onClick, children }: OutsideLink
       target={href.startsWith('https:') ? outsideTarget() : undefined}
       rel="noopener noreferrer"
       onClick={onClick}
-      data-envia={look === 'primary' || undefined}
       className={buttonClass({
         look,
         size: 'lg',

@@ -18,7 +18,7 @@ export function QuickExit({ className }: { className?: string }) {
     )
   }
   return (
-    <button type="button" onClick={quickExit} data-libre className={look}>
+    <button type="button" onClick={quickExit} className={look}>
       Salir rápido
     </button>
   )

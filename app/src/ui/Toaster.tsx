@@ -1,22 +1,32 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { dismissToast, TOAST_DURATION, toastStore } from '../lib/toast/toast.tsx'
 import { useStore } from '../lib/useStore.ts'
 import { layers } from './capas.ts'
 import { cx } from './cx.ts'
-import { followPresses } from './press.ts'
-import { useClearOf } from './useClearOf.ts'
+import { followPresses, useStill } from './press.ts'
+
+/** Where no dialog is open. */
+const ON_PAGE = cx(
+  // A visitor's page and the PIN screen end with the number that helps: below «Salir rápido».
+  'fixed inset-x-0 top-[calc(68px+env(safe-area-inset-top))]',
+  // A member's phone has her tabs at the foot, and nothing of the page is there: over them.
+  'max-md:[body:has([data-franja])_&]:top-auto max-md:[body:has([data-franja])_&]:bottom-[max(8px,env(safe-area-inset-bottom))]',
+  // Above the row in which one writes to a circle.
+  'md:top-auto md:right-6 md:bottom-[calc(var(--abajo)+24px)] md:left-auto md:mx-0 md:[body:has([data-pie])_&]:bottom-[calc(var(--abajo)+112px)]',
+)
 
 /** Draws the one toast there can be. Swipe it away at 50 px, press F8 to reach it. */
 export function Toaster() {
-  const shown = useStore(toastStore)
+  // One that came under a finger would take the press that began on what is below it.
+  const shown = useStill(useStore(toastStore))
   const dialog = useSyncExternalStore(layers.subscribe, layers.top)
   const layer = dialog ?? document.body
-  const place = useRef<HTMLOListElement>(null)
+  // Below the row with the cross and «Salir rápido», which stays at the head of a dialog.
+  const inDialog = dialog?.querySelector('[data-avisos]')
   useEffect(followPresses, [])
-  useClearOf(place, layer, shown)
 
   return (
     <Toast.Provider
@@ -39,7 +49,7 @@ export function Toaster() {
             if (!open) dismissToast(shown.id)
           }}
           className={cx(
-            'pointer-events-auto in-data-arriving:pointer-events-none grid grid-cols-[1fr_auto] items-start gap-x-2 rounded-card border-2 py-2 pr-1 pl-4',
+            'pointer-events-auto grid grid-cols-[1fr_auto] items-start gap-x-1 rounded-card border-2 py-0.5 pr-0.5 pl-3.5',
             'animate-sube shadow-[0_8px_28px_rgb(34_24_51/0.18)]',
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:opacity-0',
             shown.variant === 'destructive'
@@ -47,7 +57,7 @@ export function Toaster() {
               : 'border-jacaranda-viva bg-superficie text-tinta',
           )}
         >
-          <div className="grid gap-0.5 py-2">
+          <div className="grid py-1.5 leading-snug">
             <Toast.Title className="font-semibold">{shown.title}</Toast.Title>
             {shown.description && (
               <Toast.Description className="text-[0.9375rem]">{shown.description}</Toast.Description>
@@ -77,19 +87,10 @@ export function Toaster() {
       )}
       {createPortal(
         <Toast.Viewport
-          ref={place}
-          data-aviso
           label="Avisos ({hotkey})"
-          className={cx(
-            'pointer-events-none fixed inset-x-0 z-50 mx-auto grid w-full max-w-md px-3 md:top-auto md:right-6 md:left-auto md:mx-0',
-            // Above the foot and a room's own bottom bar; in a dialog, which rises from below, in the space above it.
-            // Off it where a way out, a cross, a number of help, or what it speaks of would be covered (`useClearOf`).
-            dialog
-              ? 'top-[calc(72px+env(safe-area-inset-top))] md:bottom-6'
-              : 'bottom-[calc(max(var(--abajo),env(safe-area-inset-bottom))+var(--pie)+12px)] md:bottom-[calc(var(--abajo)+var(--pie)+24px)]',
-          )}
+          className={cx('pointer-events-none z-50 mx-auto grid w-full max-w-md px-2', !inDialog && ON_PAGE)}
         />,
-        layer,
+        inDialog ?? layer,
       )}
     </Toast.Provider>
   )

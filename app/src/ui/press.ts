@@ -10,21 +10,12 @@ const PRESS_FOLLOWS_MS = 100
 /** Whoever holds her finger down for longer is not about to press, and what is new is shown to her. */
 const LONGEST_PRESS_MS = 1_000
 
-let pressed: Element | null = null
 /** Of the moment in which her finger was put down (`performance.now`); null once its press is made. */
 let since: number | null = null
 const ended = createSignal()
 
-/** From the moment in which her finger is down until its press is made. */
-export const isPressing = (): boolean => since !== null
-
-/** The same, for as long as that may still be a press; some browsers tell nothing of a finger that opened a list of theirs. */
-export const isAboutToPress = (): boolean => msLeft() > 0
-
+/** For how long what is down now may still become a press; some browsers tell nothing of a finger that opened a list of theirs. */
 const msLeft = (): number => (since === null ? 0 : since + LONGEST_PRESS_MS - performance.now())
-
-/** What she pressed last; not every browser gives it the focus. */
-export const lastPressed = (): Element | null => pressed
 
 /** Follows what she presses. @returns ends it */
 export function followPresses(): () => void {
@@ -42,11 +33,8 @@ export function followPresses(): () => void {
     following = setTimeout(end, PRESS_FOLLOWS_MS)
   }
   // Before what is pressed hears of it: what that says from here on is of this press.
-  const follow = ({ target }: Event) => {
+  const follow = () => {
     since = null
-    const control = target instanceof Element ? target.closest('button, a, [role="switch"]') : null
-    // What is pressed on a notice ends that one.
-    if (!control?.closest('[data-aviso]')) pressed = control
   }
   window.addEventListener('click', follow, true)
   // After it has heard: what waited may take it away.
@@ -66,7 +54,7 @@ export function followPresses(): () => void {
 }
 
 /**
- * What a list shows, without what came while her finger is down: that is drawn right after her press, or after a second.
+ * What is shown, without what came while her finger is down: that is drawn right after her press, or after a second.
  *
  * @param value undefined while there is nothing to press yet: what comes then is shown at once
  */

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import path from 'node:path'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -6,27 +6,21 @@ import pino from 'pino'
 import sonicBoom from 'sonic-boom'
 import { codeOf } from '../core/errors.ts'
 
-const ROTATE_BYTES = 20 * 1024 * 1024
 /** Lines are written together, at the latest after a second: a write for each would cost more than many a request. */
 const BUFFER_BYTES = 8 * 1024
 const FLUSH_MS = 1_000
 /** What waits for a disk that is full; beyond it lines are lost, and the memory is not. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
-/** Between two looks at how large the file has become. */
-const SIZE_MS = 60_000
 
 /**
- * The log of a server: JSON lines in `<dataDir>/logs/server.log`, of which the previous file is kept: beyond 20 MB
- * it becomes `server.log.1`, also while the server runs. Give it no message of an error: it may quote a value that somebody typed.
- * Whoever ends the process flushes it, and waits no longer than it can afford: pino's own destination waits at the exit for as long as
+ * The log of a server: JSON lines in `<dataDir>/logs/server.log`. Give it no message of an error: it may quote a value that somebody typed.
+ * Whoever ends the process flushes it, and waits no longer than it can afford: `pino.destination` waits at the exit for as long as
  * a disk is full, and the process keeps its port.
  *
  * @param release stands in every line
- * @param sizeMs between two looks at its size
  */
-export function createLog(dataDir: string, release?: string, sizeMs = SIZE_MS): pino.Logger {
-  const folder = path.join(dataDir, 'logs')
-  const file = path.join(folder, 'server.log')
+export function createLog(dataDir: string, release?: string): pino.Logger {
+  const file = path.join(dataDir, 'logs/server.log')
   const destination = new sonicBoom.SonicBoom({
     dest: isWritable(file) ? file : devNull,
     sync: false,
@@ -34,18 +28,9 @@ export function createLog(dataDir: string, release?: string, sizeMs = SIZE_MS): 
     maxLength: MAX_WAITING_BYTES,
     periodicFlush: FLUSH_MS,
   })
-  const looking = setInterval(() => {
-    try {
-      // Another process on the same folder may have done so, or anybody else.
-      if (putAside(file) || isMoved(file, destination as { fd?: number })) destination.reopen(file)
-    } catch {
-      // A folder that cannot be written to any more must not end the server.
-    }
-  }, sizeMs)
-  looking.unref()
-  // Nor may a file that cannot be opened anew: the next look tries again.
+  // A file that cannot be opened anew, or a disk that is full, must not end the server.
   destination.on('error', () => undefined)
-  destination.once('close', () => clearInterval(looking))
+  files.set(destination, file)
   return pino(
     {
       level: 'info',
@@ -63,11 +48,13 @@ export function createLog(dataDir: string, release?: string, sizeMs = SIZE_MS): 
   )
 }
 
-/** A file that is another account's is no reason to stand still: whoever is in danger needs the house more than its log. */
+/** What each destination should write into, also where it could not. */
+const files = new WeakMap<object, string>()
+
+/** A file that is another account's is no reason to stand still: whoever is in danger needs the server more than its log. */
 function isWritable(file: string): boolean {
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-    putAside(file)
     closeSync(openSync(file, 'a'))
     return true
   } catch (error) {
@@ -79,31 +66,15 @@ function isWritable(file: string): boolean {
   }
 }
 
-/** Whether what is written goes into a file that is not, or no longer, the one of that name. */
-function isMoved(file: string, { fd }: { fd?: number }): boolean {
-  if (fd === undefined || fd < 0 || !existsSync(path.dirname(file))) return false
-  return !existsSync(file) || statSync(file).ino !== fstatSync(fd).ino
-}
-
-/** @returns whether the file had become large enough to make room for a new one */
-function putAside(file: string): boolean {
-  try {
-    if (statSync(file).size <= ROTATE_BYTES) return false
-    renameSync(file, `${file}.1`)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return false
-  }
-}
-
 /**
- * Opens the log's file anew, after somebody else has moved it away (logrotate); what was not written yet goes into the new one.
+ * Opens the log's file anew, after logrotate has moved it away (`deploy/logrotate`); what was not written yet goes into the new one.
  * @param log what `createLog` returned, or a child of it
  */
 export function reopenLog(log: object): void {
-  const stream = (log as { [pino.symbols.streamSym]?: { reopen?: () => void } })[pino.symbols.streamSym]
-  stream?.reopen?.()
+  const stream = (log as { [pino.symbols.streamSym]?: { reopen?: (file?: string) => void } })[
+    pino.symbols.streamSym
+  ]
+  if (stream) stream.reopen?.(files.get(stream))
 }
 
 /**

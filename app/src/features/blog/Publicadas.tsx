@@ -41,7 +41,6 @@ export function Publicadas() {
             {query.hasNextPage && (
               <Button
                 look="secondary"
-                data-reintenta
                 busy={query.isFetchingNextPage}
                 onClick={() => void query.fetchNextPage()}
                 className="justify-self-center"

@@ -28,14 +28,10 @@ export function Resultado() {
         text={`${error.message} ${apoyo()}`}
         role="alert"
       >
-        <Link to="/pricing" data-reintenta className={buttonClass({ size: 'lg', wide: true })}>
+        <Link to="/pricing" className={buttonClass({ size: 'lg', wide: true })}>
           Reintentar
         </Link>
-        <Link
-          to="/soporte"
-          data-reintenta
-          className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}
-        >
+        <Link to="/soporte" className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}>
           Escribir a soporte
         </Link>
         <Salidas look="quiet" />
@@ -97,10 +93,10 @@ function Hoja({ drawing, title, text, role, children }: HojaProps) {
 function Salidas({ look }: { look: 'primary' | 'quiet' }) {
   return (
     <>
-      <Link to="/" data-reintenta className={buttonClass({ look, size: 'lg', wide: true })}>
+      <Link to="/" className={buttonClass({ look, size: 'lg', wide: true })}>
         Ir al inicio
       </Link>
-      <Link to="/perfil" data-reintenta className={buttonClass({ look: 'quiet', size: 'lg', wide: true })}>
+      <Link to="/perfil" className={buttonClass({ look: 'quiet', size: 'lg', wide: true })}>
         Ver mi perfil
       </Link>
     </>

@@ -80,12 +80,7 @@ export function Reproductor() {
           icon={more ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
           onClick={() => setMore(!more)}
         />
-        <IconButton
-          data-libre
-          label="Cerrar reproductor"
-          icon={<X aria-hidden="true" />}
-          onClick={closePlayer}
-        />
+        <IconButton label="Cerrar reproductor" icon={<X aria-hidden="true" />} onClick={closePlayer} />
       </div>
       {listed && capitulos.length > 0 && (
         <div className={cx('mx-auto max-h-48 w-full max-w-4xl overflow-y-auto', !more && 'max-md:hidden')}>

@@ -163,7 +163,6 @@ function Fallido({
         : `Todavía no sale. Se enviará solo si hay conexión antes de las ${shortHora(new Date(until))}.`}
       <button
         type="button"
-        data-reintenta
         onClick={onRetry}
         className="inline-flex min-h-11 items-center gap-1 font-semibold underline underline-offset-4"
       >

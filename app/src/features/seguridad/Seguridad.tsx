@@ -66,7 +66,7 @@ export function Seguridad() {
           <PanicButton ref={button} fase={fase} nombre={principal?.nombre ?? null} onPress={pressPanico} />
           {/* Above all that comes later: nothing pushes it away while she aims at it. */}
           {!alerta && <EmergencyLink asks={!alarma} />}
-          <div data-respuesta className="grid scroll-mt-24 gap-4 empty:hidden">
+          <div data-respuesta className="grid gap-4 empty:hidden">
             <AlarmaPanel
               contactos={query.data}
               reachable={reachable}

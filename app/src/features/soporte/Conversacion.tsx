@@ -36,12 +36,7 @@ export function Conversacion({ mensajes, enviados, waits }: ConversacionProps) {
               {entry.state === 'held' ? 'No se pudo enviar' : 'Se enviará cuando haya conexión'}
               {entry.state === 'held' && (
                 <span className="flex gap-2">
-                  <Button
-                    look="quiet"
-                    data-reintenta
-                    className="-ml-3 px-3"
-                    onClick={() => resendEnviado(entry)}
-                  >
+                  <Button look="quiet" className="-ml-3 px-3" onClick={() => resendEnviado(entry)}>
                     Reintentar
                   </Button>
                   <Button look="quiet" className="px-3" onClick={() => discardEnviado(entry)}>

@@ -111,7 +111,7 @@ function Nobody({ onInvite, onEnd }: { onInvite: (() => void) | undefined; onEnd
         mensaje.
       </p>
       <div className="flex flex-wrap gap-x-3 gap-y-2">
-        <Button look="secondary" data-alerta onClick={onEnd}>
+        <Button look="secondary" onClick={onEnd}>
           Estoy a salvo
         </Button>
         {onInvite && (
@@ -169,16 +169,10 @@ function Suggestion() {
 function Ends({ onEnd }: { onEnd: (motivo: Motivo) => void }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Button size="lg" data-alerta className="min-h-14 text-lg" onClick={() => onEnd('a_salvo')}>
+      <Button size="lg" className="min-h-14 text-lg" onClick={() => onEnd('a_salvo')}>
         Estoy a salvo
       </Button>
-      <Button
-        look="secondary"
-        size="lg"
-        data-alerta
-        className="min-h-14 text-lg"
-        onClick={() => onEnd('por_error')}
-      >
+      <Button look="secondary" size="lg" className="min-h-14 text-lg" onClick={() => onEnd('por_error')}>
         Fue por error
       </Button>
     </div>

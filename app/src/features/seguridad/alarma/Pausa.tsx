@@ -57,13 +57,12 @@ export function Pausa({ alarma: { saleEn, pulsadaEn, oida }, now, onCancel, onSe
       <div className="grid grid-fit-[7.5rem] gap-3">
         <Button
           look="secondary"
-          data-alerta
           className="min-h-16 px-2 text-xl"
           onClick={() => onCancel(performance.now() - shownAt < SLIP_MS)}
         >
           Cancelar
         </Button>
-        <Button data-alerta className="min-h-16 px-2 text-xl" onClick={onSendNow}>
+        <Button className="min-h-16 px-2 text-xl" onClick={onSendNow}>
           Enviar ya
         </Button>
       </div>

@@ -44,7 +44,7 @@ export function AlertPanel({ alerta, onOpened, onClose }: AlertPanelProps) {
     <section
       ref={panel}
       aria-label="Tu mensaje"
-      className="grid scroll-mt-24 animate-sube gap-4 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4 md:p-5"
+      className="grid animate-sube gap-4 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4 md:p-5"
     >
       <header className="flex items-start justify-between gap-2">
         <div className="grid gap-1">
@@ -57,7 +57,6 @@ export function AlertPanel({ alerta, onOpened, onClose }: AlertPanelProps) {
         </div>
         <IconButton
           label="Cerrar el mensaje"
-          data-cierra
           icon={<X aria-hidden="true" />}
           onClick={onClose}
           className="-mt-1 -mr-1"

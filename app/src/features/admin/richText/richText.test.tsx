@@ -1,51 +1,20 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { Node } from '@tiptap/pm/model'
+import { getSchema } from '@tiptap/react'
+import { describe, expect, it, vi } from 'vitest'
+import { renderApp } from '../../../testing/render.tsx'
+import { extensions } from './extensions.ts'
+import { fromClipboard, toContent, toHtml } from './html.ts'
+import type { AskedLink } from './LinkDialog.tsx'
 import { isLink, toLink } from './link.ts'
-import { cleanPasted, fromPlain } from './paste.ts'
-import { toDoc } from './read.ts'
-import type { Element, Tree } from './tree.ts'
-import { toHtml } from './write.ts'
+import { RichText } from './RichText.tsx'
 
-const VOID = /^(br|hr|img|meta|link)$/
+const schema = getSchema(extensions)
 
-/** Well-formed HTML, as these tests write it: what the browser's own parser does in the app. */
-function parse(html: string): Tree[] {
-  const root: Element & { children: Tree[] } = { tag: 'body', attributes: {}, children: [] }
-  const open = [root]
-  for (const [, end, tag, attributes, text] of html
-    .replace(/<!(?:--[\s\S]*?--|\[[^\]]*\])>/g, '')
-    .matchAll(/<(\/?)([a-z][a-z0-9:]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>|([^<]+)/gi)) {
-    const into = open.at(-1)!
-    if (text !== undefined) into.children.push(decode(text))
-    else if (end) open.pop()
-    else {
-      const element = {
-        tag: tag!.toLowerCase(),
-        attributes: Object.fromEntries(
-          [...attributes!.matchAll(/([a-z-]+)=(?:"([^"]*)"|'([^']*)'|(\S+))/gi)].map(
-            ([, name, double, single, bare]) => [name!, decode(double ?? single ?? bare ?? '')],
-          ),
-        ),
-        children: [] as Tree[],
-      }
-      into.children.push(element)
-      if (!VOID.test(element.tag)) open.push(element)
-    }
-  }
-  return root.children
-}
-
-const decode = (text: string) =>
-  text
-    .replace(/&nbsp;/g, '\u00a0')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, '&')
-
-const through = (html: string) => toHtml(toDoc(parse(html)))
-const pasted = (html: string) => toHtml(toDoc(cleanPasted(parse(html))))
+const through = (html: string) => toHtml(Node.fromJSON(schema, toContent(html)))
+const pasted = (html: string, plain = '') => toHtml(fromClipboard(html, plain, schema))
 const flat = (html: string) => html.replace(/\s*\n\s*/g, '').replace(/\s+/g, ' ')
 
 describe('a long text', () => {
@@ -56,6 +25,32 @@ describe('a long text', () => {
     expect(flat(through(html))).toBe(flat(html))
     // Once more changes nothing at all: neither a blank nor a line.
     expect(through(through(html))).toBe(through(html))
+  })
+
+  it.each([
+    '<p>a<br>b</p>\n<hr>\n<p>c</p>',
+    '<h2>a</h2>\n<h3>b</h3>\n<h4>c</h4>',
+    '<p><a href="tel:911"><strong>a</strong></a> <strong>b</strong> <em>c</em> <u>d</u> <s>e</s></p>',
+    '<p><small>a</small> <sub>b</sub> <sup>c</sup> <code>d</code> <strong><em><u><s><small><sub><code>e</code></sub></small></s></u></em></strong></p>',
+    '<blockquote>\n<p>a</p>\n<ul>\n<li>b</li>\n</ul>\n</blockquote>',
+    '<ol start="3">\n<li>a\n<ul>\n<li>b</li>\n</ul></li>\n<li>\n<p>c</p>\n<p>d</p>\n</li>\n</ol>',
+    '<table>\n<thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead>\n<tbody>\n<tr><th scope="row">c</th><td>d\n<ul>\n<li>e</li>\n</ul></td></tr>\n<tr><td colspan="2">f</td></tr>\n</tbody>\n</table>',
+    '<p>a\u00a0b &amp;nbsp; "c"</p>',
+  ])('keeps what the database keeps, letter for letter: %s', (html) => {
+    expect(through(html)).toBe(html)
+  })
+
+  it.each([
+    '<script>alert(1)</script><p>x</p>',
+    '<p onclick="alert(1)" style="color:red" class="a" id="b">x</p>',
+    '<p>x<img src=a onerror=alert(1)></p>',
+    '<object data="https://x.mx"></object><svg><text>y</text></svg><p>x</p>',
+    '<form><button>y</button></form><p>x</p>',
+    '<p><a href="data:text/html,y">x</a></p>',
+    '<p><a href="//x.mx">x</a></p>',
+  ])('nothing of %s runs, loads or leads astray', (html) => {
+    expect(through(html)).toBe('<p>x</p>')
+    expect(pasted(html)).toBe('<p>x</p>')
   })
 
   it.each([
@@ -73,7 +68,7 @@ describe('a long text', () => {
     ['<p><a href="https://x.mx/?a=1&amp;b=2">x</a></p>', '<p><a href="https://x.mx/?a=1&amp;b=2">x</a></p>'],
     ['<p><a href="javascript:alert(1)">x</a></p>', '<p>x</p>'],
     ['<dl><dt>Dato</dt><dd>Para qué</dd></dl>', '<p><strong>Dato</strong></p>\n<p>Para qué</p>'],
-    ['<pre>a\n  b</pre>', '<p>a<br>  b</p>'],
+    ['<pre>a\n  b</pre>', '<p>a<br>b</p>'],
     [
       '<table><tr><th>a</th><td colspan="2">b</td></tr></table>',
       '<table>\n<tbody>\n<tr><th scope="row">a</th><td colspan="2">b</td></tr>\n</tbody>\n</table>',
@@ -132,7 +127,85 @@ describe('what is pasted', () => {
   })
 
   it('as plain words: a paragraph for each line', () => {
-    expect(toHtml(toDoc(fromPlain('uno\r\n\r\ndos <b>\n')))).toBe('<p>uno</p>\n<p>dos &lt;b&gt;</p>')
+    expect(pasted('', 'uno\r\n\r\ndos <b>\n')).toBe('<p>uno</p>\n<p>dos &lt;b&gt;</p>')
+  })
+})
+
+describe('the editor', () => {
+  async function write(value: string) {
+    const onChange = vi.fn()
+    const onLink = vi.fn()
+    const props = { label: 'Texto', onChange, onLink }
+    const { user, rerender } = renderApp(<RichText {...props} value={value} />)
+    const text = screen.getByRole('textbox', { name: 'Texto' })
+    return {
+      onChange,
+      onLink,
+      user,
+      text,
+      show: (next: string) => rerender(<RichText {...props} value={next} />),
+    }
+  }
+  const press = (name: string) => screen.getByRole('button', { name })
+
+  it('writes what a button says, and shows where the cursor stands', async () => {
+    const { user, onChange } = await write('<p>uno</p>')
+    await user.click(press('Título de sección'))
+    expect(onChange).toHaveBeenLastCalledWith('<h2>uno</h2>')
+    expect(press('Título de sección').getAttribute('aria-pressed')).toBe('true')
+    await user.click(press('Título de sección'))
+    await user.click(press('Lista'))
+    expect(onChange).toHaveBeenLastCalledWith('<ul>\n<li>uno</li>\n</ul>')
+    await user.click(press('Lista con números'))
+    expect(onChange).toHaveBeenLastCalledWith('<ol>\n<li>uno</li>\n</ol>')
+    await user.click(press('Deshacer'))
+    expect(onChange).toHaveBeenLastCalledWith('<p>uno</p>')
+    await user.click(press('Cita'))
+    expect(onChange).toHaveBeenLastCalledWith('<blockquote>\n<p>uno</p>\n</blockquote>')
+    expect(press('Quitar formato').getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('offers the tools of a table in a table alone, and none in another one', async () => {
+    const { user, onChange } = await write('')
+    expect(screen.queryByRole('button', { name: 'Agregar fila' })).toBeNull()
+    await user.click(press('Tabla'))
+    expect(press('Tabla').getAttribute('aria-disabled')).toBe('true')
+    await user.click(press('Agregar columna'))
+    await user.click(press('Quitar fila'))
+    expect(onChange).toHaveBeenLastCalledWith(
+      '<table>\n<tbody>\n<tr><td></td><td></td><td></td></tr>\n</tbody>\n</table>',
+    )
+    await user.click(press('Quitar tabla'))
+    expect(onChange).toHaveBeenLastCalledWith('')
+  })
+
+  it('asks where a link leads, and writes the address where nothing is chosen', async () => {
+    const { user, onChange, onLink } = await write('')
+    await user.click(press('Enlace'))
+    const asked: AskedLink = onLink.mock.lastCall![0]
+    expect(asked.href).toBeNull()
+    act(() => asked.set('mailto:hola@x.mx'))
+    expect(onChange).toHaveBeenLastCalledWith('<p><a href="mailto:hola@x.mx">hola@x.mx</a></p>')
+  })
+
+  it('shows what somebody else wrote in its place, and takes no change for its own', async () => {
+    const { text, show, onChange } = await write('<p>uno</p>')
+    show('<p>dos</p>')
+    expect(text.textContent).toBe('dos')
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    [
+      'goes along the cells of a table, and leaves behind the last',
+      '<table><tr><td>a</td><td>b</td></tr></table>',
+      [false, true],
+    ],
+    ['leaves a list as it is', '<ul><li>a</li><li>b</li></ul>', [true]],
+  ])('Tab %s', async (_, value, leaves) => {
+    const { text, onChange } = await write(value)
+    expect(leaves.map(() => fireEvent.keyDown(text, { key: 'Tab' }))).toEqual(leaves)
+    expect(onChange).not.toHaveBeenCalled()
   })
 })
 
