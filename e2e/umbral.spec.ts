@@ -105,7 +105,7 @@ test('what she writes and presses before the app is there is hers when it is', a
 
   // Signed in, the landing's words are never seen, whatever comes first.
   const late = await holdScripts(page)
-  await page.goto('/', { waitUntil: 'commit' })
+  await page.goto('/?x', { waitUntil: 'commit' })
   await expect(page.getByRole('link', { name: 'Salir rápido' })).toBeVisible()
   await expect(drawn(page)).toBeHidden()
   late()

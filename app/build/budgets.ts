@@ -26,7 +26,7 @@ const PAGES: { file: string; before: number; scripts?: number }[] = [
 ]
 
 /** What the worker keeps of the app for a member whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. */
-const KEPT = { files: 57, kb: 373 }
+const KEPT = { files: 57, kb: 381 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 

@@ -18,6 +18,17 @@ const firstNumbers: Plugin = {
   },
 }
 
+/** What modules import of React for their hooks, which no such script calls. */
+const withoutReact: Plugin = {
+  name: 'without-react',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^react$/ }, () => ({ path: 'react', namespace: 'without-react' }))
+    onLoad({ filter: /.*/, namespace: 'without-react' }, () => ({
+      contents: 'module.exports = { createContext() {} }',
+    }))
+  },
+}
+
 /**
  * One of the small scripts that run before the app, or their style, with all it imports.
  *
@@ -34,7 +45,8 @@ export async function minify(file: string, known: Record<string, string> = {}): 
     format: 'iife',
     target: 'es2022',
     charset: 'utf8',
-    plugins: [firstNumbers],
+    // What is said of a number, its country and its source, only the panic button's message says.
+    plugins: file === 'panico.ts' ? [withoutReact] : [withoutReact, firstNumbers],
     define: { 'import.meta.env.SSR': 'false', ...known },
   })
   const text = outputFiles[0]!.text.trim()

@@ -20,6 +20,7 @@ type Umbral = {
   html: string
   code: RegExp
   variantes: Record<string, string>
+  listo: string
   paises: Record<string, string>
 }
 
@@ -40,12 +41,13 @@ export function umbral(): Plugin {
     async writeBundle(_, bundle) {
       const shell = await readFile(join(outDir, 'index.html'), 'utf8')
       const sheet = sheetOf(shell)
-      const [{ umbrales, casa }, visitor, member, place, greet, css] = await Promise.all([
+      const [{ umbrales, casa }, visitor, member, place, greet, panico, css] = await Promise.all([
         drawUmbrales(root),
         minify('first.ts'),
         minify('member.ts'),
         minify('place.ts'),
         minify('greet.ts'),
+        minify('panico.ts'),
         minify('umbral.css'),
       ])
       const whole = await readFile(join(outDir, hrefOf(sheet)), 'utf8')
@@ -55,7 +57,7 @@ export function umbral(): Plugin {
         const drawn = compose(shell, page, {
           casa,
           first: page.isMember ? member : visitor,
-          below: [place, page.name === 'inicio' ? greet : '', later],
+          below: [place, { inicio: greet, seguridad: panico }[page.name] ?? '', later],
         })
         const critical = await criticalCss(drawn.replace(`<noscript>${sheet}</noscript>`, sheet), outDir)
         const html = drawn.replace('<!--css-->', () => `<style>${faces}${critical}${css}</style>`)
@@ -134,6 +136,7 @@ export function compose(shell: string, page: Umbral, { casa, first, below }: Par
     // Where there are no scripts, what a page without them cannot know stands beside the number.
     `<div id="umbral">${page.html.replace(page.numeros, (found) => found + noscript)}</div>`,
     ...templates('variante', page.variantes),
+    ...(page.listo ? [`<template data-listo>${page.listo}</template>`] : []),
     ...templates('pais', page.paises),
     ...below.filter(Boolean).map((script) => `<script>${script}</script>`),
   ]
@@ -168,7 +171,15 @@ async function criticalCss(html: string, outDir: string): Promise<string> {
     // Of a selector with `:is()` or `:where()` it cannot say whether the page has it, and leaves it out: what a button is without a class of its own
     // (`ui/Button.tsx`), that the way out can be pressed (`*:`), the edge of what has a colour where colours are forced.
     // And the names of our fonts, which `first.ts` lets it have.
-    allowRules: [/:(?:is|where)\(\./, /^:is\(button/, /\[open\]/, /\[class/, /data-letras/, /data-largo/, /data-inicio/],
+    allowRules: [
+      /:(?:is|where)\(\./,
+      /^:is\(button/,
+      /\[open\]/,
+      /\[class/,
+      /data-letras/,
+      /data-largo/,
+      /data-inicio/,
+    ],
   })
   const [, css] = /<style>([\s\S]*?)<\/style>/.exec(await critical.process(html)) ?? []
   if (!css) throw new Error('a page that comes drawn has no style')

@@ -186,6 +186,23 @@ describe('what is kept', () => {
     expect(await get('/landing', 'navigate')).toBe('of /?casa')
   })
 
+  it('opens with the prerendered pages only while her own page says so', async () => {
+    const prerendered: Entry[] = ['/inicio.html', '/seguridad.html'].map((url) => ({
+      url,
+      revision: '1',
+      group: 'first',
+    }))
+    const { get, dispatch } = await signedIn({ entries: [...prerendered, ...entries] })
+    expect(await get('/', 'navigate')).toBe('of /?casa')
+    await dispatch('message', { data: 'vista' })
+    expect(await get('/', 'navigate')).toBe('of /inicio.html')
+    expect(await get('/seguridad', 'navigate')).toBe('of /seguridad.html')
+    expect(await get('/?code=1', 'navigate')).toBe('of /?casa')
+    expect(await get('/agenda', 'navigate')).toBe('of /?casa')
+    await dispatch('message', { data: 'sin vista' })
+    expect(await get('/seguridad', 'navigate')).toBe('of /?casa')
+  })
+
   it('is asked for again, after longer and longer pauses, where the line falls meanwhile', async () => {
     const { kept, asked } = await signedIn({ answer: losing(2) })
     expect(kept(RELEASE)).toContain('/')

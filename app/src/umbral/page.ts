@@ -76,7 +76,7 @@ addEventListener('pageshow', ({ persisted }) => {
   if (way) leave(way.href)
 })
 
-/** What she presses before the app is there is done once it is (`lib/device/umbral.ts`), each of it once. */
+/** What she presses before the app is there is done once it is (`lib/device/umbral.ts`), each of it once; the panic button at once (`panico.ts`). */
 let presses = 0
 function remember(button: Element | null): void {
   if (!(button instanceof HTMLButtonElement) || button.dataset.pressed) return
@@ -86,7 +86,12 @@ function remember(button: Element | null): void {
 }
 
 document.addEventListener('click', ({ target }) => {
-  if (target instanceof Element) remember(target.closest('#umbral button'))
+  const button = target instanceof Element && target.closest<HTMLElement>('#umbral button')
+  if (!button) return
+  if (!('panico' in button.dataset)) return remember(button)
+  // Its script, which is below the page, may be on its way still.
+  button.dataset.panico ||= String(Date.now())
+  button.dispatchEvent(new Event('pulsado'))
 })
 document.addEventListener('keydown', (event) => {
   const { target } = event

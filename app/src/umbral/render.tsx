@@ -8,6 +8,7 @@ import { Login } from '../features/cuenta/Login.tsx'
 import { Registro } from '../features/cuenta/Register.tsx'
 import { Inicio } from '../features/inicio/Inicio.tsx'
 import { Landing } from '../features/landing/Landing.tsx'
+import { Listo } from '../features/seguridad/panico/Listo.tsx'
 import { Seguridad } from '../features/seguridad/Seguridad.tsx'
 import { HoyWaiting } from '../layout/HoyWaiting.tsx'
 import { MemberShell } from '../layout/MemberShell.tsx'
@@ -36,6 +37,8 @@ export type Umbral = {
   isMember: boolean
   /** Another page in its place, by the name that `first.ts` calls it. */
   variantes: Record<string, string>
+  /** What a press on the panic button shows (`panico.ts`); empty where there is none. */
+  listo: string
   /** The element that says whom to call; empty where none does. */
   numeros: string
   /** The same elsewhere: by country, its number and, where the country is supposed, this installation's beside it. */
@@ -98,6 +101,7 @@ export function renderUmbrales(): Umbral[] {
       variantes: Object.fromEntries(
         Object.entries(variantes).map(([other, screen]) => [other, draw({ ...page, screen })]),
       ),
+      listo: name === 'seguridad' ? renderToStaticMarkup(<Listo />) : '',
       numeros,
       paises: Object.fromEntries(
         (numeros ? elsewhere() : []).map(({ shown, codigo, supuesta }) => [

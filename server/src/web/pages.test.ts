@@ -10,6 +10,7 @@ import { servePages } from './pages.ts'
 
 const SCRIPT = 'document.title = "a"'
 const STYLE = 'p{color:red}'
+const MEMBERS = `<head><script>${SCRIPT}</script></head>of a member`
 const DRAWN = `<head><style>${STYLE}</style><script>${SCRIPT}</script><script src="/a.js"></script></head>drawn`
 
 let folder: string
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'assets/flor-a1B2.svg'), '<svg/>')
   await writeFile(path.join(folder, 'landing.html'), DRAWN)
   await writeFile(path.join(folder, 'landing.html.br'), brotliCompressSync(DRAWN))
+  for (const name of ['inicio', 'seguridad']) await writeFile(path.join(folder, `${name}.html`), MEMBERS)
   app = Fastify()
   await securityHeaders(app, 'https://casa.example', ['https://fuera.example'])
   await servePages(app, folder)
@@ -84,6 +86,22 @@ describe('pages that come drawn', () => {
     const { body, headers } = await get('/')
     const [, script = ''] = /<script>(.*?)<\/script>/.exec(body) ?? []
     expect(String(headers['content-security-policy'])).toContain(hash(script))
+  })
+
+  it.each([
+    ['/', 'vista=1', MEMBERS],
+    ['/seguridad', 'otra=1; vista=1', MEMBERS],
+    ['/seguridad.html', '', MEMBERS],
+    ['/seguridad', 'vista=', 'plain'],
+    ['/seguridad', 'revista=1', 'plain'],
+    ['/?code=1', 'vista=1', 'plain'],
+    ['/seguridad?x=1', 'vista=1', 'plain'],
+    ['/landing', 'vista=1', 'drawn'],
+  ])('%s with the cookie «%s» is the page of who sent it, and caches know', async (url, cookie, text) => {
+    const { body, headers } = await app.inject({ url, headers: { accept: 'text/html', cookie } })
+    expect(body).toContain(text)
+    if (!/landing|html/.test(url)) expect(headers.vary).toBe('Origin, Accept-Encoding, Cookie')
+    if (text === MEMBERS) expect(headers['content-security-policy']).toContain(hash(SCRIPT))
   })
 
   it.each(['/?casa', '/?code=1', '/seguridad', '/login'])(

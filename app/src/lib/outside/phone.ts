@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { brand } from '../installation/brand.ts'
 import { storable } from '../text/storable.ts'
 
@@ -153,19 +152,3 @@ export function smsHref(telefono: string | null, text: string, apple: boolean): 
 
 /** Half a character, as of an emoji that was cut, cannot stand in an address: the link would not be made at all. */
 const inAddress = (text: string) => encodeURIComponent(storable(text))
-
-/** A formatted phone number; as it is stored until the formatting library has loaded. */
-export function useNumero(telefono: string): string {
-  const [known, setKnown] = useState({ telefono, escrito: telefono })
-  useEffect(() => {
-    let current = true
-    formatPhone(telefono)
-      .then((escrito) => current && setKnown({ telefono, escrito }))
-      // Without that code the number is shown as it is stored.
-      .catch(() => {})
-    return () => {
-      current = false
-    }
-  }, [telefono])
-  return known.telefono === telefono ? known.escrito : telefono
-}

@@ -4,7 +4,7 @@ import { openInTap } from '../../../lib/outside/outside.ts'
 import { addLugar, openAlerta } from '../alarma/unheard.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { createMemoria } from '../posicion/posicion.ts'
-import type { Recuerdo } from './estado.ts'
+import type { Alerta, Recuerdo } from './estado.ts'
 import { eventos } from './eventos.ts'
 import { createPanico } from './panico.ts'
 import * as toasts from './toasts.ts'
@@ -420,6 +420,69 @@ describe('a page that was dropped in the middle', () => {
     const { panico } = screen([bea], 'ana', true)
     await settle()
     expect(panico.get()).toMatchObject({ fase: 'reposo', alerta: null })
+  })
+})
+
+describe('a press on the prerendered button', () => {
+  const early = (alerta: Alerta | null, owner = 'ana') => {
+    globalThis.earlyPress = { id: 'p1', owner, pressedAt: T0 - 1_500, alerta }
+  }
+  const message = (part: Partial<Alerta> = {}): Alerta => ({
+    id: 'p1',
+    pressedAt: T0 - 1_500,
+    readyAt: T0 - 1_400,
+    whereabouts: { fix: null, failure: 'timeout' },
+    contactos: [bea],
+    principal: bea,
+    otros: [],
+    nombre: 'Ana',
+    mensaje: '¡Necesito ayuda!',
+    abierta: null,
+    ...part,
+  })
+  afterEach(() => {
+    globalThis.earlyPress = undefined
+  })
+
+  it('is told to the service with its own id and time, and its message stays on the screen', async () => {
+    early(message())
+    const { panico } = screen()
+    expect(panico.get()).toMatchObject({ fase: 'lista', alerta: { id: 'p1', principal: bea } })
+    expect(openAlerta).toHaveBeenCalledWith({ id: 'p1', owner: 'ana', pressedAt: T0 - 1_500 })
+    expect(puts()).toMatchObject([{ id: 'p1', at: T0 - 1_500, state: 'ready', body: { abierto: false } }])
+    // Its tap is over.
+    expect(openInTap).not.toHaveBeenCalled()
+    // A place that is found is told, and written into the message.
+    found({ fix: fix(), failure: null })
+    await settle()
+    expect(addLugar).toHaveBeenCalledWith('ana', 'p1', fix())
+    expect(panico.get().alerta?.mensaje).toContain('maps?q=19.4,-99.1')
+    // The same hand, still trembling.
+    panico.pressPanico()
+    expect(openAlerta).toHaveBeenCalledTimes(1)
+  })
+
+  it('says what she opened of it', () => {
+    early(message({ abierta: { canal: 'sms', contactoId: 'c1', nombre: 'Bea' } }))
+    screen()
+    expect(puts()).toMatchObject([{ body: { abierto: true, contactoId: 'c1' } }])
+  })
+
+  it('whose message is not ready yet is made ready by the app', async () => {
+    early(null)
+    const { panico } = screen()
+    expect(panico.get().fase).toBe('ubicando')
+    found({ fix: fix(), failure: null })
+    await settle()
+    expect(panico.get()).toMatchObject({ fase: 'lista', alerta: { id: 'p1', principal: bea } })
+    expect(openAlerta).toHaveBeenCalledTimes(1)
+  })
+
+  it('of another account is left alone', () => {
+    early(message(), 'bea')
+    const { panico } = screen()
+    expect(panico.get().fase).toBe('reposo')
+    expect(openAlerta).not.toHaveBeenCalled()
   })
 })
 

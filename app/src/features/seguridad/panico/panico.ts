@@ -7,6 +7,7 @@ import type { Memoria } from '../posicion/posicion.ts'
 import { splitContactos } from './alerta.ts'
 import { createAlertaShown, type Keeping, vibrate } from './alertaShown.ts'
 import { openWhatsapp } from './apertura.ts'
+import { type EarlyPress, takeEarlyPress } from './earlyPress.ts'
 import { isPending, isSamePress, type Recuerdo, whatNext } from './estado.ts'
 import { describeEvento, eventos } from './eventos.ts'
 import * as toasts from './toasts.ts'
@@ -134,6 +135,27 @@ export function createPanico({
     else locateAndComplete(press)
   }
 
+  /** Goes on with a press on the prerendered button: its message is on screen already, and its tap is over. */
+  function adopt({ id, pressedAt, owner: who, alerta }: EarlyPress) {
+    const press = { id, pressedAt, owner: who }
+    lastPress = pressedAt
+    onPress()
+    if (alerta) {
+      const { whereabouts, principal, abierta } = alerta
+      const contactoId = principal?.id ?? null
+      const body = describeEvento({ pressedAt, whereabouts, contactoId, abierto: abierta !== null })
+      void eventos.put({ id, owner: who, at: pressedAt, state: 'ready', body })
+      shown.announce(who, alerta)
+      // A better place is written into it for as long as she has not opened it.
+      void locate({ lastKnown: memoria.lastKnown }).then(({ fix, failure }) => {
+        if (!fix || failure) return
+        memoria.remember(fix)
+        addLugar(who, id, fix)
+      })
+    } else locateAndComplete(press)
+    void openAlerta(press)
+  }
+
   /** Goes on from where an earlier page was dropped, or from before she looked at another room. */
   async function resume() {
     const who = owner()
@@ -157,8 +179,10 @@ export function createPanico({
     /** Its screen is open. @returns for when it is not any more */
     open(): () => void {
       const leave = shown.enter()
-      void resume()
       const stop = memoria.subscribe(shown.improve)
+      const early = takeEarlyPress(owner())
+      if (early) adopt(early)
+      else void resume()
       return () => {
         leave()
         stop()
