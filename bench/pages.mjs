@@ -143,7 +143,16 @@ async function lookAt({ url, session }, page, profile) {
     if (pages.includes(page) && !VISITORS.includes(page)) {
       const tab = await browser.newPage()
       await tab.goto(url + PLAIN)
-      await tab.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, session])
+      await tab.evaluate(
+        ([key, text]) => {
+          localStorage.setItem(key, text)
+          // As the app leaves it on a device whose member has nothing before her screens (`app/src/lib/device/prerendered.ts`).
+          localStorage.setItem('vista', '1')
+          // biome-ignore lint/suspicious/noDocumentCookie: as the app sets it.
+          document.cookie = 'vista=1; path=/; max-age=31536000; samesite=lax'
+        },
+        [SESSION_KEY, session],
+      )
       await tab.close()
     }
     const { stdout } = await run(

@@ -501,7 +501,7 @@ También dice qué guardamos de tus contactos y de «¿Llegaste?», qué ve cada
 <li>Para funcionar sin señal guarda, cifrados, tus contactos, tu agenda, los últimos mensajes de las salas que leíste, tus borradores y lo que espera para enviarse. Los libros que guardas quedan ahí sin cifrar.</li>
 <li>Tu sesión, para que no tengas que entrar cada vez.</li>
 </ul>
-<p>Todo se borra cuando cierras sesión, menos una alerta o algo guardado que todavía no llegó a nosotras: eso queda cifrado hasta que llegue. Si la sesión termina sola, quedan también, cifrados, tus borradores. El cifrado no protege de quien use tu navegador ya abierto. Amparo no usa <em>cookies</em> de rastreo ni servicios de medición; una <em>cookie</em> recuerda durante 30 días que este navegador es tuyo, para cuidar tu cuenta.</p>
+<p>Todo se borra cuando cierras sesión, menos una alerta o algo guardado que todavía no llegó a nosotras: eso queda cifrado hasta que llegue. Si la sesión termina sola, quedan también, cifrados, tus borradores. El cifrado no protege de quien use tu navegador ya abierto. Amparo no usa <em>cookies</em> de rastreo ni servicios de medición; una <em>cookie</em> recuerda durante 30 días que este navegador es tuyo, para cuidar tu cuenta; otra, igual para todas, hace que tu primera pantalla abra antes, y se borra cuando sales.</p>
 
 <h2>10. Con quién se comparten datos</h2>
 <p>No vendemos ni regalamos tus datos. Salen de aquí solo así. Lo marcado con «si» depende de lo que usa esta instalación:</p>
