@@ -35,17 +35,6 @@ it('ends as an account with no rights, on a named version, with what shows that 
   expect(last.some((line) => /^ADD /.test(line))).toBe(false)
 })
 
-it.each(['amparo.service', 'amparo@.service'])(
-  '%s is started again without end: a database that comes late is no reason to stay away',
-  (unit) => {
-    const lines = read(unit).split('\n')
-    expect(lines.filter((line) => /^(Restart|StartLimit\w+|RestartPrevent\w+)=/.test(line))).toEqual([
-      'StartLimitIntervalSec=0',
-      'Restart=always',
-    ])
-  },
-)
-
 it('the command of the operator knows what a release has, and refuses what it has not', () => {
   const file = path.join(root, 'deploy/amparo')
   const run = (...words: string[]) => spawnSync('sh', [file, ...words], { encoding: 'utf8' })

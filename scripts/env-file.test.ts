@@ -1,27 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from './lib/run.mjs'
 import { program } from './testing/program.ts'
-
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-
-/** Settings that the documents explain: the first cells of their tables. */
-function documented(): string[] {
-  const cells = ['docs/operating.md', 'docs/auth.md']
-    .flatMap((file) => read(file).split('\n'))
-    .flatMap((line) => /^\| ((?:`[A-Z][A-Z0-9_]{3,}`(?:, )?)+) \|/.exec(line)?.[1] ?? [])
-  return cells.flatMap((cell) => cell.match(/[A-Z0-9_]{4,}/g) ?? [])
-}
-
-it('the example names every setting that is documented, once, and none besides', () => {
-  const names = read('.env.example').match(/(?<=^#)[A-Z][A-Z0-9_]+(?==)/gm) ?? []
-  expect(names.length).toBeGreaterThan(60)
-  expect(names.toSorted()).toEqual([...new Set(documented())].toSorted())
-})
 
 it('commands of the operator take settings from a file, and the environment wins', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'amparo-env-'))
@@ -43,10 +26,21 @@ it('commands of the operator take settings from a file, and the environment wins
   await rm(folder, { recursive: true })
 })
 
-it('every command of the operator reads it, before anything else', () => {
-  for (const name of ['start', 'serve', 'backup', 'restore', 'export', 'admin', 'reset', 'doctor'])
-    expect(read(`scripts/${name}.mjs`).split('\n')[0], name).toBe("import './lib/env-file.mjs'")
-})
+it.each(['start', 'serve', 'backup', 'restore', 'export', 'admin', 'reset', 'doctor'])(
+  'npm run %s reads the file before it does anything',
+  (name) => {
+    const AMPARO_ENV_FILE = '/nowhere/settings'
+    const { status, stderr } = spawnSync(process.execPath, [`scripts/${name}.mjs`], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, AMPARO_ENV_FILE },
+    })
+    expect([status, stderr.trim()]).toEqual([
+      1,
+      `Ajuste AMPARO_ENV_FILE no válido: no se puede leer ${AMPARO_ENV_FILE} (ENOENT).`,
+    ])
+  },
+)
 
 it('a misspelled setting of the file is named, one that is known or somebody else’s is not; a file that is not there is a wrong setting', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'amparo-env-'))

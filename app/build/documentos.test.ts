@@ -38,23 +38,7 @@ describe.each(textos)('%s', (_, { archivo, titulo, bloques }, source) => {
     expect(bloques.at(-1)).toMatchObject({ tipo: 'lista' })
   })
 
-  it('is written with care: opening marks, angle quotes, no double spaces, nothing left unfinished', () => {
-    expect(source.match(/\?/g)?.length ?? 0).toBe(
-      (source.match(/¿/g)?.length ?? 0) + (source.match(/https?:[^)\s]*\?/g)?.length ?? 0),
-    )
-    expect(source.match(/!/g)?.length ?? 0).toBe(source.match(/¡/g)?.length ?? 0)
-    expect(source.match(/«/g)?.length ?? 0).toBe(source.match(/»/g)?.length ?? 0)
-    expect(source).not.toMatch(/"|\S {2,}\S|TODO|\*\*\*|\[[Pp]endiente/)
-  })
-
-  it('counts women in no sentence that does not say when they were counted', () => {
-    const counts = source
-      .replace(/^---[\s\S]*?\n---/, '')
-      .split(/(?<=[.;?!])\s/)
-      .filter((sentence) => /\bde cada\b|\d ?%|\bmillones\b/.test(sentence))
-    expect(counts.filter((sentence) => !/\b(?:19|20)\d\d\b/.test(sentence))).toEqual([])
-  })
-
+  // She may read it in another country, where that office does not exist and that line rings nowhere.
   it('names no law, office or line of Mexico without saying in the same breath where those of another country are', () => {
     const ofMexico = bloques.some(
       (bloque) =>

@@ -1,7 +1,6 @@
 /**
- * Test files that have a process of their own. The others share one with what ran before them there, and with what that has loaded
- * (record 474): a stand-in for a module, a clock that stands still or a setting of the whole process would be theirs too.
- * `scripts/apart.test.ts` finds whoever is missing.
+ * Test files that have a process of their own: those that call `vi.mock`, `vi.useFakeTimers`, `vi.setSystemTime`, `vi.stubGlobal` or
+ * `process.chdir`, or need modules that nothing has loaded before. The others share a process, and would see the same replacement.
  */
 export const APART = [
   'server/src/auth/passwords.test.ts',
