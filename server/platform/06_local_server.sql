@@ -71,10 +71,10 @@ create table if not exists local_server.oauth_flows (
   nonce text not null,
   browser_hash text not null,
   created_at timestamptz not null default now(),
-  used_at timestamptz
+  used_at timestamptz,
+  -- Of somebody who links another way to come in: the session that asked for it. What ends the session ends this too.
+  link_session uuid references auth.sessions on delete cascade
 );
--- Of somebody who links another way to come in: the session that asked for it. What ends the session ends this too.
-alter table local_server.oauth_flows add column if not exists link_session uuid references auth.sessions on delete cascade;
 create index if not exists oauth_flows_link_session_idx on local_server.oauth_flows (link_session);
 create index if not exists oauth_flows_created_at_idx on local_server.oauth_flows (created_at);
 

@@ -160,15 +160,13 @@ create table public.suscripciones_push (
 comment on table public.suscripciones_push is
   'Devices that asked for reminders: the member''s alone. Which addresses are really pushed to, the sender decides.';
 comment on column public.suscripciones_push.sesion is
-  'The session that last wrote the row; reminders go while it is open. Null in rows older than this column: while any session of hers is.';
+  'The session that last wrote the row; reminders go while it is open. Null in rows written without a session (a migration, a function): while any session of hers is.';
 
 alter table public.suscripciones_push enable row level security;
 alter table public.suscripciones_push force row level security;
 revoke all on public.suscripciones_push from anon, authenticated;
 grant select, delete, insert (user_id, endpoint, p256dh, auth, zona_horaria),
   update (user_id, endpoint, p256dh, auth, zona_horaria) on public.suscripciones_push to authenticated;
--- Contained in the line above, and written out as every database of before 1.0.0 has it.
-grant select (sesion) on public.suscripciones_push to authenticated;
 grant all on public.suscripciones_push to service_role;
 
 create policy "una usuaria lee sus propias suscripciones push" on public.suscripciones_push

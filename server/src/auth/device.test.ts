@@ -150,12 +150,16 @@ describe('the device of a session', () => {
     expect(await noticed(), 'once').toBe(before + 1)
   })
 
-  it('is not what a mark says that nobody was given, an old one without a turn, or a made-up turn', async () => {
+  it('is not what a mark says that nobody was given, one without a turn, or a made-up turn', async () => {
     const ana = await newMember()
     const phone = new Browser()
     await phone.signIn(ana)
     const [mark] = phone.cookie!.split('.')
-    for (const cookie of [`${mark}.AAAAAAAAAAAAAAAAAAAAAA`, mark!, 'equipo=AAAAAAAAAAAAAAAAAAAAAA']) {
+    for (const cookie of [
+      `${mark}.AAAAAAAAAAAAAAAAAAAAAA`,
+      mark!,
+      'equipo=AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA',
+    ]) {
       const other = new Browser()
       other.cookie = cookie
       await other.signIn(ana)

@@ -112,7 +112,7 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** A neutral name: it tells nothing to somebody who looks through the browser's storage. */
 const COOKIE = 'equipo'
-const DEVICE = /(?:^|;\s*)equipo=([A-Za-z0-9_-]{22})(?:\.([A-Za-z0-9_-]{22}))?(?=;|$)/g
+const DEVICE = /(?:^|;\s*)equipo=([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{22})(?=;|$)/
 export const DEVICE_LIFETIME_SECONDS = 30 * 24 * 3_600
 
 /** Where it goes: the grants, and the calls that send mails. */
@@ -121,7 +121,7 @@ const PATH = '/auth/v1'
 /** What a browser shows of itself: its mark, which stays, and its turn, which changes with every use. */
 export interface ShownDevice {
   mark: string
-  turn: string | undefined
+  turn: string
 }
 
 /**
@@ -132,13 +132,10 @@ export function deviceOf(request: FastifyRequest): string | undefined {
   return shownBy(request)?.mark
 }
 
-/** Mark and turn that a request brings; one that has both goes before one of an earlier version without a turn. */
+/** Mark and turn that a request brings. */
 export function shownBy(request: FastifyRequest): ShownDevice | undefined {
-  const shown = [...(request.headers.cookie ?? '').matchAll(DEVICE)].map(([, mark, turn]) => ({
-    mark: mark!,
-    turn,
-  }))
-  return shown.find(({ turn }) => turn !== undefined) ?? shown[0]
+  const [, mark, turn] = DEVICE.exec(request.headers.cookie ?? '') ?? []
+  return mark && turn ? { mark, turn } : undefined
 }
 
 declare module 'fastify' {

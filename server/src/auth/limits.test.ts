@@ -337,7 +337,10 @@ describe('mails', () => {
     }
     await recover()
     expect((await recover()).status, 'a stranger').toBe(429)
-    expect((await recover({ cookie: 'equipo=AAAAAAAAAAAAAAAAAAAAAA' })).status, 'a made-up device').toBe(429)
+    expect(
+      (await recover({ cookie: 'equipo=AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA' })).status,
+      'a made-up device',
+    ).toBe(429)
     expect((await recover({ cookie })).status, 'her device').toBe(200)
     expect((await recover({ cookie })).status, 'twice at once').toBe(429)
     expect((await call(app, { path: '/reauthenticate', token: accessToken })).status, 'her session').toBe(200)

@@ -318,7 +318,7 @@ export async function deviceTag(
 type Shown = NonNullable<Caller['shown']>
 
 function showsTurn(caller: Caller): caller is Caller & { shown: Shown } {
-  return caller.issue !== undefined && caller.shown?.turn !== undefined
+  return caller.issue !== undefined && caller.shown !== undefined
 }
 
 /** Asks for the device with that mark; its row is locked, so that two requests take one turn after the other. */
@@ -333,7 +333,7 @@ function deviceQuery({ mark }: Shown): { text: string; values: unknown[] } {
 /** The device that was found, if the turn that the browser shows is one that counts. */
 function deviceOfTurn([row]: readonly Record<string, unknown>[], { turn }: Shown): Device | undefined {
   const device = row as unknown as Device | undefined
-  if (!device || turn === undefined) return undefined
+  if (!device) return undefined
   const counting = device.turned_just_now ? [device.turn, device.turn - 1] : [device.turn]
   return counting.some((number) => equal(turnOf(device.seed, number), turn)) ? device : undefined
 }
