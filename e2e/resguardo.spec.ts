@@ -268,59 +268,6 @@ test.describe('signing out', () => {
     expect(await page.context().cookies()).toEqual([])
   })
 
-  test('@phone what a version before the queue left on the device still arrives, and is hers to finish', async ({
-    page,
-    makeMember,
-    signIn,
-  }) => {
-    const ana = await makeMember()
-    const evento = { mensaje: 'Botón de pánico presionado', enviado: true, estado: 'preparado' }
-    await page.goto('/medidas.html')
-    await page.evaluate(
-      ([owner, event]) =>
-        new Promise<void>((resolve, reject) => {
-          const opening = indexedDB.open('espacio', 2)
-          opening.onerror = () => reject(opening.error)
-          opening.onupgradeneeded = () => {
-            opening.result.createObjectStore('llaves')
-            opening.result.createObjectStore('copias')
-            opening.result.createObjectStore('pendientes', { keyPath: 'id' })
-            opening.result.createObjectStore('borradores')
-          }
-          opening.onsuccess = () => {
-            const db = opening.result
-            const tx = db.transaction(['pendientes', 'borradores'], 'readwrite')
-            const id = crypto.randomUUID()
-            tx.objectStore('pendientes').put({
-              id,
-              owner,
-              at: Date.now(),
-              ready: true,
-              content: { plain: event },
-            })
-            const day = (contenido: string, estado: string) => ({ plain: { contenido, base: null, estado } })
-            tx.objectStore('borradores').put(day('Guardada sin red', 'por enviar'), [
-              owner,
-              'diario:2026-03-01',
-            ])
-            tx.objectStore('borradores').put(day('A medias', 'borrador'), [owner, 'diario:2026-03-02'])
-            tx.oncomplete = () => {
-              db.close()
-              resolve()
-            }
-          }
-        }),
-      [ana.id, evento] as const,
-    )
-    await signIn(page, ana, '/diario-emocional')
-    await expect.poll(async () => (await eventsOf(ana)).length).toBe(1)
-    const entries = async () =>
-      (await ana.client.from('diario_personal').select('fecha, contenido').eq('user_id', ana.id)).data
-    await expect.poll(entries).toEqual([{ fecha: '2026-03-01', contenido: 'Guardada sin red' }])
-    await expect(page.getByText('Tienes texto sin guardar en este dispositivo:')).toBeVisible()
-    await expect(page.getByRole('button', { name: /2 de marzo/ })).toBeVisible()
-  })
-
   test('@phone an alert that has not arrived stays, sealed, and arrives once she is back', async ({
     page,
     context,

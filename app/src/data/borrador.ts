@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { CUT_KEY, forgetCut, readCut } from '../lib/device/salida.ts'
 import { uuid } from '../lib/random.ts'
-import { takeDrafts } from './device.ts'
 import { queue } from './outbox.ts'
 import { useUser } from './session.tsx'
 import { storedSession } from './session-storage.ts'
@@ -12,8 +11,6 @@ const textos = queue.lane<unknown>('texto', {
   // A draft of this tab and one of another are two, though they have one name.
   apart: true,
   deliver: () => Promise.reject(new Error('a draft is never handed over')),
-  adopt: (owner, put) =>
-    takeDrafts('texto', owner, (id, body) => put({ id, owner, at: Date.now(), state: 'draft', body })),
 })
 
 /**

@@ -14,17 +14,10 @@ type Content = Sealed | { plain: unknown }
 interface Schema extends DBSchema {
   llaves: { key: string; value: CryptoKey }
   copias: { key: [owner: string, name: string]; value: Content }
-  /** What versions before the queue kept of what she was writing; read once (`takeDrafts`). */
-  borradores: { key: [owner: string, name: string]; value: Content & { waiting?: boolean } }
   /** The queue's (`queue.ts`). `keep` is until when, by the word that rows have on devices. */
   cola: {
     key: [owner: string, lane: string, id: string]
     value: { at: number; state: State; keep: KeptUntil; content: Content; named?: true }
-  }
-  /** Danger events of versions before the queue; read once (`adoptPending`). */
-  pendientes: {
-    key: string
-    value: { id: string; owner: string; at: number; ready: boolean; content: Content }
   }
 }
 
@@ -37,15 +30,9 @@ const NAMED = new Set(['texto', 'formulario'])
 let opening: Promise<IDBPDatabase<Schema>> | undefined
 
 function open(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>(DATABASE, 3, {
-    upgrade(db, before) {
-      if (before < 1) {
-        db.createObjectStore('llaves')
-        db.createObjectStore('copias')
-        db.createObjectStore('pendientes', { keyPath: 'id' })
-      }
-      if (before < 2) db.createObjectStore('borradores')
-      if (before < 3) db.createObjectStore('cola')
+  opening ??= openDB<Schema>(DATABASE, 1, {
+    upgrade(db) {
+      for (const store of ['llaves', 'copias', 'cola'] as const) db.createObjectStore(store)
     },
     // Closes the database when another tab wants to upgrade it.
     blocking: (_version, _blocked, event) => {
@@ -131,13 +118,9 @@ export async function readDrafts(owner: string): Promise<unknown[]> {
 export async function eraseStores({ drafts }: { drafts: boolean }): Promise<void> {
   signedOut ||= drafts
   const db = await open()
-  const names = [...db.objectStoreNames].filter((name) => name !== 'llaves' && name !== 'pendientes')
+  const names = [...db.objectStoreNames].filter((name) => name !== 'llaves')
   const tx = db.transaction(names, 'readwrite')
-  for (const name of names) if (name !== 'borradores' && name !== 'cola') await tx.objectStore(name).clear()
-  if (drafts) {
-    let cursor = await tx.objectStore('borradores').openCursor()
-    for (; cursor; cursor = await cursor.continue()) if (!cursor.value.waiting) await cursor.delete()
-  }
+  for (const name of names) if (name !== 'cola') await tx.objectStore(name).clear()
   let cursor = await tx.objectStore('cola').openCursor()
   for (; cursor; cursor = await cursor.continue()) {
     const { keep } = cursor.value
@@ -157,13 +140,9 @@ export async function forgetCopies(exceptOwner: string): Promise<void> {
 /** Forgets everything of an account that was deleted, also what still waits to be delivered: nobody will ever take it. */
 export async function forgetAccount(owner: string): Promise<void> {
   const db = await open()
-  const tx = db.transaction(['copias', 'borradores', 'pendientes', 'cola'], 'readwrite')
-  for (const name of ['copias', 'borradores'] as const) {
-    await tx.objectStore(name).delete(IDBKeyRange.bound([owner, ''], [owner, '\uffff']))
-  }
+  const tx = db.transaction(['copias', 'cola'], 'readwrite')
+  await tx.objectStore('copias').delete(IDBKeyRange.bound([owner, ''], [owner, '\uffff']))
   await tx.objectStore('cola').delete(laneRange(owner))
-  let cursor = await tx.objectStore('pendientes').openCursor()
-  for (; cursor; cursor = await cursor.continue()) if (cursor.value.owner === owner) await cursor.delete()
   await tx.done
 }
 
@@ -205,10 +184,11 @@ export function deviceShelf(): Shelf {
         const content = await enclose(db, named ? { id, body } : body)
         // Sealed while she left or signed out: what went then must not come back.
         if ((until === 'left' || (until === 'signedOut' && signedOut)) && !isHere()) return
-        const tx = db.transaction('cola', 'readwrite')
-        await tx.store.put({ at, state, keep: until, content, ...(named && { named }) }, [owner, lane, place])
-        if (named) await tx.store.delete([owner, lane, id])
-        await tx.done
+        await db.put('cola', { at, state, keep: until, content, ...(named && { named }) }, [
+          owner,
+          lane,
+          place,
+        ])
       }),
     all: (lane, owner) =>
       orderOf(lane)(async () => {
@@ -230,57 +210,15 @@ export function deviceShelf(): Shelf {
     remove: (lane, owner, id) =>
       orderOf(lane)(async () => {
         const db = await open()
-        const place = await placeOf(db, lane, id)
-        const tx = db.transaction('cola', 'readwrite')
-        for (const one of new Set([place, id])) await tx.store.delete([owner, lane, one])
-        await tx.done
+        await db.delete('cola', [owner, lane, await placeOf(db, lane, id)])
       }),
   }
 }
 
-/** Under which key a row lies. Versions before this one wrote names as they are: those are read, and go when they are written or removed. */
+/** Under which key a row lies: a name as its keyed hash. */
 async function placeOf(db: IDBPDatabase<Schema>, lane: string, id: string): Promise<string> {
   if (!NAMED.has(lane) || !globalThis.crypto?.subtle) return id
   return hashName(await key(db, NAME_KEY, createNameKey), `${lane} ${id}`)
-}
-
-/** Danger events that a version before the queue left: moved as they are, still sealed, in one transaction. */
-export async function adoptPending(lane: string, owner: string): Promise<void> {
-  const db = await open()
-  const tx = db.transaction(['pendientes', 'cola'], 'readwrite')
-  let cursor = await tx.objectStore('pendientes').openCursor()
-  for (; cursor; cursor = await cursor.continue()) {
-    const { id, owner: whose, at, ready, content } = cursor.value
-    if (whose !== owner) continue
-    const state: State = ready ? 'ready' : 'draft'
-    await tx.objectStore('cola').put({ at, state, keep: 'delivered', content }, [owner, lane, id])
-    await cursor.delete()
-  }
-  await tx.done
-}
-
-/**
- * What a version before the queue kept of what she was writing, by name: handed over once, and erased after it has been.
- *
- * @param kind what they are drafts of
- * @param adopt puts one where it belongs from now on
- */
-export async function takeDrafts<Draft>(
-  kind: string,
-  owner: string,
-  adopt: (name: string, draft: Draft) => Promise<void>,
-): Promise<void> {
-  const db = await open()
-  const prefix = `${kind}:`
-  const range = IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uffff`])
-  for (const key of await db.getAllKeys('borradores', range)) {
-    const content = await db.get('borradores', key)
-    if (!content) continue
-    // What cannot be opened any more is passed over.
-    const draft = await disclose<Draft>(db, content).catch(() => undefined)
-    if (draft !== undefined) await adopt(key[1].slice(prefix.length), draft)
-    await db.delete('borradores', key)
-  }
 }
 
 /** Takes one copy away. */

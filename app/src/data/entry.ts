@@ -85,12 +85,6 @@ export type LaneOptions<Body, Answer> = {
   apart?: boolean
   /** What was last written at a moment or before it has ended, though the page that held it could not take it away any more. */
   cut?: Cut
-  /**
-   * Moves what a version before this queue left on the device to the shelf, which is read right after.
-   *
-   * @param put writes one onto the shelf, as this lane keeps it
-   */
-  adopt?: (owner: string, put: (entry: Entry<Body>) => Promise<void>) => Promise<void>
 }
 
 export type Cut = {

@@ -22,7 +22,7 @@ type Kept<Body> = {
   name: string
   shelf: Shelf
   pages: Pages
-  options: Pick<LaneOptions<Body, never>, 'until' | 'adopt' | 'apart' | 'cut'>
+  options: Pick<LaneOptions<Body, never>, 'until' | 'apart' | 'cut'>
   /** An entry as it is now; undefined once it is gone. */
   find: (owner: string, id: string) => Entry<Body> | undefined
   /** Hears after each write whether the device could. */
@@ -103,15 +103,8 @@ export function createKeeping<Body>({ name, shelf, pages, options, find, onWritt
     /** Whether the device has an entry as it is. */
     has: (key: string) => shelved.get(key) === true,
 
-    /** What earlier pages left, and others are writing; what a version before this queue left is moved there first. */
+    /** What earlier pages left, and others are writing. */
     async read(owner: string): Promise<Left<Body>[]> {
-      try {
-        await options.adopt?.(owner, (entry) =>
-          shelf.put(name, entry, options.until(entry.state, entry.body)),
-        )
-      } catch {
-        // What cannot be moved now is moved the next time.
-      }
       const rows = await withoutCut(owner, (await shelf.all(name, owner)) as Entry<Body>[])
       return options.apart
         ? foremost(rows, pages)
@@ -142,7 +135,7 @@ const [THIS_PAGE, LEFT_BEHIND, ELSEWHERE] = [0, 1, 2]
 async function foremost<Body>(rows: Entry<Body>[], pages: Pages): Promise<Left<Body>[]> {
   const over = new Map<string, Promise<boolean>>()
   const isOver = (page: string) => {
-    const known = over.get(page) ?? (page === '' ? Promise.resolve(true) : pages.isOver(page))
+    const known = over.get(page) ?? pages.isOver(page)
     over.set(page, known)
     return known
   }

@@ -608,27 +608,6 @@ describe('pages, tabs, accounts', () => {
     await vi.advanceTimersByTimeAsync(600_000)
     expect([line.calls, [...lane.of(ANA).values()].map(({ state }) => state)]).toEqual([0, ['held']])
   })
-
-  it('reads once what a version before it left, even where that cannot be moved', async () => {
-    const phone = memoryDevice()
-    const { deliver, rows } = service()
-    const lane = laneOn(phone, deliver, {
-      adopt: async (owner) => phone.shelf.put('cosas', entry({ id: 'de antes', owner }), 'delivered'),
-    })
-    await lane.open(ANA)
-    await soon()
-    expect([...rows.keys()]).toEqual(['de antes'])
-
-    const broken = laneOn(phone, deliver, {
-      adopt: () => {
-        throw new Error('unreadable')
-      },
-    })
-    await phone.shelf.put('cosas', entry({ id: 'de ahora' }), 'delivered')
-    await broken.open(ANA)
-    await soon()
-    expect([...rows.keys()]).toEqual(['de antes', 'de ahora'])
-  })
 })
 
 describe('drafts', () => {
@@ -907,20 +886,6 @@ describe('two tabs write under one name', () => {
     await soon()
     expect(wordsOn(phone)).toEqual(['hola, ¿cómo estás?'])
   })
-
-  it('what a version before kept under the bare name is found', async () => {
-    const { phone, open } = tabs()
-    await phone.shelf.put(
-      'texto',
-      entry({ id: 'día', state: 'draft', body: { word: 'de antes' } }),
-      'signedOut',
-    )
-    const a = await open('a')
-    await soon()
-    expect(a.word()).toBe('de antes')
-    await a.lane.remove(ANA, 'día')
-    expect(wordsOn(phone)).toEqual([])
-  })
 })
 
 describe('lanes share nothing', () => {
@@ -944,10 +909,6 @@ describe('lanes share nothing', () => {
           throw new Error('broken')
         },
       },
-    ],
-    [
-      'cannot move what was there before',
-      { until: stays, deliver: async () => {}, adopt: () => new Promise(() => {}) },
     ],
   ]
 

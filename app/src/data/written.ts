@@ -21,7 +21,7 @@ export type Resultado = 'guardada' | 'por enviar' | 'conflicto'
 export const STATES: Record<Estado, State> = { borrador: 'draft', 'por enviar': 'ready', conflicto: 'held' }
 export const ESTADOS: Record<State, Estado> = { draft: 'borrador', ready: 'por enviar', held: 'conflicto' }
 
-type Options<Body> = Pick<LaneOptions<Body, string | null>, 'adopt' | 'turn'> & {
+type Options<Body> = Pick<LaneOptions<Body, string | null>, 'turn'> & {
   /** Makes the lane. */
   lane: (options: LaneOptions<Body, string | null>) => QueueLane<Body, string | null>
   /**

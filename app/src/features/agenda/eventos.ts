@@ -9,7 +9,7 @@ import { useUser } from '../../data/session.tsx'
 import { createWritten } from '../../data/written.ts'
 import { createStore } from '../../lib/store.ts'
 import { useStore } from '../../lib/useStore.ts'
-import { type Apunte, apunteOf, type Evento, handOver } from './libreta.ts'
+import { type Apunte, type Evento, handOver } from './libreta.ts'
 import * as toasts from './toasts.ts'
 
 const eventosKey = (userId: string) => ['agenda_personal', userId]
@@ -78,7 +78,7 @@ export const libreta = createWritten<Apunte>({
   lane: (options) => queue.lane('agenda', options),
   turn: ({ id }) => id,
   async deliver(owner, id, body) {
-    const { evento, arrived } = await handOver(apunteOf(body), {
+    const { evento, arrived } = await handOver(body, {
       insert: (fila) =>
         ask((db) =>
           db

@@ -6,7 +6,6 @@ import { createWritten } from '../../data/written.ts'
 import { errorsOf } from '../../lib/form/errors.ts'
 import {
   type Apunte,
-  apunteOf,
   areAlike,
   type Evento,
   eventoSchema,
@@ -91,14 +90,6 @@ describe('handing over', () => {
     const house = service()
     house.line.failure = new ServiceError('No caben más', 'PT422', 422)
     await expect(handOver(apunte(), house.of('uno'))).rejects.toThrow('No caben más')
-  })
-
-  it('what a version before was sending is in the shape of today', () => {
-    const { base: _, propia, en, ...campos } = apunte()
-    const earlier = { id: 'uno', ...campos, hora: '17:00:00' }
-    expect(apunteOf({ ...earlier, nuevo: true })).toEqual({ ...campos, base: null, propia, en: 0 })
-    expect(apunteOf({ ...earlier, nuevo: false, hora: null })).toMatchObject({ base: '-infinity', hora: '' })
-    expect(apunteOf(apunte())).toEqual(apunte())
   })
 })
 

@@ -39,28 +39,6 @@ export type Apunte = Campos & {
   en: number
 }
 
-/** What a version before kept of an event on its way. */
-export type Earlier = Omit<Campos, 'hora'> & { id: string; hora: string | null; nuevo: boolean }
-
-/** Of an event that a version before was sending nobody knows what it was begun from: only an equal one is not asked about. */
-const UNKNOWN_BASE = '-infinity'
-
-/** What the queue carries, in the shape of today. */
-export function apunteOf(body: Apunte | Earlier): Apunte {
-  if (!('nuevo' in body)) return body
-  const { titulo, tipo, fecha, hora, notificar, nuevo } = body
-  return {
-    titulo,
-    tipo,
-    fecha,
-    hora: hora ? visibleHora(hora) : '',
-    notificar,
-    base: nuevo ? null : UNKNOWN_BASE,
-    propia: true,
-    en: 0,
-  }
-}
-
 export const camposOf = ({ titulo, tipo, fecha, hora, notificar }: Evento): Campos => ({
   titulo,
   tipo,

@@ -63,7 +63,7 @@ const { device, service } = await vi.hoisted(async () => {
   }
   return { device: { ...memory, until }, service: { rows, line, ask } }
 })
-vi.mock('../../data/device.ts', () => ({ deviceShelf: () => device.shelf, takeDrafts: async () => {} }))
+vi.mock('../../data/device.ts', () => ({ deviceShelf: () => device.shelf }))
 vi.mock('../../data/ask.ts', () => ({ ask: service.ask }))
 vi.mock('../../data/live.ts', () => ({ watchRows: () => () => {} }))
 vi.mock('../../data/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))

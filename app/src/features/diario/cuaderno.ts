@@ -13,7 +13,7 @@ export type Pagina = {
 /** What this device holds of a day and the service does not have (yet). */
 export type Registro = Held<Pagina>
 
-type Options = Pick<LaneOptions<Pagina, string | null>, 'adopt'> & {
+type Options = {
   /** Makes the lane of the diary. */
   lane: (options: LaneOptions<Pagina, string | null>) => QueueLane<Pagina, string | null>
   /** See `createWritten`. */

@@ -1,17 +1,15 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { ask, askAll } from '../../data/ask.ts'
 import type { Tables } from '../../data/database.types.ts'
-import { takeDrafts } from '../../data/device.ts'
 import { toServiceError } from '../../data/errors.ts'
 import { queue } from '../../data/outbox.ts'
 import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
 import { SILENCE_MS } from '../../data/silence.ts'
-import { STATES } from '../../data/written.ts'
 import { storable } from '../../lib/text/storable.ts'
 import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import { useStore } from '../../lib/useStore.ts'
-import { createCuaderno, type Pagina, type Registro } from './cuaderno.ts'
+import { createCuaderno, type Pagina } from './cuaderno.ts'
 
 export type Entrada = Pick<
   Tables<'diario_personal'>,
@@ -112,10 +110,6 @@ async function deliver(owner: string, fecha: Fecha, { contenido, base }: Pagina)
 export const cuaderno = createCuaderno({
   lane: (options) => queue.lane('diario', options),
   deliver,
-  adopt: (owner, put) =>
-    takeDrafts<Registro>('diario', owner, (fecha, { estado, contenido, base }) =>
-      put({ id: fecha, owner, at: Date.now(), state: STATES[estado], body: { contenido, base } }),
-    ),
 })
 
 /** What this device has of her diary: drafts, and what is on its way. Entries that have arrived are the query's. */

@@ -187,7 +187,7 @@ describe('two in a call', () => {
     expect(said).toEqual([])
   })
 
-  it('speak where only each of them can write and only those in the call hear, in words that versions before share', async () => {
+  it('speak where only each of them can write and only those in the call hear, under the event name that an open page of another release knows', async () => {
     enter('a', ['b'])
     expect(openings).toEqual([
       ['llamada:a', { config: { private: true, broadcast: { self: false } } }],

@@ -1,7 +1,7 @@
 import { type LiveChannel, openChannel } from '../../data/live.ts'
 import { createPar, type Mine, type Par, type Signal } from './par.ts'
 
-/** A channel's name for signals, which versions before share. */
+/** The event under which signals are broadcast: an open page of the release before hears the same. */
 const EVENT = 'aviso'
 const HELLO_MS = 1500
 

@@ -1,6 +1,5 @@
-import { takeDrafts } from '../../data/device.ts'
 import { queue } from '../../data/outbox.ts'
-import type { Linea, Mensaje } from './lineas.ts'
+import type { Mensaje } from './lineas.ts'
 import { insertMensaje } from './mensajes.ts'
 import { createResend } from './resend.ts'
 
@@ -25,12 +24,6 @@ export const porEnviar = queue.lane<Mensaje, Mensaje>('sala', {
     open.get(body.sala_id)?.(message)
     return message
   },
-  adopt: (owner, put) =>
-    takeDrafts<readonly Linea[]>('sala', owner, async (_, lines) => {
-      for (const { estado: _, ...body } of lines) {
-        await put({ id: body.id, owner, at: Date.parse(body.creado_en), state: 'held', body })
-      }
-    }),
 })
 
 const resend = createResend(porEnviar)

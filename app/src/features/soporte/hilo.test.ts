@@ -11,7 +11,7 @@ const { device, service } = await vi.hoisted(async () => {
   const ask = (question: (db: never) => unknown) => question({ from: () => ({ insert }) } as never)
   return { device: memoryDevice(), service: { rows, line, ask } }
 })
-vi.mock('../../data/device.ts', () => ({ deviceShelf: () => device.shelf, takeDrafts: async () => {} }))
+vi.mock('../../data/device.ts', () => ({ deviceShelf: () => device.shelf }))
 vi.mock('../../data/ask.ts', () => ({ ask: service.ask }))
 vi.mock('../../data/live.ts', () => ({ watchRows: () => () => {} }))
 vi.mock('../../data/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))

@@ -115,7 +115,7 @@ async function askServer(): Promise<Config> {
 
 async function fetchConfig(): Promise<Config> {
   const config = await askServer()
-  // Only what is known here is kept: an older server named the admin's address, and no device should.
+  // Only what is known here is kept on the device, whatever else the server says.
   const kept: Config = {
     supabaseUrl: config.supabaseUrl,
     anonKey: config.anonKey,

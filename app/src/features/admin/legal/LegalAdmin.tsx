@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { uuid } from '../../../lib/random.ts'
 import { longFecha, shortHora } from '../../../lib/time/fechas.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -82,7 +83,7 @@ function Lists({ publicadas, obras, onOpen }: ListsProps) {
   const start = (escrito: Escrito) => {
     // Forgotten first: what is begun here takes an id of its own.
     writeNueva(null)
-    if (escrito !== ESCRITO_VACIO) writeNueva({ ...escrito, escrito: undefined })
+    if (escrito !== ESCRITO_VACIO) writeNueva({ id: uuid(), base: null, escrito })
     setAsking(null)
     onOpen(NUEVA)
   }

@@ -1,13 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ask } from '../../../data/ask.ts'
 import { useBorrador } from '../../../data/borrador.ts'
 import type { Tables } from '../../../data/database.types.ts'
-import { dropCopy, readCopy } from '../../../data/device.ts'
 import type { News } from '../../../data/edited.ts'
 import { ServiceError } from '../../../data/errors.ts'
 import { useReload } from '../../../data/reload.ts'
-import { useUser } from '../../../data/session.tsx'
 import { StaleForm, saveForm } from '../../../data/stale.ts'
 import { uuid } from '../../../lib/random.ts'
 import type { Escrito } from './versiones.ts'
@@ -201,13 +199,9 @@ export function useDeleteBorrador() {
 
 /** As the device keeps it. */
 type Kept = { id: string; base: Obra | null; escrito: Escrito }
-/** As versions before kept what was to be published. */
-type Earlier = Partial<Escrito> & { escrito?: undefined }
-
-const COPY = 'borrador-legal'
 
 /** What is new and not saved yet, on this device. */
-export const useNueva = () => useBorrador<Kept | Earlier | null>('política', null)
+export const useNueva = () => useBorrador<Kept | null>('política', null)
 
 /**
  * A text as it is being written, kept on the device until it is saved or published.
@@ -215,33 +209,17 @@ export const useNueva = () => useBorrador<Kept | Earlier | null>('política', nu
  * @param obra what it changes; null for a new one
  */
 export function useEscrito(obra: Obra | null) {
-  const { id: userId } = useUser()
-  const [kept, write, drop] = useBorrador<Kept | Earlier | null>(
-    obra ? `política ${obra.id}` : 'política',
-    null,
-  )
+  const [kept, write, drop] = useBorrador<Kept | null>(obra ? `política ${obra.id}` : 'política', null)
   const [fresh, setFresh] = useState(uuid)
   const [learned, setLearned] = useState<{ now: Obra | null } | null>(null)
 
-  const held: Kept =
-    kept === null
-      ? { id: obra?.id ?? fresh, base: obra, escrito: obra?.escrito ?? ESCRITO_VACIO }
-      : kept.escrito
-        ? kept
-        : { id: fresh, base: null, escrito: { ...ESCRITO_VACIO, ...kept } }
+  const held: Kept = kept ?? {
+    id: obra?.id ?? fresh,
+    base: obra,
+    escrito: obra?.escrito ?? ESCRITO_VACIO,
+  }
   const latest = useRef(held)
   latest.current = held
-
-  // Versions before the last kept it as a copy.
-  const isEmpty = kept === null && obra === null
-  useEffect(() => {
-    if (!isEmpty) return
-    void readCopy<Earlier>(userId, COPY).then((earlier) => {
-      if (!earlier) return
-      if (earlier.titulo || earlier.contenido) write(earlier)
-      return dropCopy(userId, COPY)
-    })
-  }, [userId, isEmpty, write])
 
   const news: News = learned && (learned.now ? 'changed' : 'gone')
   const change = (escrito: Escrito) => {

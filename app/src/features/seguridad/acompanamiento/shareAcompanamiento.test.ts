@@ -490,15 +490,4 @@ describe('another page, another person', () => {
     const back = await openPage('ana')
     expect(back.shown()).toMatchObject({ codigo })
   })
-
-  it('a walk that a version before the queue kept on the device goes on', async () => {
-    const walk = { codigo: 'viejo', horas: 1, terminaEn: T0 + HOUR, iniciado: true, terminando: false }
-    copies.set('ana camino', walk)
-    const { shown } = await openPage()
-    expect(shown()).toMatchObject({ codigo: 'viejo' })
-    expect(copies.size).toBe(0)
-    follower!(at(19.1))
-    await soon()
-    expect(names()).toEqual(['compartir_posicion'])
-  })
 })

@@ -1,5 +1,5 @@
 import { ask } from '../../../data/ask.ts'
-import { dropCopy, keepCopy, readCopy } from '../../../data/device.ts'
+import { keepCopy, readCopy } from '../../../data/device.ts'
 import type { Entry } from '../../../data/entry.ts'
 import { toServiceError } from '../../../data/errors.ts'
 import { queue } from '../../../data/outbox.ts'
@@ -12,8 +12,6 @@ import * as toasts from './toasts.ts'
 export const HORAS = [1, 4, 8] as const
 export type Horas = (typeof HORAS)[number]
 
-/** Where versions before the queue kept a walk. */
-const COPY = 'camino'
 const SEND_EVERY_MS = 15_000
 /** Of which place the service has heard: the next page must not say that nothing ever left. */
 const SHARED_COPY = 'camino_compartido'
@@ -22,7 +20,7 @@ type Shared = { codigo: string; at: number }
 /** A walk that is being shared. The code is the link's; the service keeps only its hash. */
 type Acompanamiento = {
   codigo: string
-  /** What the code is the fingerprint of; whoever holds the link does not know it. Missing in a code of the older form. */
+  /** What the code is the fingerprint of; whoever holds the link does not know it. Missing where the page could compute none (see takeCodigo). */
   secreto?: string
   horas: Horas
   /** When it ends, by this device's clock: the service's own word ends it too. */
@@ -71,11 +69,6 @@ const caminos = queue.lane<Acompanamiento, Beat>('camino', {
       finish({ owner, id }, () => toasts.acompanamientoThrottled(message))
     else return 'again'
     return 'over'
-  },
-  async adopt(owner, put) {
-    const body = await readCopy<Acompanamiento | null>(owner, COPY)
-    if (body) await put({ id: body.codigo, owner, at: Date.now(), state: 'ready', body })
-    await dropCopy(owner, COPY)
   },
 })
 
@@ -295,7 +288,7 @@ export function watchAcompanamiento(userId: string): () => void {
     if (owner !== userId) return
     if (known && known.codigo === shared()?.id) enviadaEn ??= known.at
     follow()
-    // Switched on in an earlier version, or on a device that kept only the switch: nobody is following.
+    // The device kept only the switch: nobody is following.
     if (!shared()) turnOffLocationSharing()
   })
   return () => {

@@ -12,7 +12,7 @@ const service = vi.hoisted(() => ({
 vi.hoisted(() => vi.resetModules())
 vi.mock('../../../data/device.ts', async () => {
   const { memoryDevice } = await import('../../../data/testing/memory.ts')
-  return { deviceShelf: () => memoryDevice().shelf, adoptPending: async () => {} }
+  return { deviceShelf: () => memoryDevice().shelf }
 })
 vi.mock('../../../data/session-storage.ts', async (original) => ({
   ...(await original<object>()),

@@ -1,6 +1,5 @@
 import { ask } from '../../../data/ask.ts'
 import type { TablesInsert } from '../../../data/database.types.ts'
-import { adoptPending } from '../../../data/device.ts'
 import type { Entry } from '../../../data/entry.ts'
 import { unlessDuplicate } from '../../../data/errors.ts'
 import { queue } from '../../../data/outbox.ts'
@@ -83,16 +82,13 @@ async function deliver({ id, owner, at, body }: Entry<Evento>): Promise<void> {
 /** A page that was closed while it looked for a place never comes back to it: after this long the event goes as it is. */
 const ABANDONED_MS = 15_000
 
-const LANE = 'peligro'
-
-const lane = queue.lane<Evento>(LANE, {
+const lane = queue.lane<Evento>('peligro', {
   deliver: async (entry) => {
     await deliver(entry)
     forgetBegun(entry.id)
   },
   until: () => 'delivered',
   abandonedAfter: ABANDONED_MS,
-  adopt: (owner) => adoptPending(LANE, owner),
 })
 
 /** Danger events on their way to the service: tried for ever, and never erased before they have arrived (docs/decisions/0061). */
