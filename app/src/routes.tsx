@@ -662,11 +662,6 @@ export const routes: AppRoute[] = [
   },
 ]
 
-if (import.meta.env.DEV) {
-  const galeria = room(() => import('./features/galeria/Galeria.tsx'), 'Galeria')
-  routes.push({ path: '/galeria', name: 'Galería', tabTitle: 'Galería', access: 'todas', screen: galeria })
-}
-
 /** Paths that are no routes and lead home (record 242), with what menus and the header say of them. */
 export const withoutRoom: (Pick<AppRoute, 'name' | 'title' | 'icon' | 'menus' | 'label'> & {
   to: string

@@ -20,7 +20,6 @@ const EXAMPLES = new Map([
 export const UNSEEN = new Map([
   ['/llamada/:id', 'a call that stands needs another member in it: e2e/llamada.spec.ts'],
   ['/cuenta/no-fui-yo', 'asks nothing without the key of a notice: e2e/fin.spec.ts'],
-  ['/galeria', 'only while developing'],
 ])
 
 /** Rooms in which the admin sees more than other members do. */
