@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 /** «Salir rápido»: one tap covers the screen and leaves for a neutral page. */
 export function QuickExit({ className }: { className?: string }) {
   const look = cx(
-    'inline-flex min-h-11 shrink-0 items-center whitespace-nowrap rounded-full border border-linea bg-superficie px-4 font-semibold text-sm',
+    'inline-flex min-h-11 shrink-0 items-center justify-center whitespace-nowrap rounded-full border border-linea bg-superficie px-4 font-semibold text-sm',
     'text-tinta transition-colors duration-150 hover:border-linea-fuerte',
     className,
   )
