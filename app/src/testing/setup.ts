@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 /*
@@ -6,6 +6,9 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
  * the test.
  */
 let complaints: unknown[][] = []
+
+// How long is waited for what comes, never how long it may take: the code of a screen is fetched within a test.
+configure({ asyncUtilTimeout: 30_000 })
 
 beforeEach(() => {
   complaints = []
