@@ -9,6 +9,9 @@ const built = {
   replacement: path.join(import.meta.dirname, 'server/dist/start.js'),
 }
 
+/** Tests of these projects start databases: in memory where there is room, and copied from one that is made once. */
+const DATABASES = ['scripts/lib/memory.mjs', 'server/testing/cluster.ts']
+
 export default defineConfig({
   resolve: { alias: process.env.AMPARO_BUILT_SERVER ? [built] : [] },
   test: {
@@ -28,10 +31,18 @@ export default defineConfig({
           isolate: false,
           restoreMocks: true,
           unstubEnvs: true,
-          globalSetup: ['scripts/lib/memory.mjs', 'server/testing/cluster.ts'],
+          globalSetup: DATABASES,
         },
       },
       { extends: true, test: { name: 'apart', include: APART } },
+      {
+        extends: true,
+        test: {
+          name: 'security',
+          include: ['security/*.test.ts'],
+          globalSetup: DATABASES,
+        },
+      },
       {
         extends: true,
         test: {

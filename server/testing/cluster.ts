@@ -33,6 +33,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /** What vitest runs before all tests (`globalSetup`); what it returns is run after them. */
 export default async function setup(): Promise<() => Promise<void>> {
+  // Another project of the same run has made it.
+  if (process.env[FOLDER]) return async () => {}
   const folder = await openFolder(await mkdtemp(path.join(tmpdir(), 'postgres-run-')))
   process.env[FOLDER] = folder
   return async () => {
