@@ -1,13 +1,16 @@
 /**
- * At least 10,000 acknowledged writes while PostgreSQL, Node, or both are killed again and again: none may be lost,
- * nothing may be damaged, and each time the database must serve again within 5 seconds.
+ * What a kill may not lose. At least 10,000 acknowledged writes while PostgreSQL, Node, or both are killed again and again: none may be
+ * lost, nothing may be damaged, and each time the database must serve again within 5 seconds. Then uploads, and alerts with their messages,
+ * while the server is killed.
  */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 
-import { postmasterFile } from '../src/postgres/past.ts'
-import { Sandbox, serving, watchdogsOf } from '../testing/sandbox.ts'
+import { postmasterFile } from '../server/src/postgres/past.ts'
+import { Sandbox, serving, watchdogsOf } from '../server/testing/sandbox.ts'
+import { killDuringAlerts } from './kills/alerts.ts'
+import { killDuringUploads } from './kills/uploads.ts'
 import { spread, Tally } from './tally.ts'
 import { corruptions, TABLE, Writers } from './writers.ts'
 
@@ -81,4 +84,6 @@ console.log(
 )
 await judge.end()
 await sandbox.dispose()
+await killDuringUploads(tally)
+await killDuringAlerts(tally)
 tally.end()

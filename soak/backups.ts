@@ -1,11 +1,11 @@
 /**
- * Twenty times: a house is backed up while rows and pictures are written, PostgreSQL is killed at once, and the file is restored
+ * Twenty times: an installation is backed up while rows and pictures are written, PostgreSQL is killed at once, and the file is restored
  * elsewhere. Every row and picture that was acknowledged by the moment of the backup must be there, and nothing may be damaged.
  */
-import { newKeys } from '../src/backups.ts'
-import { postmasterFile } from '../src/postgres/past.ts'
-import { backupRound, openFolder } from '../testing/backupRound.ts'
-import { startHarness } from '../testing/storage.ts'
+import { newKeys } from '../server/src/backups.ts'
+import { postmasterFile } from '../server/src/postgres/past.ts'
+import { backupRound, openFolder } from '../server/testing/backupRound.ts'
+import { startHarness } from '../server/testing/storage.ts'
 import { spread, Tally } from './tally.ts'
 
 const ROUNDS = 20

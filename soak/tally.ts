@@ -1,4 +1,4 @@
-/** Counts the checks of one proof, prints each, and ends the process with a line that sums them up. */
+/** Counts the checks of one program, prints each, and ends the process with a line that sums them up. */
 export class Tally {
   private passed = 0
   private failed = 0

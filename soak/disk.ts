@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/postgres/launcher.ts'
-import { PRODUCT_NAME } from '../testing/postgres.ts'
-import { PASSWORD, Sandbox } from '../testing/sandbox.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/src/postgres/launcher.ts'
+import { PRODUCT_NAME } from '../server/testing/postgres.ts'
+import { PASSWORD, Sandbox } from '../server/testing/sandbox.ts'
 import { Tally } from './tally.ts'
 import { corruptions, TABLE, Writers } from './writers.ts'
 
@@ -25,7 +25,7 @@ async function disk(name: string, megabytes: number): Promise<string | undefined
   const folder = join(sandbox.folder, name)
   await mkdir(folder)
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'disk-proof', folder], {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'disk-soak', folder], {
       stdio: 'pipe',
     })
   } catch {
@@ -115,7 +115,7 @@ async function noRoomForLog(folder: string): Promise<void> {
   const falls: unknown[] = []
   server.onExit((info) => falls.push(info))
   const over = () => falls.length > 0 || said('solo sirve lecturas')
-  const block = "select pg_logical_emit_message(false, 'proof', repeat('x', 1000000))"
+  const block = "select pg_logical_emit_message(false, 'soak', repeat('x', 1000000))"
   await Promise.all(
     [1, 2, 3, 4].map(async () => {
       // A full disk refuses blocks; that is the point.

@@ -1,0 +1,14 @@
+import { buildServer } from '../scripts/lib/build.mjs'
+
+/** `npm run soak -- NAME`: one of the programs that take too long for `npm test`. */
+const PROGRAMS = ['kills', 'disk', 'backups', 'load']
+
+const name = process.argv[2] ?? ''
+if (!PROGRAMS.includes(name)) {
+  console.error(`npm run soak -- ${PROGRAMS.join(' | ')}`)
+  process.exit(1)
+}
+// What serves is what a release serves: from its sources a server takes more memory.
+await buildServer()
+process.env.AMPARO_TEST_BUILT = '1'
+await import(`./${name}.ts`)
