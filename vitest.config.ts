@@ -1,19 +1,11 @@
-import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { APART } from './scripts/lib/apart.mjs'
 import { LongestFirst } from './scripts/lib/longest-first.mjs'
-
-/** `npm run proof -- doors` puts the built server where tests start one from its sources. */
-const built = {
-  find: /^(\.\.\/)+start\.ts$/,
-  replacement: path.join(import.meta.dirname, 'server/dist/start.js'),
-}
 
 /** Tests of these projects start databases: in memory where there is room, and copied from one that is made once. */
 const DATABASES = ['scripts/lib/memory.mjs', 'server/testing/cluster.ts']
 
 export default defineConfig({
-  resolve: { alias: process.env.AMPARO_BUILT_SERVER ? [built] : [] },
   test: {
     projects: [
       {

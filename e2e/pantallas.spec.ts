@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { paced } from './pace.ts'
 import { makeSala } from './sala.ts'
 
-/** Every room of hers and every page of a visitor's; the team's, dark ones and other states: the proof of all screens. */
+/** Every room of hers and every page of a visitor's. */
 const { member: MEMBER, visitor: VISITOR } = screens()
 
 const LOOKS = [

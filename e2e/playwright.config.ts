@@ -5,7 +5,7 @@ import { paced } from './pace.ts'
 const port = Number(process.env.AMPARO_E2E_PORT ?? 8199)
 
 /**
- * `npm test` goes every way that keeps her safe, and one way through each other room. `npm run proof -- long` goes the rest: what is
+ * `npm test` goes every way that keeps her safe, and one way through each other room. `AMPARO_E2E_LONG=1` goes the rest: what is
  * tagged `@long`, and on the desktop all that may look different there, of which `npm test` goes what is tagged `@desktop`.
  */
 const long = process.env.AMPARO_E2E_LONG === '1'
@@ -56,7 +56,7 @@ export default defineConfig({
     : [['list']],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
-    // Nothing here is about motion; `npm run proof -- screens` sees it.
+    // Nothing here is about motion.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',

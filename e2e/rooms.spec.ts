@@ -20,8 +20,7 @@ import {
 /*
  * What holds in every room and form, whatever becomes of the network: nothing typed is lost, nothing is claimed that did not happen, she
  * hears within ten seconds how it ended (four without a network), and the way out and the number of help are within reach.
- * A member's rooms and forms run with every `npm test`; `npm run proof -- rooms` tries everybody's, and each form in every way of failing
- * (`AMPARO_ROOMS`).
+ * A member's rooms and forms run with every `npm test`; `AMPARO_ROOMS=all` tries everybody's, and each form in every way of failing.
  */
 
 /** Comes in as one of them, and waits until the house has settled. */

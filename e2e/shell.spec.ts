@@ -1110,7 +1110,6 @@ test.describe('accessibility', () => {
     await page.emulateMedia({ colorScheme: 'light' })
   }
 
-  // On a wide screen `npm run proof -- screens` looks at every one of them.
   test('the pages of visitors', { tag: ['@phone', '@long'] }, async ({ page }) => {
     for (const path of [...visitorPaths, '/cuenta/confirmada', '/cuenta/enlace-vencido'])
       await check(page, path)

@@ -15,7 +15,7 @@ describe('a screen', () => {
     expect(routes()).toEqual((await asTheAppReads()).map(({ path, access }) => ({ path, access })))
   })
 
-  it('is opened by the proof of all screens', () => {
+  it('is opened by the tests of all screens', () => {
     const opened = Object.values(screens()).flat()
     expect(opened.length).toBeGreaterThanOrEqual(routes().length - UNSEEN.size)
     expect([...UNSEEN.keys()].filter((path) => !routes().some((route) => route.path === path))).toEqual([])

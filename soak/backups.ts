@@ -8,7 +8,7 @@ import { backupRound, openFolder } from '../server/testing/backupRound.ts'
 import { startHarness } from '../server/testing/storage.ts'
 import { spread, Tally } from './tally.ts'
 
-const ROUNDS = 20
+const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 20)
 
 const tally = new Tally()
 const harness = await startHarness()

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './run.mjs'
 
-/** A circle that the proof of all screens fills with messages. */
+/** Stands for a circle, whose id a test puts in its place. */
 export const SALA = 'd0000000-0000-4000-8000-00000000005a'
 
-/** Where a path needs something to be shown: an id of the proof's own, a code, a query. */
+/** Where a path needs something to be shown: an id, a code, a query. */
 const EXAMPLES = new Map([
   ['/alerta/:codigo', '/alerta/nadie-llama-por-aqui'],
   ['/camino/:codigo', '/camino/nadie-anda-por-aqui'],
@@ -16,7 +16,7 @@ const EXAMPLES = new Map([
   ['/payment-success', '/payment-success?plan=premium'],
 ])
 
-/** Screens that the proof does not open, and why. */
+/** Screens that no test of all screens opens, and why. */
 export const UNSEEN = new Map([
   ['/llamada/:id', 'a call that stands needs another member in it: e2e/llamada.spec.ts'],
   ['/cuenta/no-fui-yo', 'asks nothing without the key of a notice: e2e/fin.spec.ts'],
@@ -42,7 +42,7 @@ export function routes() {
 }
 
 /**
- * What the proof of all screens opens, as whom.
+ * What a test of all screens opens, as whom.
  *
  * @returns {{ visitor: string[], member: string[], admin: string[] }}
  * @throws Error for a path with a parameter for which no example is named
@@ -64,37 +64,3 @@ export function exampleOf(path) {
   if (example.includes('/:')) throw new Error(`scripts/lib/screens.mjs: no example for ${path}`)
   return example
 }
-
-/**
- * What opens over a room, and the buttons that lead there. Those that only a press of hers in earnest leads to (an alert, a call) are
- * in the browser tests of their rooms.
- *
- * @type {{ path: string, press: (string | RegExp)[], admin?: true }[]}
- */
-export const DIALOGS = [
-  { path: '/', press: [/^Abrir chat con/] },
-  { path: '/', press: [/^Abrir chat con/, 'Ajustes del asistente'] },
-  { path: '/seguridad', press: ['Agregar contacto'] },
-  { path: '/seguridad', press: [/^Editar a /] },
-  { path: '/seguridad', press: ['Pregúntame si llegué'] },
-  { path: '/seguridad', press: ['Ajustes de tu alerta'] },
-  { path: '/seguridad', press: [/^Invitar a /] },
-  { path: '/seguridad', press: ['Recibir llamada'] },
-  { path: '/seguridad', press: ['Probar sin alertar'] },
-  { path: '/comunidad/sala/:id', press: [/^Opciones del mensaje/] },
-  { path: '/comunidad/sala/:id', press: [/^Opciones del mensaje de (?!ti)/, /^Denunciar mensaje/] },
-  { path: '/perfil', press: ['Cambiar correo'] },
-  { path: '/perfil', press: ['Cambiar contraseña'] },
-  { path: '/perfil', press: ['Eliminar mi cuenta'] },
-  { path: '/seguridad/apoyo-y-refugios', press: ['Agregar Asociación'], admin: true },
-  { path: '/seguridad/apoyo-y-refugios', press: ['Sugerir una ayuda'] },
-  { path: '/admin/directorio', press: [/^Historia de/], admin: true },
-  { path: '/admin/emergencias', press: ['Editar México'], admin: true },
-  { path: '/directorio-terapeutas', press: ['Agregar terapeuta'], admin: true },
-  { path: '/admin/biblioteca', press: [/^Agregar/], admin: true },
-  { path: '/admin/podcast', press: [/^Agregar/], admin: true },
-  { path: '/admin/salas', press: [/^Agregar/], admin: true },
-  { path: '/admin/equipo', press: ['Invitar'], admin: true },
-  { path: '/admin/comunicados', press: ['Escribir'], admin: true },
-  { path: '/admin/eventos', press: ['Agregar evento'], admin: true },
-]

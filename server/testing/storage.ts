@@ -22,7 +22,7 @@ export interface Harness {
   close(): Promise<void>
 }
 
-/** @param env further settings, as the operator gives them. With `AMPARO_TEST_STORAGE=s3` files lie in an object store (`npm run proof -- s3`). */
+/** @param env further settings, as the operator gives them. With `AMPARO_TEST_STORAGE=s3` files lie in an object store. */
 export async function startHarness(env: Record<string, string> = {}): Promise<Harness> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-storage-'))
   // Temporary folders are closed; this one lets PostgreSQL's own account pass.

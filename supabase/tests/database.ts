@@ -33,7 +33,7 @@ export interface Assertion {
 /** Whether Debian's PostgreSQL 15 is installed on this machine. */
 export const hasDebian15 = existsSync(path.join(DEBIAN, 'initdb'))
 
-/** Every engine with every kind of owner (`npm run proof -- law`), where `npm test` takes each once. */
+/** Every engine with every kind of owner (`AMPARO_WHOLE_LAW=1`), where `npm test` takes each once. */
 export const wholeLaw = process.env.AMPARO_WHOLE_LAW === '1'
 
 /** The PostgreSQL that the product brings along. */

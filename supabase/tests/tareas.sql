@@ -1,5 +1,5 @@
 -- Repeated work where no server of ours does it, and what an installation lacks. pg_cron, pg_net and the vault are played here by what
--- the law asks of them; `npm run proof -- hosted` tries the real pg_cron where Debian has it.
+-- the law asks of them.
 select prueba.cierto('a work that is there: ' || nombre, exists (
   select from pg_proc p where p.pronamespace = 'interno'::regnamespace and p.proname = nombre and p.pronargs = p.pronargdefaults
 ))

@@ -14,7 +14,7 @@ import {
 
 /*
  * Whether an address, or a telephone, has an account: the same answer, the same later reads, and the same work, counted in
- * statements and in password hashes. Time itself is looked at by `npm run proof -- oracle-time`.
+ * statements and in password hashes. Time itself is looked at by `npm run soak -- load times`.
  */
 let harness: Harness
 let withPhones: Harness['app']

@@ -599,7 +599,7 @@ describe('PostgREST’s reference', () => {
   })
 })
 
-// Last, since it adds rows. `npm run proof -- requests` asks thousands, of a seed of its own.
+// Last, since it adds rows. `AMPARO_REQUESTS=3000` asks more, of a seed of its own.
 describe('random requests', () => {
   const count = Number(process.env.AMPARO_REQUESTS ?? 150)
   const seed = process.env.AMPARO_REQUESTS ? Math.floor(Math.random() * 2 ** 31) : 20_261_125
