@@ -10,6 +10,8 @@ export interface Case extends Omit<Partial<Scenario>, 'name' | 'request'> {
   request: string
   /** A query whose rows, as JSON, the answer must be. */
   sql?: string
+  /** The whole body, where it is not JSON. */
+  text?: string
 }
 
 export interface Sentence {
@@ -221,6 +223,7 @@ says(
     ['not.and=(age.gt.18,active.is.true)', 'not (age > 18 and active is true)'],
     ['or=(id.eq.1,and(id.gt.2,age.not.is.null))', 'id = 1 or (id > 2 and age is not null)'],
     ['or=(age.not.in.(17,31),full_name.not.like.A*)', `age not in (17, 31) or full_name not like 'A%'`],
+    ['or=(id.eq.1,id.eq.2)&or=(age.gt.20,age.is.null)', 'id in (1, 2) and (age > 20 or age is null)'],
     ['and=( id.gt.1 , or( id.eq.2 , id.eq.3 ) )', 'id > 1 and (id = 2 or id = 3)'],
   ]),
 )
@@ -305,6 +308,8 @@ says(
     ['people?select=*&order=id', 'select * from people order by id'],
     ['people?order=id', 'select * from people order by id'],
     ['people?select=*,initial&id=eq.1', 'select *, initial(people) from people where id = 1'],
+    ['wallets?select=spent,bytes,slots,big::text', 'select spent, bytes, slots, big::text from wallets'],
+    ['wallets?select="Two Words"&Two Words=eq.x', 'select "Two Words" from wallets'],
   ]),
 )
 at('tables_views', 'Renaming Columns')
@@ -371,6 +376,7 @@ says(
     ],
     ['people?select=id&tags->>0=eq.rojo', `select id from people where to_jsonb(tags)->>0 = 'rojo'`],
     ['people?select=tags->>1&id=eq.1', 'select to_jsonb(tags)->>1 as tags from people where id = 1'],
+    ['wallets?select=id,money:spent->b&spent->>a=eq.3', `select id, 'EUR' as money from wallets`],
   ]),
 )
 says('what is filtered by is not cast', refuses([['GET people?age::text=eq.3', 400, 'PGRST100']]))
@@ -1134,6 +1140,10 @@ says(
       'directors?select=id,f:films(title)&f.language=not.eq.fr&f.order=id&order=id',
       `select id, ${rows(`select title from films f where f.director_id = d.id and not language = 'fr' order by f.id`)} as f from directors d order by id`,
     ],
+    [
+      'directors?select=id,films(id,technical_specs(camera))&films.technical_specs.camera=eq.Alexa&films.order=id&id=eq.2',
+      `select 2 as id, '[{"id": 3, "technical_specs": null}, {"id": 4, "technical_specs": {"camera": "Alexa"}}]'::json as films`,
+    ],
     // Source: `updateNode` of its module `Plan`: by its other name too.
     [
       'directors?select=id,f:films!inner(title)&films.language=eq.fr&films.order=id&films.limit=1&order=id',
@@ -1159,6 +1169,10 @@ says(
     [
       'films?select=title,directors!inner(last_name)&directors.last_name=eq.Varda&order=id',
       `select title, ${row('select last_name from directors d where d.id = f.director_id')} as directors from films f where director_id = 1 order by id`,
+    ],
+    [
+      'directors?select=id,films!inner(technical_specs!inner(camera))&films.technical_specs.camera=eq.Alexa',
+      `select 2 as id, '[{"technical_specs": {"camera": "Alexa"}}]'::json as films`,
     ],
     [
       'films?select=title,actors!inner()&actors.last_name=eq.Bonnaire&order=id',
@@ -1507,6 +1521,9 @@ says('values, objects, rows, nothing', [
     equals: { title: 'Cléo', directors: { last_name: 'Varda' } },
   },
   { request: 'GET rpc/a_film?n=1&id=eq.2', equals: null },
+  { request: 'GET rpc/a_film?n=99&select=id,title', equals: { id: null, title: null } },
+  { request: 'GET rpc/pairs?a=eq.2', equals: [{ a: 2, b: 'y' }] },
+  { request: 'POST rpc/pairs', headers: { prefer: 'return=minimal' }, body: {}, contains: ['"a":1'] },
   {
     request: 'GET rpc/a_film?n=1&id=eq.2',
     headers: { accept: 'application/vnd.pgrst.object+json' },
@@ -1646,6 +1663,12 @@ says('`count=exact` tells how many there are, 206 for a part of them', [
     headers: { prefer: 'count=exact' },
     status: 206,
     gives: { 'content-range': '0-0/2' },
+  },
+  {
+    request: 'GET films?select=id,directors!inner(id)&limit=1',
+    headers: { prefer: 'count=exact' },
+    status: 206,
+    gives: { 'content-range': '0-0/4' },
   },
   {
     request: 'GET films?select=count(),language',
@@ -1807,6 +1830,7 @@ says('JSON, one object, CSV', [
     status: 200,
     contains: ['id,name\n1,"tarea 1"\n2,"tarea 2"'],
   },
+  { request: 'GET tasks?id=eq.99', headers: { accept: 'text/csv' }, text: '\n' },
   { request: 'GET tasks?id=eq.1', headers: { accept: 'text/html' }, status: 406, contains: ['PGRST107'] },
   {
     request: 'GET tasks?id=eq.1&select=id',
@@ -1846,6 +1870,11 @@ says('`nulls=stripped` leaves out what is null', [
     request: 'GET people?id=eq.4&select=id,full_name',
     headers: { accept: 'application/vnd.pgrst.object+json;nulls=stripped' },
     equals: { id: 4 },
+  },
+  {
+    request: 'GET films?id=eq.4&select=id,premieres(date)&premieres.location=eq.Lima',
+    headers: { accept: 'application/vnd.pgrst.array+json;nulls=stripped' },
+    equals: [{ id: 4, premieres: [{}] }],
   },
   {
     request: 'GET rpc/nothing_inside',
@@ -2046,6 +2075,12 @@ says('PostgreSQL’s own errors keep their codes', [
     ['GET rpc/numbers?n=2&select=nada', 400, '42703'],
   ]),
   ...refuses([['POST addresses', 409, '23505']], { body: { id: 1 } }),
+  ...refuses([['DELETE directors?id=eq.1', 409, '23503']]),
+  ...refuses([['POST casts', 405, '55000']], { body: { film_title: 'x' } }),
+  ...refuses([['POST addresses', 500, '21000']], {
+    headers: { prefer: 'resolution=merge-duplicates' },
+    body: [{ id: 30 }, { id: 30 }],
+  }),
   ...refuses([['POST films', 409, '23503']], { body: { id: 99, director_id: 99 } }),
   ...refuses([['POST goods', 400, '23502']], { body: { id: 99 } }),
 ])

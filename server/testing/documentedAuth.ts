@@ -1083,10 +1083,12 @@ says(js('admin-inviteuserbyemail'), 'mails a link that opens a session', [
   shows(
     async ({ admin, fresh, mail, client }) => {
       const email = fresh()
-      await admin.inviteUserByEmail(email)
-      return client().auth.verifyOtp({ token_hash: (await mail(email)).hash, type: 'invite' })
+      await admin.inviteUserByEmail(email, { redirectTo: 'http://localhost:3000/welcome' })
+      const { hash, link } = await mail(email)
+      const { error } = await client().auth.verifyOtp({ token_hash: hash, type: 'invite' })
+      return { error, leads: link.searchParams.get('redirect_to') }
     },
-    { data: { session: { token_type: 'bearer' } }, error: null },
+    { error: null, leads: 'http://localhost:3000/welcome' },
   ),
   shows(
     async ({ admin, member }) => admin.inviteUserByEmail((await member()).email),

@@ -20,7 +20,16 @@ create policy "folders of one's own" on storage.objects for insert to authentica
   with check (bucket_id = 'open' and (storage.foldername(name))[1] = (select auth.uid()::text));
 create policy "buckets are seen" on storage.buckets for select to authenticated using (id = 'hers');
 `
-const CONFIG = '[auth.email]\nenable_confirmations = false\n[storage.image_transformation]\nenabled = true\n'
+const CONFIG = `
+[auth.email]
+enable_confirmations = false
+[storage.image_transformation]
+enabled = true
+[storage.buckets.covers]
+public = true
+file_size_limit = "100KiB"
+allowed_mime_types = ["image/png"]
+`
 
 /** A server with buckets, who passes every policy and who does not. */
 export interface StorageWorld {
@@ -110,16 +119,21 @@ says(js('createbucket'), 'makes a bucket, private unless it is said to be public
   shows(({ visitor }) => visitor.createBucket('not-mine'), fails('403')),
   shows(({ service }) => service.createBucket('a/b'), fails('400')),
 ])
+says('guides/local-development/cli/config', '`[storage.buckets]` are made at the start', [
+  shows(({ service }) => service.getBucket('covers'), {
+    data: { public: true, file_size_limit: 102_400, allowed_mime_types: ['image/png'] },
+  }),
+])
 says(js('listbuckets'), 'lists the buckets that policies let one see', [
   shows(
     async ({ service }) => (await service.listBuckets()).data!.map(({ id }) => id),
-    ['drop', 'hers', 'made', 'open', 'small', 'strict'],
+    ['covers', 'drop', 'hers', 'made', 'open', 'small', 'strict'],
   ),
   shows(async ({ one }) => (await one.storage.listBuckets()).data!.map(({ id }) => id), ['hers']),
   shows(async ({ visitor }) => (await visitor.listBuckets()).data, []),
   shows(
     async ({ service }) =>
-      (await service.listBuckets({ limit: 1, offset: 1, search: 's' })).data!.map(({ id }) => id),
+      (await service.listBuckets({ limit: 1, offset: 2, search: 's' })).data!.map(({ id }) => id),
     ['small'],
   ),
 ])
@@ -183,6 +197,12 @@ says(js('from-upload'), 'needs the right to insert, and no other', [
   ),
   shows(({ visitor, fresh }) => visitor.from('open').upload(fresh(), 'x'), fails('403')),
   shows(({ one, fresh }) => one.storage.from('hers').upload(fresh(), 'x'), fine),
+  // To take a file over one needs `select` and `update` too.
+  shows(async ({ one, fresh }) => {
+    const name = fresh()
+    await one.storage.from('drop').upload(name, 'x')
+    return one.storage.from('drop').upload(name, 'x', { upsert: true })
+  }, fails('403')),
 ])
 says('guides/storage/uploads/standard-uploads', 'the type is the one that is declared', [
   ...[
