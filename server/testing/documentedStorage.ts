@@ -20,7 +20,16 @@ create policy "folders of one's own" on storage.objects for insert to authentica
   with check (bucket_id = 'open' and (storage.foldername(name))[1] = (select auth.uid()::text));
 create policy "buckets are seen" on storage.buckets for select to authenticated using (id = 'hers');
 `
-const CONFIG = '[auth.email]\nenable_confirmations = false\n[storage.image_transformation]\nenabled = true\n'
+const CONFIG = `
+[auth.email]
+enable_confirmations = false
+[storage.image_transformation]
+enabled = true
+[storage.buckets.covers]
+public = true
+file_size_limit = "100KiB"
+allowed_mime_types = ["image/png"]
+`
 
 /** A server with buckets, who passes every policy and who does not. */
 export interface StorageWorld {
@@ -95,46 +104,22 @@ says(js('createbucket'), 'makes a bucket, private unless it is said to be public
       updated_at: MOMENT,
     },
   }),
-  shows(
-    async ({ service }) => {
-      await service.createBucket('strict', {
-        public: true,
-        allowedMimeTypes: ['image/*'],
-        fileSizeLimit: '1MB',
-      })
-      return service.getBucket('strict')
-    },
-    { data: { public: true, allowed_mime_types: ['image/*'], file_size_limit: 1_000_000 } },
-  ),
-  shows(({ service }) => service.createBucket('made'), fails('409')),
-  shows(({ visitor }) => visitor.createBucket('not-mine'), fails('403')),
   shows(({ service }) => service.createBucket('a/b'), fails('400')),
 ])
+says('guides/local-development/cli/config', '`[storage.buckets]` are made at the start', [
+  shows(({ service }) => service.getBucket('covers'), {
+    data: { public: true, file_size_limit: 102_400, allowed_mime_types: ['image/png'] },
+  }),
+])
 says(js('listbuckets'), 'lists the buckets that policies let one see', [
-  shows(
-    async ({ service }) => (await service.listBuckets()).data!.map(({ id }) => id),
-    ['drop', 'hers', 'made', 'open', 'small', 'strict'],
-  ),
   shows(async ({ one }) => (await one.storage.listBuckets()).data!.map(({ id }) => id), ['hers']),
-  shows(async ({ visitor }) => (await visitor.listBuckets()).data, []),
   shows(
     async ({ service }) =>
-      (await service.listBuckets({ limit: 1, offset: 1, search: 's' })).data!.map(({ id }) => id),
+      (await service.listBuckets({ limit: 1, offset: 2, search: 's' })).data!.map(({ id }) => id),
     ['small'],
   ),
 ])
-says(js('getbucket'), 'finds one', [
-  shows(({ one }) => one.storage.getBucket('hers'), { data: { id: 'hers' } }),
-  shows(({ one }) => one.storage.getBucket('drop'), fails('404')),
-  shows(({ service }) => service.getBucket('nothing'), fails('404')),
-])
-says(js('updatebucket'), 'changes what it asks of its files', [
-  shows(({ service }) => service.updateBucket('made', { public: true, fileSizeLimit: 500 }), {
-    data: { message: 'Successfully updated' },
-  }),
-  shows(({ service }) => service.getBucket('made'), { data: { public: true, file_size_limit: 500 } }),
-  shows(({ service }) => service.updateBucket('nothing', { public: true }), fails('404')),
-])
+
 says(js('emptybucket'), 'empties it, in the model’s words', [
   shows(
     async ({ service }) => {
@@ -143,13 +128,8 @@ says(js('emptybucket'), 'empties it, in the model’s words', [
     },
     { data: { message: 'Empty bucket has been queued. Completion may take up to an hour.' }, error: null },
   ),
-  shows(({ service }) => service.from('made').list(), { data: [] }),
 ])
 says(js('deletebucket'), 'deletes an empty bucket alone', [
-  shows(async ({ service }) => {
-    await service.from('made').upload('x.txt', 'x')
-    return service.deleteBucket('made')
-  }, fails('409')),
   shows(
     async ({ service }) => {
       await service.emptyBucket('made')
@@ -166,13 +146,7 @@ says(js('from-upload'), 'puts a file; a name that is taken is refused, unless it
     data: { path: 'a/b.txt', fullPath: 'open/a/b.txt', id: expect.any(String) },
     error: null,
   }),
-  shows(({ service }) => service.from('open').upload('a/b.txt', 'again'), fails('409')),
-  shows(({ service }) => service.from('open').upload('a/b.txt', 'again', { upsert: true }), fine),
-  shows(async ({ service }) => (await service.from('open').download('a/b.txt')).data!.text(), 'again'),
   shows(({ service, fresh }) => service.from('nowhere').upload(fresh(), 'x'), fails('404')),
-  ...['../x', ''].map((name) =>
-    shows(({ service }) => service.from('open').upload(name, 'x'), { error: expect.anything() }),
-  ),
 ])
 says(js('from-upload'), 'needs the right to insert, and no other', [
   shows(({ one, fresh }) => one.storage.from('drop').upload(fresh(), 'x'), fine),
@@ -181,29 +155,14 @@ says(js('from-upload'), 'needs the right to insert, and no other', [
     ({ one, other, fresh }) => one.storage.from('open').upload(`${other.id}/${fresh()}`, 'x'),
     fails('403'),
   ),
-  shows(({ visitor, fresh }) => visitor.from('open').upload(fresh(), 'x'), fails('403')),
-  shows(({ one, fresh }) => one.storage.from('hers').upload(fresh(), 'x'), fine),
-])
-says('guides/storage/uploads/standard-uploads', 'the type is the one that is declared', [
-  ...[
-    ['text/markdown', 'text/markdown'],
-    ['application/x-own', 'application/x-own'],
-    [undefined, 'text/plain;charset=UTF-8'],
-  ].map(([declared, stored]) =>
-    shows(async ({ service, fresh }) => {
-      const name = fresh()
-      await service.from('open').upload(name, 'some text', declared ? { contentType: declared } : {})
-      return (await service.from('open').info(name)).data!.contentType
-    }, stored),
-  ),
-  shows(async ({ service, fresh }) => {
+  // To take a file over one needs `select` and `update` too.
+  shows(async ({ one, fresh }) => {
     const name = fresh()
-    await service.from('open').upload(name, 'x', { contentType: 'application/x-own' })
-    return (await read(service.from('open').getPublicUrl(name).data.publicUrl)).headers.get(
-      'x-content-type-options',
-    )
-  }, 'nosniff'),
+    await one.storage.from('drop').upload(name, 'x')
+    return one.storage.from('drop').upload(name, 'x', { upsert: true })
+  }, fails('403')),
 ])
+
 says(
   'guides/storage/uploads/standard-uploads',
   'a page of HTML may be called a picture',
@@ -218,34 +177,14 @@ says(
   ],
   { different: 'what a browser would run is called what its bytes say, and is offered as a download' },
 )
-says('guides/storage/buckets/creating-buckets', 'a bucket may bound size and types', [
-  shows(({ service, fresh }) => service.from('small').upload(fresh(), 'x'.repeat(2_000)), fails('413')),
-  shows(
-    ({ service, fresh }) =>
-      service.from('small').upload(fresh(), '{"a":1}', { contentType: 'application/json' }),
-    fails('415'),
-  ),
-  shows(({ service, fresh }) => service.from('small').upload(fresh(), 'plain'), fine),
-])
+
 says(js('from-update'), 'replaces a file that is there', [
   shows(({ service }) => service.from('open').update('a/b.txt', 'third'), {
     data: { path: 'a/b.txt' },
     error: null,
   }),
-  shows(({ service, fresh }) => service.from('open').update(fresh(), 'x'), fails('404')),
 ])
-says(js('from-createsigneduploadurl'), 'lets whoever has the address put one file, for two hours', [
-  shows(async ({ service, visitor, fresh }) => {
-    const name = fresh()
-    const { data } = await service.from('hers').createSignedUploadUrl(name)
-    return visitor.from('hers').uploadToSignedUrl(name, data!.token, 'by a stranger')
-  }, fine),
-  shows(async ({ service, visitor, fresh }) => {
-    const { data } = await service.from('hers').createSignedUploadUrl(fresh())
-    return visitor.from('hers').uploadToSignedUrl(fresh(), data!.token, 'elsewhere')
-  }, fails('400')),
-  shows(({ visitor, fresh }) => visitor.from('hers').createSignedUploadUrl(fresh()), fails('403')),
-])
+
 says(
   'guides/storage/uploads/resumable-uploads',
   'large files go in parts that can be resumed; so does S3',
@@ -263,68 +202,6 @@ says(
 
 // --- downloads
 
-says(js('from-download'), 'gives a file to who may read it', [
-  shows(async ({ one, fresh }) => {
-    const name = fresh()
-    await one.storage.from('hers').upload(name, 'secret words')
-    return (await one.storage.from('hers').download(name)).data!.text()
-  }, 'secret words'),
-  shows(
-    async ({ one, other, fresh }) => {
-      const name = fresh()
-      await one.storage.from('hers').upload(name, 'secret words')
-      return other.storage.from('hers').download(name)
-    },
-    { data: null, error: expect.anything() },
-  ),
-])
-says(js('from-getpublicurl'), 'the address of a file of a public bucket opens it for everybody', [
-  shows(async ({ service }) => read(service.from('open').getPublicUrl('a/b.txt').data.publicUrl), {
-    status: 200,
-    text: 'third',
-  }),
-  shows(
-    async ({ service }) =>
-      (
-        await read(service.from('open').getPublicUrl('a/b.txt', { download: 'name.txt' }).data.publicUrl)
-      ).headers.get('content-disposition'),
-    expect.stringMatching(/^attachment; filename="name\.txt"/),
-  ),
-  shows(
-    async ({ service, fresh }) =>
-      (await read(service.from('hers').getPublicUrl(fresh()).data.publicUrl)).status,
-    404,
-  ),
-])
-says(js('from-createsignedurl'), 'an address that opens one file for a time', [
-  shows(
-    async ({ service, fresh }) => {
-      const name = fresh()
-      await service.from('hers').upload(name, 'for a while')
-      return read((await service.from('hers').createSignedUrl(name, 60)).data!.signedUrl)
-    },
-    { status: 200, text: 'for a while' },
-  ),
-  shows(async ({ service, fresh }) => {
-    const [name, another] = [fresh(), fresh()]
-    for (const one of [name, another]) await service.from('hers').upload(one, 'x')
-    const { data } = await service.from('hers').createSignedUrl(name, 60)
-    return (await read(data!.signedUrl.replace(name, another))).status
-  }, 400),
-  shows(({ visitor }) => visitor.from('hers').createSignedUrl('f1.txt', 60), { error: expect.anything() }),
-])
-says(js('from-createsignedurls'), 'several at once, each with its own error', [
-  shows(
-    async ({ service }) => {
-      const { data } = await service.from('open').createSignedUrls(['a/b.txt', 'not-there'], 60)
-      return data!.map(({ path, error }) => [path, error === null])
-    },
-    [
-      ['a/b.txt', true],
-      ['not-there', false],
-    ],
-  ),
-])
 says('guides/storage/serving/downloads', 'with `download` a file is saved, under its name or another', [
   ...(
     [
@@ -364,18 +241,7 @@ says(
     ),
   ],
 )
-says('RFC 9110, sections 13 and 14', 'parts, and what has not changed', [
-  shows(
-    async ({ service }) =>
-      read(service.from('open').getPublicUrl('a/b.txt').data.publicUrl, { headers: { range: 'bytes=1-2' } }),
-    { status: 206, text: 'hi' },
-  ),
-  shows(async ({ service }) => {
-    const url = service.from('open').getPublicUrl('a/b.txt').data.publicUrl
-    const { headers } = await read(url)
-    return (await read(url, { headers: { 'if-none-match': headers.get('etag')! } })).status
-  }, 304),
-])
+
 says('guides/storage/serving/image-transformations', 'pictures in other sizes, by 2,500 pixels at most', [
   ...(
     [
@@ -435,27 +301,12 @@ says(js('from-list'), 'one level of names, folders first, without an id', [
       ['two.txt', false],
     ],
   ),
-  shows(
-    async ({ service }) =>
-      (
-        await service
-          .from('hers')
-          .list('l', { limit: 1, offset: 1, sortBy: { column: 'name', order: 'desc' } })
-      ).data!.map(({ name }) => name),
-    ['two.txt'],
-  ),
-  shows(
-    async ({ service }) =>
-      (await service.from('hers').list('l', { search: 'tw' })).data!.map(({ name }) => name),
-    ['two.txt'],
-  ),
   shows(async ({ service }) => (await service.from('hers').list('l')).data![1], {
     created_at: MOMENT,
     updated_at: MOMENT,
     last_accessed_at: MOMENT,
     metadata: { size: 1, mimetype: 'text/plain;charset=UTF-8' },
   }),
-  shows(async ({ other }) => (await other.storage.from('hers').list('l')).data, []),
   shows(
     async ({ folder }) =>
       (
@@ -468,41 +319,12 @@ says(js('from-list'), 'one level of names, folders first, without an id', [
     400,
   ),
 ])
-says(js('from-listv2'), 'by pages, folded at slashes where that is asked for', [
-  shows(
-    async ({ service }) => {
-      const { data } = await service.from('hers').listV2({ prefix: 'l/', with_delimiter: true })
-      return {
-        folders: data!.folders.map(({ key, name }) => [key, name]),
-        objects: data!.objects.map(({ key, name }) => [key, name]),
-      }
-    },
-    {
-      folders: [['deep', 'l/deep/']],
-      objects: [
-        ['one.txt', 'l/one.txt'],
-        ['two.txt', 'l/two.txt'],
-      ],
-    },
-  ),
-  shows(
-    async ({ service }) => {
-      const first = await service.from('hers').listV2({ prefix: 'l/', limit: 2 })
-      const second = await service
-        .from('hers')
-        .listV2({ prefix: 'l/', limit: 2, cursor: first.data!.nextCursor })
-      return [first.data!.hasNext, second.data!.hasNext, second.data!.objects.map(({ name }) => name)]
-    },
-    [true, false, ['l/two.txt']],
-  ),
-])
+
 says(js('from-info'), 'what is known of a file, and whether it is there', [
   shows(async ({ service }) => service.from('hers').info('l/one.txt'), {
     data: { name: 'l/one.txt', size: 1, createdAt: MOMENT, contentType: 'text/plain;charset=UTF-8' },
     error: null,
   }),
-  shows(async ({ service }) => (await service.from('hers').exists('l/one.txt')).data, true),
-  shows(async ({ service }) => (await service.from('hers').exists('l/none.txt')).data, false),
 ])
 says('guides/storage/management/copy-move-objects', 'objects move and are copied, also into another bucket', [
   shows(({ service }) => service.from('hers').copy('l/one.txt', 'l/copy.txt'), {
@@ -516,18 +338,8 @@ says('guides/storage/management/copy-move-objects', 'objects move and are copied
     ({ service }) => service.from('hers').copy('l/moved.txt', 'moved.txt', { destinationBucket: 'drop' }),
     fine,
   ),
-  shows(({ service }) => service.from('hers').move('l/nothing.txt', 'x.txt'), fails('404')),
-  shows(({ other }) => other.storage.from('hers').move('l/moved.txt', 'stolen.txt'), fails('404')),
 ])
-says(js('from-remove'), 'deletes what one may delete, and says what it was', [
-  shows(
-    async ({ service }) =>
-      (await service.from('hers').remove(['l/moved.txt', 'nothing.txt'])).data!.map(({ name }) => name),
-    ['l/moved.txt'],
-  ),
-  shows(async ({ other }) => (await other.storage.from('hers').remove(['l/one.txt'])).data, []),
-  shows(async ({ service }) => (await service.from('hers').exists('l/one.txt')).data, true),
-])
+
 says('guides/storage/schema/helper-functions', 'policies ask for folder, name and ending', [
   shows(
     ({ folder }) =>

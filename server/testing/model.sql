@@ -77,6 +77,8 @@ create function a_record() returns record immutable language plpgsql as $$
 declare it record;
 begin select 1 as a, 'x'::text as b into it; return it; end $$;
 create type pair as (a int, b text);
+create function pairs() returns setof pair immutable language sql as $$ values (1, 'x'), (2, 'y') $$;
+create table wallets (id int primary key, spent pair, bytes bytea, big bigint, slots int4multirange, "Two Words" text);
 create domain checked_pair as pair check ((value).a > 0);
 create function many_types(j jsonb, r int4range default null, p pair default null, c char default null, js json[] default null, d date default null)
   returns json immutable language sql as $$ select json_build_object('j', j, 'r', r, 'p', p, 'c', c, 'js', js, 'd', d) $$;
@@ -153,6 +155,7 @@ insert into people values
   (2, 'Bea "la" Mar', 17, false, '{azul}', '{"city": "Quito", "age": 17}', '[5,9)', '2008-05-06'),
   (3, 'Carla, Luz', 45, null, '{}', null, '[10,12)', '1980-12-31'),
   (4, null, null, true, null, '{"city": null}', null, null);
+insert into wallets values (1, '(3,EUR)', '\xdead', 9007199254740993, '{[1,5)}', 'x');
 insert into tasks select n, 'tarea ' || n from generate_series(1, 15) n;
 create materialized view old_films as select id, title, director_id from films where year < 1990;
 

@@ -89,6 +89,7 @@ describe('accounts', () => {
       password: 'una clave larga',
     })
     expect(refused.error).toMatchObject({ code: 'email_not_confirmed' })
+    expect(await harness.mailsTo(waits.email)).toEqual([])
   })
 
   it.each([

@@ -12,35 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.close())
 
-/** Everything here is undone, so that each line finds the same rows. */
 const undone = { prefer: 'tx=rollback' }
-const undoneRows = { prefer: 'tx=rollback,return=representation' }
 
 describe('relationships', () => {
   run(
     () => harness,
     [
-      {
-        name: 'a table with itself: its name and the column that points to it are the many',
-        request: 'GET employees?select=name,subordinates:employees!boss(name)&id=lt.3&order=id',
-        status: 200,
-        equals: [
-          { name: 'Ana', subordinates: [{ name: 'Bea' }, { name: 'Carla' }] },
-          { name: 'Bea', subordinates: [{ name: 'Dora' }] },
-        ],
-      },
-      {
-        name: 'a table with itself: the column alone is the one it points to',
-        request: 'GET employees?select=name,boss(name)&id=eq.4',
-        status: 200,
-        equals: [{ name: 'Dora', boss: { name: 'Bea' } }],
-      },
-      {
-        name: 'a column as target, beside a view of the table',
-        request: 'GET films?select=title,director_id(last_name)&id=eq.3',
-        status: 200,
-        equals: [{ title: 'La ciénaga', director_id: { last_name: 'Martel' } }],
-      },
       {
         name: 'a constraint as target, beside a view of the table',
         request: 'GET films?select=title,films_director_id_fkey(last_name)&id=eq.3',
@@ -48,34 +25,11 @@ describe('relationships', () => {
         equals: [{ title: 'La ciénaga', films_director_id_fkey: { last_name: 'Martel' } }],
       },
       {
-        name: 'many to many, beside a view of the join table',
-        request: 'GET films?select=title,actors(first_name)&id=eq.1',
-        status: 200,
-        equals: [{ title: 'Cléo', actors: [{ first_name: 'Corinne' }] }],
-      },
-      {
-        name: 'a join table of a schema that is not exposed is none',
-        request: 'GET films?select=title,directors(last_name)&id=eq.1',
-        status: 200,
-        equals: [{ title: 'Cléo', directors: { last_name: 'Varda' } }],
-      },
-      {
         name: 'an error does not tell of it either',
         request: 'GET films?select=title,directors!ties(last_name)&id=eq.1',
         status: 400,
         contains: ['PGRST200'],
         lacks: ['oculto'],
-      },
-      {
-        name: 'computed, to one and to many',
-        request: 'GET premieres?select=location,film(title,premieres(location))&id=eq.2',
-        status: 200,
-        equals: [
-          {
-            location: 'Venecia',
-            film: { title: 'Zama', premieres: [{ location: 'Venecia' }, { location: 'Lima' }] },
-          },
-        ],
       },
       {
         name: 'computed, inner, filtered and ordered by',
@@ -87,18 +41,6 @@ describe('relationships', () => {
           { location: 'Lima', film: { title: 'Zama' } },
         ],
       },
-      {
-        name: 'empty embeds show nothing, however deep',
-        request: 'GET films?select=title,directors(films())&id=eq.1',
-        status: 200,
-        equals: [{ title: 'Cléo' }],
-      },
-      {
-        name: 'nothing but an empty embed',
-        request: 'GET films?select=directors()&id=eq.1',
-        status: 200,
-        equals: [{}],
-      },
     ],
   )
 })
@@ -107,32 +49,6 @@ describe('aggregates', () => {
   run(
     () => harness,
     [
-      {
-        name: 'inside a to-one spread are of the parent',
-        request: 'GET films?select=language,...directors(id.max())&order=language',
-        status: 200,
-        equals: [
-          { language: 'es', max: 2 },
-          { language: 'fr', max: 1 },
-          { language: null, max: null },
-        ],
-      },
-      {
-        name: 'beside a spread are grouped by its columns',
-        request: 'GET films?select=count(),...directors(last_name)&order=directors(last_name)',
-        status: 200,
-        equals: [
-          { count: 2, last_name: 'Martel' },
-          { count: 2, last_name: 'Varda' },
-          { count: 1, last_name: null },
-        ],
-      },
-      {
-        name: 'are grouped by an embedded object',
-        request: 'GET films?select=count(),directors(last_name)&director_id=eq.1',
-        status: 200,
-        equals: [{ count: 2, directors: { last_name: 'Varda' } }],
-      },
       {
         name: 'beside all columns',
         request: 'GET addresses?select=*,count()&order=id',
@@ -175,17 +91,9 @@ describe('functions', () => {
   run(
     () => harness,
     [
-      call('one_out', { a: 4 }, { doubled: 8 }),
-      call('one_inout', { a: 4 }, { a: 5 }),
-      call('two_out', {}, { a: 1, b: 'x' }),
-      call('a_record', {}, { a: 1, b: 'x' }),
-      call('a_pair', {}, { a: 1, b: 'x' }),
-      call('a_checked_pair', {}, { a: 1, b: 'x' }),
       call('chars', { c: 'abc', b: '101' }, 'abc:101'),
-      call('takes_json', { a: [1] }, { a: [1] }),
       call('takes_text', { '': 'hola' }, '{"":"hola"}'),
       call('takes_json', { '': 'hola' }, { '': 'hola' }),
-      call('all_default', {}, 4),
       call('either', { '': true }, '{"":true}'),
       {
         name: 'one without a name, and none, are named by their parameters',
@@ -216,22 +124,6 @@ describe('functions', () => {
         contains: ['PGRST202'],
       },
       {
-        name: 'a text',
-        request: 'POST rpc/takes_text',
-        headers: { 'content-type': 'text/plain' },
-        body: 'hola "tú"',
-        status: 200,
-        equals: 'hola "tú"',
-      },
-      {
-        name: 'bytes',
-        request: 'POST rpc/takes_bytea',
-        headers: { 'content-type': 'application/octet-stream' },
-        body: 'abc',
-        status: 200,
-        equals: 3,
-      },
-      {
         name: 'no function of a text',
         request: 'POST rpc/add_them',
         headers: { 'content-type': 'text/plain' },
@@ -240,82 +132,11 @@ describe('functions', () => {
         contains: ['with a single unnamed text parameter', '"hint":null'],
       },
       {
-        name: 'a form',
-        request: 'POST rpc/add_them',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'a=1&b=2',
-        status: 200,
-        equals: 3,
-      },
-      {
-        name: 'more rows than may be touched',
-        request: 'POST rpc/delete_tasks',
-        headers: { prefer: 'handling=strict, max-affected=1' },
-        body: {},
-        status: 400,
-        contains: ['PGRST124', 'The query affects 15 rows'],
-      },
-      {
-        name: 'nothing was touched by it',
-        request: 'GET tasks?select=count()',
-        status: 200,
-        equals: [{ count: 15 }],
-      },
-      {
-        name: 'a limit on what gives one value',
-        request: 'POST rpc/add_them',
-        headers: { prefer: 'handling=strict, max-affected=1' },
-        body: { a: 1, b: 2 },
-        status: 400,
-        contains: ['PGRST128'],
-      },
-      {
-        name: 'a page of values',
-        request: 'GET rpc/numbers?n=9&limit=2&offset=3',
-        headers: { prefer: 'count=exact' },
-        status: 206,
-        equals: [4, 5],
-        gives: { 'content-range': '3-4/9' },
-      },
-      {
-        name: 'a page of values, without them',
-        request: 'HEAD rpc/numbers?n=9&limit=2',
-        // Which HEAD knows nothing of.
-        headers: { prefer: 'count=exact', range: '3-4' },
-        status: 206,
-        gives: { 'content-range': '0-1/9' },
-      },
-      {
         name: 'values have no columns',
         request: 'POST rpc/numbers?x=eq.1',
         body: { n: 3 },
         status: 400,
         contains: ['42703'],
-      },
-      {
-        name: 'members that are null',
-        request: 'POST rpc/nothing_inside',
-        headers: { accept: 'application/vnd.pgrst.array+json;nulls=stripped' },
-        body: {},
-        status: 200,
-        equals: { b: 1 },
-      },
-      {
-        name: 'all cookies, and the path as the door knows it',
-        request: 'POST rpc/says',
-        body: {},
-        status: 200,
-        equals: '/rpc/says',
-        gives: { 'set-cookie': ['a=1', 'b=2'] },
-      },
-      {
-        name: 'her time zone',
-        request: 'POST rpc/zone',
-        headers: { prefer: 'timezone=America/Lima' },
-        body: {},
-        status: 200,
-        equals: 'America/Lima',
-        gives: { 'preference-applied': 'timezone=America/Lima' },
       },
       {
         name: 'the nearest of several',
@@ -351,46 +172,11 @@ describe('writes', () => {
         equals: [{ name: 'x', done: false }],
       },
       {
-        name: 'what a trigger says of the answer',
-        request: 'POST stamped',
-        headers: undone,
-        body: { id: 1, name: 'x' },
-        status: 202,
-        gives: { 'x-stamped': 'yes', 'set-cookie': ['a=1', 'b=2'] },
-      },
-      {
-        name: 'where the new row is, by both columns of its key',
-        request: 'POST shelves',
-        headers: { prefer: 'tx=rollback,return=headers-only' },
-        body: { place: 9, room: 8, label: 'x' },
-        status: 201,
-        gives: { location: '/shelves?room=eq.8&place=eq.9' },
-      },
-      {
         name: 'JSON that does not say so',
         request: 'POST addresses',
         headers: { ...undone, 'content-type': '' },
         body: { id: 9, name: 'x' },
         status: 201,
-      },
-      {
-        name: 'a form',
-        request: 'POST addresses',
-        headers: { ...undoneRows, 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'id=9&name=Plaza+Mayor',
-        status: 201,
-        equals: [{ id: 9, name: 'Plaza Mayor' }],
-      },
-      {
-        name: 'CSV',
-        request: 'POST addresses?order=id',
-        headers: { ...undoneRows, 'content-type': 'text/csv' },
-        body: 'id,name\n8,"Uno, dos"\n9,NULL',
-        status: 201,
-        equals: [
-          { id: 8, name: 'Uno, dos' },
-          { id: 9, name: null },
-        ],
       },
       {
         name: 'CSV that would be far more than it is',
@@ -423,50 +209,6 @@ describe('writes', () => {
         body: {},
         status: 406,
         contains: ['PGRST116'],
-      },
-      {
-        name: 'PUT of a new row',
-        request: 'PUT addresses?id=eq.9',
-        headers: undoneRows,
-        body: { id: 9, name: 'x' },
-        status: 201,
-        equals: [{ id: 9, name: 'x' }],
-      },
-      {
-        name: 'PUT of a row that is there',
-        request: 'PUT addresses?id=eq.1',
-        headers: undoneRows,
-        body: { id: 1, name: 'x' },
-        status: 200,
-        equals: [{ id: 1, name: 'x' }],
-      },
-      {
-        name: 'PUT in silence',
-        request: 'PUT addresses?id=eq.1',
-        headers: undone,
-        body: { id: 1, name: 'x' },
-        status: 204,
-      },
-      {
-        name: 'PUT by less than the key',
-        request: 'PUT shelves?room=eq.1',
-        body: { room: 1, place: 1, label: 'x' },
-        status: 405,
-        contains: ['PGRST105'],
-      },
-      {
-        name: 'PUT of another key',
-        request: 'PUT addresses?id=eq.1',
-        body: { id: 2, name: 'x' },
-        status: 400,
-        contains: ['PGRST115'],
-      },
-      {
-        name: 'PUT with a limit',
-        request: 'PUT addresses?id=eq.1&limit=1',
-        body: { id: 1, name: 'x' },
-        status: 400,
-        contains: ['PGRST114'],
       },
       {
         name: 'nothing of all that was kept',
@@ -515,33 +257,6 @@ describe('words', () => {
     () => harness,
     [
       {
-        name: 'behind the last row',
-        request: 'GET tasks?offset=99',
-        headers: { prefer: 'count=exact' },
-        status: 416,
-        contains: ['PGRST103'],
-        gives: { 'content-range': '*/15' },
-      },
-      { name: 'a list of nothing', request: 'GET tasks?id=in.(   )', status: 200, equals: [] },
-      {
-        name: 'blanks of a list are part of its texts',
-        request: 'GET directors?select=id&last_name=in.(Varda, Martel)&order=id',
-        status: 200,
-        equals: [{ id: 1 }],
-      },
-      {
-        name: 'blanks in a tree',
-        request: 'GET tasks?select=id&and=( id.eq.1 , or( id.eq.1 , id.eq.2 ) ) ',
-        status: 200,
-        equals: [{ id: 1 }],
-      },
-      {
-        name: 'a percent sign as it is',
-        request: 'GET directors?select=id&last_name=like.%art%',
-        status: 200,
-        equals: [{ id: 2 }],
-      },
-      {
         name: 'a planned count is a count',
         who: 'service',
         request: 'GET tasks?select=id&limit=1&order=id',
@@ -558,20 +273,13 @@ describe('words', () => {
         ],
         gives: { 'content-type': 'text/csv; charset=utf-8' },
       },
-      {
-        name: 'the plan, where it may be asked for',
-        request: 'GET tasks?id=eq.1',
-        headers: { accept: 'application/vnd.pgrst.plan+json' },
-        status: 200,
-        contains: ['"Plan"'],
-      },
     ],
   )
 })
 
 describe('PostgREST’s reference', () => {
   it.each(DOCUMENTED)('$page, $section: $says', async ({ cases }) => {
-    for (const { sql, equals, status = 200, contains, gives, ...scenario } of cases) {
+    for (const { sql, text, equals, status = 200, contains, gives, ...scenario } of cases) {
       const response = await ask(harness, scenario)
       const at = `${scenario.request} ${JSON.stringify(scenario.headers ?? {})} ${response.body.slice(0, 400)}`
       expect(response.statusCode, at).toBe(status)
@@ -582,7 +290,8 @@ describe('PostgREST’s reference', () => {
         )
         expect(response.json(), at).toEqual(JSON.parse(rows[0].json))
       }
-      for (const text of contains ?? []) expect(response.body, at).toContain(text)
+      if (text !== undefined) expect(response.body, at).toBe(text)
+      for (const part of contains ?? []) expect(response.body, at).toContain(part)
       for (const [name, value] of Object.entries(gives ?? {}))
         expect(response.headers[name], at).toEqual(value)
     }
