@@ -157,10 +157,10 @@ function Lists({ publicadas, obras, onOpen }: ListsProps) {
                 <Named escrito={politica} what={longFecha(new Date(politica.publicada_en))} />
                 <Button
                   look="quiet"
-                  aria-label={`Partir de la versión ${politica.version}`}
+                  aria-label={`Partir de esta versión, la ${politica.version}`}
                   onClick={() => begin(from(politica, false))}
                 >
-                  Partir de esta
+                  Partir de esta versión
                 </Button>
               </div>
               <Collapsible title={`Leer la versión ${politica.version}`}>
