@@ -104,6 +104,7 @@ function sayLater(shell: string, { path, code, isMember }: Umbral, bundle: Bundl
   const house = others(filesOf(FIRST))
   return {
     entry,
+    alarm: filesOf([/src\/auxilio\.ts$/])[0]!,
     sheet,
     house,
     soon: isMember,

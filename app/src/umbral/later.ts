@@ -11,6 +11,8 @@ import { onDevice } from '../lib/device/storage.ts'
 declare const LATER: {
   /** The app's first script. */
   entry: string
+  /** The alarm's, which runs whatever becomes of the rest (`auxilio.ts`). */
+  alarm: string
   /** The app's style. */
   sheet: string
   /** What the house is made of, whatever it shows, and what this page is. */
@@ -77,6 +79,7 @@ async function begin(): Promise<void> {
     link.href = file
     document.head.append(link)
   }
+  void import(LATER.alarm).catch(() => {})
   await ready
   try {
     await import(LATER.entry)
