@@ -99,8 +99,8 @@ const network = new NetworkOnly({
 /** A member's pages that are prerendered, by path. */
 const PRERENDERED: Readonly<Record<string, string>> = { '/': '/inicio.html', '/seguridad': '/seguridad.html' }
 
-/** Holds nothing but a mark, and outlives releases. */
-const MARK = { cache: `${PREFIX}-vista`, url: '/vista' }
+/** Holds nothing but a mark, outlives releases, and goes when she leaves the device (`data/eraseDevice.ts`). */
+const MARK = { cache: 'vista', url: '/vista' }
 
 /** Whether she gets them: her page says so (`lib/device/prerendered.ts`), and decides again before anything of them is seen. */
 export async function setPrerendered(isAllowed: boolean): Promise<void> {
