@@ -193,7 +193,7 @@ test.describe('@phone a network that loses things', () => {
     lost = false
     await expect(title(page)).toHaveText('Ana Lucía pide ayuda', { timeout: paced(15_000) })
 
-    // The page of whoever is asked to be a contact is a file of its own.
+    // The page of a person who is asked to be a contact is a file of its own.
     let fetched = 0
     await context.route('**/assets/Confianza-*.js', (route) =>
       ++fetched < 4 ? route.abort() : route.continue(),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { setPin, signOut } from './pages/account.ts'
-import { copiesOnDevice } from './pages/device.ts'
+import { copiesOnDevice, holdScripts } from './pages/device.ts'
 import {
   eventCount,
   eventsOf,
@@ -16,19 +16,11 @@ import {
 
 /* A member's first screen, before any script of the app is there. */
 
-test.use({ waitsForHouse: false, expectedErrors: [/\.woff2$/] })
+test.use({ waitsForHouse: false, expectedErrors: [/\.woff2$|ERR_FAILED|dynamically imported module/] })
 
-/** Keeps the app's code on its way. @returns lets it arrive */
-async function holdScripts(page: Page): Promise<() => Promise<void>> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/*.woff2', (route) => route.abort())
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+/** The same until it is let go, and until the app is there. */
+async function holdApp(page: Page): Promise<() => Promise<void>> {
+  const letGo = await holdScripts(page)
   return async () => {
     letGo()
     await expect(prerendered(page)).toHaveCount(0)
@@ -52,7 +44,7 @@ test('Home stands there with her name before the app, which takes its place with
     }).observe({ type: 'layout-shift', buffered: true })
     Object.assign(window, { moved })
   })
-  const arrive = await holdScripts(page)
+  const arrive = await holdApp(page)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(prerendered(page).getByRole('heading', { level: 1 })).toContainText(ana.username)
   for (const name of ['Seguridad', 'Comunidad', 'Mi diario'])
@@ -76,7 +68,7 @@ test('a press before the app is there: answered at once, with a real link, and t
   await expect.poll(() => mark(page)).toBe('vista=1')
   const opened: string[] = []
   context.on('page', (other) => opened.push(other.url()))
-  const arrive = await holdScripts(page)
+  const arrive = await holdApp(page)
   await page.goto('/seguridad', { waitUntil: 'commit' })
   await panicButton(page).click()
   const link = prerendered(page).getByRole('link', { name: /^Abrir WhatsApp y enviar a Lucía/ })
@@ -104,7 +96,7 @@ test('a press whose page ends before the app came is told by the next one', { ta
 }) => {
   const ana = await enter([])
   await expect.poll(() => mark(page)).toBe('vista=1')
-  await holdScripts(page)
+  await holdApp(page)
   await page.goto('/seguridad', { waitUntil: 'commit' })
   await panicButton(page).click()
   // Nobody is known on this device: she chooses in the other app.
@@ -116,6 +108,27 @@ test('a press whose page ends before the app came is told by the next one', { ta
   await expect.poll(eventCount(ana), NEXT_PAGE).toBe(1)
 })
 
+test('a press where the rest of the app never comes is told all the same', { tag: '@phone' }, async ({
+  page,
+  enter,
+}) => {
+  const ana = await enter([])
+  await expect.poll(() => mark(page)).toBe('vista=1')
+  const alarm = page.waitForResponse(/\/assets\/auxilio-/)
+  // The official client is lost, so that the alarm goes without it; all else is on its way for ever.
+  await page.route('**/assets/*.js', (route) => {
+    const url = route.request().url()
+    if (/\/(?:auxilio|rolldown-runtime)-/.test(url)) return route.continue()
+    if (/\/client-/.test(url)) return route.abort()
+  })
+  await page.goto('/seguridad', { waitUntil: 'commit' })
+  await alarm
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+  await panicButton(page).click()
+  await expect.poll(eventCount(ana), NEXT_PAGE).toBe(1)
+  await expect(prerendered(page)).toBeVisible()
+})
+
 test('is not shown before her PIN', { tag: '@phone' }, async ({ page, makeMember, signIn }) => {
   await signIn(page, await makeMember())
   await expect.poll(() => mark(page)).toBe('vista=1')
@@ -123,7 +136,7 @@ test('is not shown before her PIN', { tag: '@phone' }, async ({ page, makeMember
   await setPin(page, '2580')
   await expect.poll(() => mark(page)).toBe('')
   await expect.poll(() => copiesOnDevice(page)).toContain('pin')
-  const arrive = await holdScripts(page)
+  const arrive = await holdApp(page)
   await page.goto('/seguridad', { waitUntil: 'commit' })
   await expect(panicButton(page)).toHaveCount(0)
   await arrive()
@@ -140,7 +153,7 @@ test('is the landing page again once she has signed out', { tag: '@phone' }, asy
   await page.goto('/perfil')
   await signOut(page)
   expect(await mark(page)).toBe('')
-  await holdScripts(page)
+  await holdApp(page)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(prerendered(page).getByRole('link', { name: 'Crear cuenta' }).first()).toBeVisible()
 })

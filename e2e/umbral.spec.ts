@@ -3,25 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { paced } from './pace.ts'
+import { holdScripts } from './pages/device.ts'
 
 /* Pages that come drawn, before any script of the app is there (docs/decisions/0294-drawn-before-scripts.md). */
 
 // Our fonts stay away: what they move when they come is not what is looked for here.
 test.use({ waitsForHouse: false, expectedErrors: [/\.woff2$/] })
-
-/** Keeps the app's code on its way. @returns lets it arrive */
-async function holdScripts(page: Page): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/*.woff2', (route) => route.abort())
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
-  return letGo
-}
 
 /** What moved after it was drawn, as the browser counts it, and what of the way was seen: each change of `h1`. */
 async function watchPage(page: Page) {

@@ -141,13 +141,13 @@ describe('the picture of a member whose id he knows', () => {
 
   it.each(['object/public', 'object/info/public', 'object', 'object/authenticated', 'object/info'])(
     'is neither shown nor told of by %s, nor to another member',
-    async (door) => {
+    async (endpoint) => {
       const him = await server.member()
       for (const { send } of [server, him])
         for (const version of ['', '?v=', '?v=1'])
-          expect((await send(`/storage/v1/${door}/profiles/${at}${version}`)).status).toBeGreaterThanOrEqual(
-            400,
-          )
+          expect(
+            (await send(`/storage/v1/${endpoint}/profiles/${at}${version}`)).status,
+          ).toBeGreaterThanOrEqual(400)
     },
   )
 })

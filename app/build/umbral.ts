@@ -87,7 +87,7 @@ export async function drawUmbrales(root: string): Promise<{ umbrales: Umbral[]; 
 }
 
 /**
- * Of what the house is made, for `src/umbral/later.ts`: the app's first script, what it imports, what of it draws this page, and what draws
+ * What the app is made of, for `src/umbral/later.ts`: the app's first script, what it imports, what of it draws this page, and what draws
  * Home, whose address brings the landing page.
  */
 function sayLater(shell: string, { path, code, isMember }: Umbral, bundle: Bundle) {
@@ -101,16 +101,15 @@ function sayLater(shell: string, { path, code, isMember }: Umbral, bundle: Bundl
   const entry = scripts.at(-1)
   if (!entry) throw new Error('index.html has no first script')
   const others = (files: string[]) => files.filter((file) => file !== entry)
-  const house = others(filesOf(FIRST))
+  const app = others(filesOf(FIRST))
   return {
     entry,
     alarm: filesOf([/src\/auxilio\.ts$/])[0]!,
     sheet,
-    house,
+    app,
     soon: isMember,
-    screen: others(filesOf(isMember ? [...MEMBER, code] : [code])).filter((file) => !house.includes(file)),
-    home:
-      path === '/landing' ? others(filesOf([...MEMBER, HOME])).filter((file) => !house.includes(file)) : [],
+    screen: others(filesOf(isMember ? [...MEMBER, code] : [code])).filter((file) => !app.includes(file)),
+    home: path === '/landing' ? others(filesOf([...MEMBER, HOME])).filter((file) => !app.includes(file)) : [],
   }
 }
 

@@ -134,3 +134,17 @@ export function answersOnDevice(page: Page): Promise<string[]> {
     return clientState.queries.map(({ queryKey }) => queryKey.join(' '))
   })
 }
+
+/** Keeps the app's code on its way. @returns lets it arrive */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/*.woff2', (route) => route.abort())
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}

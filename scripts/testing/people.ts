@@ -54,7 +54,7 @@ export interface Service {
 
 export const PASSWORD = 'bugambilias en la barda 71'
 
-/** Whoever asks with this token, or, with the key of every visitor, as nobody. */
+/** The caller with this token, or, with the key of every visitor, as nobody. */
 export function sender({ url, anonKey }: Pick<Service, 'url' | 'anonKey'>, token = anonKey): Send {
   return async (where, { method = 'GET', headers = {}, body } = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array

@@ -5,7 +5,7 @@ import { createPool } from '../../server/src/core/db.ts'
 import { type Engine, LawDatabase, startWithLaw } from './database.ts'
 
 /*
- * Every question that a screen of the team asks, in a house of 20,000 members and 200,000 messages (`AMPARO_LARGE_HOUSE=1`). What is measured is
+ * Every question that a screen of the team asks, in an installation of 20,000 members and 200,000 messages (`AMPARO_LARGE_HOUSE=1`). What is measured is
  * PostgreSQL's own time for the statement as one of the team, planning included, row level security and triggers in it: the best of three, as a
  * page that is opened again.
  */

@@ -27,7 +27,7 @@ async function forgetCaches(): Promise<void> {
   for (const name of await caches.keys()) if (!name.startsWith(PUBLIC_CACHES)) await caches.delete(name)
 }
 
-/** What another app handed over to her is not offered to whoever signs in next (`sw/share.ts`, which holds it for some minutes). */
+/** What another app handed over to her is not offered to the next account (`sw/share.ts`, which holds it for some minutes). */
 async function forgetShared(): Promise<void> {
   navigator.serviceWorker.controller?.postMessage('olvida')
 }

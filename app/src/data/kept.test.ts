@@ -115,6 +115,17 @@ describe('a kept answer', () => {
     expect(await readKept(ANA, ['contactos_emergencia', 'bea'])).toBeNull()
   })
 
+  it('is not given once she has left, however late the device gives it', async () => {
+    await leave(['Lucía'])
+    disk.slowMs = 1_500
+    const { keepAnswers, queryClient } = await openPage()
+    const restored = keepAnswers(ANA)
+    here.id = 'bea'
+    await vi.advanceTimersByTimeAsync(2_000)
+    await restored
+    expect(queryClient.getQueryData(KEY)).toBeUndefined()
+  })
+
   it('of another tab stays where it is the newer one', async () => {
     const { show } = await openPage()
     let list = ['Lucía']

@@ -27,12 +27,18 @@ const DAY_MS = 86_400_000
 /** Kept queries stay in memory as well: what is collected there would be missing for a reader without a screen. */
 const KEPT = { gcTime: Number.POSITIVE_INFINITY, meta: { kept: true } } as const
 
+const isHere = (owner: string) => storedSession()?.user.id === owner
+
 function createPersister(owner: string) {
   const persister = createAsyncStoragePersister({
     key: COPY,
     throttleTime: WRITE_MS,
     storage: {
-      getItem: () => readCopy<string>(owner, COPY),
+      getItem: async () => {
+        const text = await readCopy<string>(owner, COPY)
+        // A device that is slow may give it after she has left.
+        return isHere(owner) ? text : null
+      },
       // Refuses once that account is not signed in any more (`keepCopy`).
       setItem: (_, text) => keepCopy(owner, COPY, text),
       removeItem: () => dropCopy(owner, COPY),
@@ -102,8 +108,6 @@ export async function readKept<Value>(owner: string, queryKey: QueryKey): Promis
   await keepAnswers(owner)
   return queryClient.getQueryData<Value>(queryKey) ?? null
 }
-
-const isHere = (owner: string) => storedSession()?.user.id === owner
 
 /**
  * Makes sure that the device keeps a copy that is younger than a day, before anybody needs it. Nothing is asked once she has left: it runs

@@ -237,7 +237,7 @@ describe('a session that ended by itself', () => {
     expect(at).toBe('/login')
   })
 
-  it('is not told to whoever has signed in', async () => {
+  it('is not told to a signed-in member', async () => {
     localStorage.setItem(FIN_KEY, '1')
     open('/seguridad', MEMBER)
     await expectTitle('Seguridad')

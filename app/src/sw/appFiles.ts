@@ -7,7 +7,7 @@ import { type Entry, entriesIn } from './manifest.ts'
 import { retry } from './retry.ts'
 
 /*
- * Keeps the app on the device of whoever signed in, so that it opens without a connection. A cache holds the public files of one release
+ * Keeps the app on the device of a member who signed in, so that it opens without a connection. A cache holds the public files of one release
  * and nothing that belongs to anybody: answers of the service are never kept.
  */
 

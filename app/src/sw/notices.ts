@@ -10,7 +10,7 @@ const REMINDER = { title: 'Mi espacio', body: 'Tienes un recordatorio', opens: '
 const FOR_HERSELF: Record<string, typeof REMINDER> = {
   llegada: { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/seguridad' },
   soporte: { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/soporte' },
-  /** For whoever of the team is on duty: something waits that should not. */
+  /** For the team member on duty: something waits that should not. */
   guardia: { title: 'Mi espacio', body: 'Te esperan', opens: '/admin/hoy' },
   /** The team has announced something, where she agreed to that. */
   comunicado: { title: 'Mi espacio', body: 'Hay algo nuevo', opens: '/novedades' },

@@ -15,8 +15,8 @@ declare const LATER: {
   alarm: string
   /** The app's style. */
   sheet: string
-  /** What the house is made of, whatever it shows, and what this page is. */
-  house: string[]
+  /** The app's code, whatever it shows, and that of this page. */
+  app: string[]
   screen: string[]
   /** What Home is made of besides, for whoever is signed in where its address brings this page. */
   home: string[]
@@ -24,7 +24,7 @@ declare const LATER: {
   soon: boolean
 }
 
-/** Says that the house did not come, and tries again (`public/otra-vez.js`). A script's address may be set by no program here; `import()` is free. */
+/** Says that the app did not come, and tries again (`public/otra-vez.js`). A script's address may be set by no program here; `import()` is free. */
 const AGAIN = '/otra-vez.js'
 
 const page = document.documentElement
@@ -36,7 +36,7 @@ const isHome = () =>
 
 let styled: Promise<void> | undefined
 
-/** What the house is drawn with, without which she would see it bare, and what a browser installs it by (`lib/device/atajos.ts`). */
+/** What the app is drawn with, without which she would see it bare, and what a browser installs it by (`lib/device/atajos.ts`). */
 function style(): Promise<void> {
   styled ??= new Promise((resolve) => {
     const manifest = document.createElement('link')
@@ -55,7 +55,7 @@ function style(): Promise<void> {
 }
 
 /**
- * Where the house is put is the last thing on the page. On a line that pauses before that, the code may be there first, from the cache: it
+ * Where the app is put is the last thing on the page. On a line that pauses before that, the code may be there first, from the cache: it
  * would find no place, and nothing would ever be drawn.
  */
 const parsed = () =>
@@ -72,7 +72,7 @@ async function begin(): Promise<void> {
   const ready = Promise.all([style(), parsed()])
   const home = isHome()
   const shown = home ? LATER.home : isHers() ? LATER.screen : []
-  for (const file of [LATER.entry, ...LATER.house, ...shown]) {
+  for (const file of [LATER.entry, ...LATER.app, ...shown]) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
     link.crossOrigin = ''

@@ -1,7 +1,7 @@
 import { readCopy } from '../data/device.ts'
 import { storedSession } from '../data/session-storage.ts'
 import { splitContactos, viasTo, viasToAnybody } from '../features/seguridad/panico/alerta.ts'
-import { noteBegun } from '../features/seguridad/panico/begun.ts'
+import { EARLY_PRESS, noteBegun } from '../features/seguridad/panico/begun.ts'
 import { type EarlyPress, markEarlyOpened } from '../features/seguridad/panico/earlyPress.ts'
 import { type Alerta, describeMensaje } from '../features/seguridad/panico/estado.ts'
 import { nombreOf } from '../lib/cuenta/nombre.ts'
@@ -112,6 +112,7 @@ async function take(): Promise<void> {
   if (!owner || globalThis.earlyPress) return
   const press: EarlyPress = { id: uuid(), owner, pressedAt: Number(button!.dataset.panico), alerta: null }
   noteBegun(press)
+  dispatchEvent(new Event(EARLY_PRESS))
   globalThis.earlyPress = press
   say('Preparando el mensaje…')
   const alerta = await prepare(press)

@@ -28,7 +28,7 @@ describe('pages that come drawn', () => {
     },
   )
 
-  it('says elsewhere whom to call there, with the house’s number beside a country that is only supposed', () => {
+  it('says elsewhere whom to call there, with this installation’s number beside a country that is only supposed', () => {
     for (const { paises } of [...ofVisitors, seguridad]) {
       expect(paises['CO 123 911']).toMatch(/tel:123[\s\S]*tel:911/)
       expect(paises['CO 123']).toContain('tel:123')

@@ -14,7 +14,7 @@ const MAX_WAITING_BYTES = 4 * 1024 * 1024
 
 /**
  * The log of a server: JSON lines in `<dataDir>/logs/server.log`. Give it no message of an error: it may quote a value that somebody typed.
- * Whoever ends the process flushes it, and waits no longer than it can afford: `pino.destination` waits at the exit for as long as
+ * The code that ends the process flushes it, and waits no longer than it can afford: `pino.destination` waits at the exit for as long as
  * a disk is full, and the process keeps its port.
  *
  * @param release stands in every line
@@ -51,7 +51,7 @@ export function createLog(dataDir: string, release?: string): pino.Logger {
 /** What each destination should write into, also where it could not. */
 const files = new WeakMap<object, string>()
 
-/** A file that is another account's is no reason to stand still: whoever is in danger needs the server more than its log. */
+/** A file that is another account's is no reason to stand still: a member in danger needs the server more than its log. */
 function isWritable(file: string): boolean {
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })

@@ -20,7 +20,7 @@ type Shared = { codigo: string; at: number }
 /** A walk that is being shared. The code is the link's; the service keeps only its hash. */
 type Acompanamiento = {
   codigo: string
-  /** What the code is the fingerprint of; whoever holds the link does not know it. Missing where the page could compute none (see takeCodigo). */
+  /** What the code is the fingerprint of; the link does not contain it. Missing where the page could compute none (see takeCodigo). */
   secreto?: string
   horas: Horas
   /** When it ends, by this device's clock: the service's own word ends it too. */

@@ -31,6 +31,9 @@ export function noteBegun(press: Begun): void {
   write([...without(press.id), press])
 }
 
+/** Heard by the alarm's first script: a press on the prerendered button was noted, and the rest of the app may never come. */
+export const EARLY_PRESS = 'early-press'
+
 /** The press is on the device, or the service has it. */
 export const forgetBegun = (id: string): void => write(without(id))
 

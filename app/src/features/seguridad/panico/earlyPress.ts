@@ -14,7 +14,7 @@ declare global {
   var earlyPress: EarlyPress | undefined
 }
 
-/** The press that this page began with, which whoever takes it goes on with. @returns null where there was none of this account */
+/** The press that this page began with; the caller goes on with it. @returns null where there was none of this account */
 export function takeEarlyPress(owner: string | undefined): EarlyPress | null {
   const early = globalThis.earlyPress
   if (!early || early.owner !== owner) return null

@@ -8,7 +8,7 @@ import { needsSegundoPaso } from '../../../data/segundoPaso.ts'
 import { storedSession } from '../../../data/session-storage.ts'
 import type { Whereabouts } from '../../../lib/device/geolocation.ts'
 import { endUnheard } from '../alarma/unheard.ts'
-import { begunOf, forgetBegun, noteBegun } from './begun.ts'
+import { begunOf, EARLY_PRESS, forgetBegun, noteBegun } from './begun.ts'
 
 /** A danger event as it waits on the device; whose it is and its id are the queue's. */
 export type Evento = Omit<TablesInsert<'eventos_peligro'>, 'user_id' | 'cliente_id'>
@@ -113,6 +113,7 @@ export function startEventos(): void {
   if (!owner) return
   queue.open(owner)
   void takeUpBegun(owner)
+  globalThis.addEventListener?.(EARLY_PRESS, () => void takeUpBegun(owner))
 }
 
 /** A press that an earlier page had no time to write down is like one that it left while it looked for a place. */
