@@ -18,7 +18,7 @@ grant usage on schema interno to authenticated, service_role, supabase_auth_admi
 
 -- Settings ------------------------------------------------------------------------------------------------------------
 
--- What the operator did to them stands in the log (administracion), which hangs its trigger on this table.
+-- What the operator did to them stands in the log (equipo), which hangs its trigger on this table.
 create table interno.ajustes (
   clave text primary key,
   valor text not null,
@@ -268,14 +268,14 @@ comment on function interno.contar_version is
   'Trigger: the number by which a form says which state of the row it changes; nobody writes it.';
 
 -- What a later migration makes belongs to nobody until it grants it: Supabase gives visitors and members all of it by default, and so
--- does our own server. Every file before this one takes that back by name; `tests/privileges.txt` is what is left, on both hosts.
+-- does our own server. `tests/privileges.txt` is what is left, on both hosts.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public revoke all on functions from anon, authenticated;
 
 -- Long texts of the house ---------------------------------------------------------------------------------------------------------
 
--- As legal texts are kept (record 54), for whatever the team writes with titles, lists and links. Words that came without an element are
+-- As legal texts are kept, for whatever the team writes with titles, lists and links. Words that came without an element are
 -- words, not HTML: by a program of somebody's, or from before there was an editor.
 create function interno.texto_con_forma(texto text) returns text
 language sql immutable set search_path = '' as $$
@@ -303,7 +303,7 @@ $$;
 comment on function interno.limpiar_texto is 'Trigger: these columns are kept by interno.texto_con_forma, whoever writes them.';
 
 -- Days that a calendar has. PostgreSQL takes «-infinity», years before Christ and the year 20000; no browser reads them, and the page that should
--- show such a day shows nothing at all: one row of one member of the team would close a room to everybody (record 366).
+-- show such a day shows nothing at all: one row of one member of the team would close a room to everybody.
 create function interno.es_dia(dia date) returns boolean
 language sql immutable set search_path = '' as $$
   select dia between '1900-01-01' and '2199-12-31'

@@ -3,7 +3,7 @@ set check_function_bodies = off;
 
 -- Limits: how often each member may do something (rates), and how much she may keep and write in a day (quotas). Whoever would
 -- fill the disk is refused in words; nobody else waits for her, and what is already there stays hers to read, shorten and delete.
--- The panic button has neither (seguridad).
+-- The panic button has neither (contactos).
 
 -- Rates ---------------------------------------------------------------------------------------------------------------
 
@@ -144,7 +144,7 @@ language sql volatile set search_path = '' as $$
 $$;
 comment on function interno.escribe_ella is 'For the triggers of quotas: whether a row is written by the request itself.';
 
--- The same quotas for less. What an ordinary insert costs was mostly what counted it (record 461): the first rows of a request are looked at once
+-- The same quotas for less. What an ordinary insert costs was mostly what counted it: the first rows of a request are looked at once
 -- they are written, by what counts them, and not before as well; and what is counted is changed where it stands, instead of being put
 -- together as an array and offered as a new row. Who is refused what, and with which words, stays.
 create function interno.frenar_escritura() returns trigger

@@ -1,7 +1,7 @@
 -- A body may name what a later file defines: PostgreSQL looks when the function runs.
 set check_function_bodies = off;
 
--- Profiles: what clients know as the table public.profiles is a view over two tables with different readers (record 4).
+-- Profiles: what clients know as the table public.profiles is a view over two tables with different readers.
 -- What members see of each other (username, foto_url) lies in one, what only its owner sees in the other, and row level
 -- security of both applies to whoever asks (security_invoker), so that another's private fields are null in every call.
 create function interno.generar_codigo() returns text
@@ -249,7 +249,7 @@ create policy "una usuaria borra su propia foto" on storage.objects
   for delete to authenticated using ((select interno.es_admitida()) and interno.es_su_foto(bucket_id, name));
 
 -- The path is one that her id tells: whoever was blocked or banned would go on seeing the picture, and the id of any member would
--- show one. So its address carries a version without which the storage server answers nothing (record 186). Only foto_url
+-- show one. So its address carries a version without which the storage server answers nothing. Only foto_url
 -- tells it, to whoever reads her profile, and all change minutes after anybody blocks somebody.
 -- A storage server that does not know `address_key` serves the path without it.
 create function interno.es_su_direccion(cuenta uuid, direccion text) returns boolean

@@ -105,7 +105,7 @@ comment on function interno.vencer_claves_de_un_uso is
 
 -- Her right -----------------------------------------------------------------------------------------------------------------
 
--- For every role; and whoever has a second factor shows it, as at every door (puertas).
+-- For every role; and whoever has a second factor shows it, as everywhere (admision).
 create function interno.estado_admin() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -213,7 +213,6 @@ comment on view public.bitacora is 'The audit log, for the admin; empty for ever
 revoke all on public.bitacora from anon, authenticated, service_role;
 grant select on public.bitacora to authenticated;
 
--- As in administracion, for every role.
 create function interno.anotar_bitacora() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -349,7 +348,7 @@ comment on function interno.mostro_factor is
   'Whether the session that asks has shown the second factor of its account; true where the account has none.';
 
 -- The team: whoever helps to run the house has one role or several, each a right to one kind of work and to nothing else. The root is
--- the account of ADMIN_EMAIL (administracion); it and the administradoras give the others. A rule asks for a role through one function,
+-- the account of ADMIN_EMAIL; it and the administradoras give the others. A rule asks for a role through one function,
 -- which also asks for the second factor; whoever lost hers is nobody at the next statement, whatever session she holds. No role reads
 -- what is private (supabase/tests/papeles.sql asks every table).
 

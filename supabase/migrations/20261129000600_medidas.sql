@@ -627,7 +627,7 @@ create trigger mirar_decision after insert or delete on public.suspensiones
 
 -- What she reads while it is open, and what is forgotten -----------------------------------------------------------------------------
 
--- As in medidas, and for a review that was reported: who wrote it stands apart.
+-- Also of a review that was reported, whose author stands in another table.
 create function interno.denunciada_desde(ella uuid) returns timestamptz
 language sql stable set search_path = '' as $$
   select min(r.creado_en) from public.reportes_sala r

@@ -179,7 +179,7 @@ begin
 exception
   -- Her account has gone in the meantime: whoever told us must end the subscription.
   when foreign_key_violation then
-    return 'sin cuenta';
+    return 'sin_cuenta';
 end
 $$;
 comment on function interno.anotar_suscripcion is 'What public.anotar_suscripcion does.';

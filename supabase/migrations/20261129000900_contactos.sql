@@ -22,7 +22,7 @@ create table public.contactos_emergencia (
 comment on table public.contactos_emergencia is
   'Trusted contacts: the member''s alone. activo = false means deleted; of several with one prioridad the oldest comes first.';
 comment on column public.contactos_emergencia.repetido is
-  'It had the number of another contact before that was refused (20261123000700). Written by nobody; false again once its number changes.';
+  'It had the number of another contact before that was refused. Written by nobody; false again once its number changes.';
 create index contactos_emergencia_user_id_idx on public.contactos_emergencia (user_id, activo, prioridad, creado_en);
 alter table public.contactos_emergencia enable row level security;
 alter table public.contactos_emergencia force row level security;

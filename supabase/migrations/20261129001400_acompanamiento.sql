@@ -153,7 +153,7 @@ $$;
 comment on function interno.terminar_acompanamiento is
   'Ends her walk at once and erases its place. Returns whether there was one.';
 
--- Whoever follows her walk calls the number of where she is, not that of where he sits. It ends no walk (reloj). Otherwise as in acompanamiento.
+-- Whoever follows her walk calls the number of where she is, not that of where he sits.
 create function public.ver_camino(codigo text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

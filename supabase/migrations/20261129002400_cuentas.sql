@@ -330,7 +330,7 @@ comment on function interno.desligar_escritos is
 create trigger desligar_escritos before delete on auth.users
   for each row execute function interno.desligar_escritos();
 
--- As in reportes, and suggestions with them; what was settled a season ago is forgotten.
+-- Suggestions too; what was settled a season ago is forgotten.
 create function interno.retirar_escritos() returns void
 language plpgsql set search_path = '' as $$
 begin

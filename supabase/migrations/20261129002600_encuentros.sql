@@ -3,7 +3,7 @@ set check_function_bodies = off;
 
 -- What the team tells members: all of them, those of a country, those who use a room. In the app, and by a notice without words where a device
 -- agreed to that. Who reads one is worked out here, for each member when she asks; nobody of the team learns who it is, and of how many there
--- are only what the floor allows, once (record 413). No room that is hers alone says who uses it: circles and library do.
+-- are only what the floor allows, once. No room that is hers alone says who uses it: circles and library do.
 create table public.comunicados (
   id uuid primary key default gen_random_uuid(),
   titulo text not null check (char_length(titulo) <= 120 and interno.tiene_texto(titulo)),
@@ -179,7 +179,7 @@ comment on function interno.olvidar_comunicados is
   'To be called daily: what the team told is forgotten ninety days after its end. Returns how many.';
 
 -- Events and workshops: the editoras write them, a member signs up, and nobody learns who else did. Two at once never take the same seat; who
--- comes later waits, and gets one that becomes free. The link is hers who has a seat, and from a while before (record 414).
+-- comes later waits, and gets one that becomes free. The link is hers who has a seat, and from a while before.
 create table public.encuentros (
   id uuid primary key default gen_random_uuid(),
   clase text not null default 'evento' check (clase in ('evento', 'taller')),

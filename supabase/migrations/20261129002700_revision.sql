@@ -322,7 +322,7 @@ begin
         antes := antes || coalesce((select jsonb_build_object('fila', to_jsonb(m) - 'user_id') from public.mensajes_sala m where m.id = aplicar_decision.cosa), '{}');
         delete from public.mensajes_sala m where m.id = aplicar_decision.cosa;
       when 'reseña' then
-        -- With what the therapist answered to it (contenidos), which goes with it.
+        -- With what the therapist answered to it, which goes with it.
         antes := antes || coalesce((select jsonb_build_object('fila', to_jsonb(r), 'respuesta', to_jsonb(p))
           from interno."reseñas" r left join public.respuestas_terapeutas p on p."reseña_id" = r.id where r.id = aplicar_decision.cosa), '{}');
         delete from interno."reseñas" r where r.id = aplicar_decision.cosa;

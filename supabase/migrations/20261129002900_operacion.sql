@@ -326,7 +326,7 @@ begin
     select 'eventos', count(*) from public.eventos_peligro p where p.creado_en >= a and p.creado_en < b
     union all select 'alertas', count(*) from hechas
     -- Of one that nobody was to be told of, nothing can be said to have reached somebody.
-    union all select 'con contactos', count(*) from hechas where vias > 0
+    union all select 'con_contactos', count(*) from hechas where vias > 0
     union all select 'alcanzadas', count(*) from hechas where llego
     union all select 'contestadas', count(*) from hechas where contestada
     union all select 'mediana', coalesce(round(percentile_cont(0.5) within group (order by extract(epoch from greatest(cuando - sale_en, interval '0'))))::bigint, 0)
@@ -441,7 +441,7 @@ create function interno.resumen_de_alertas(cual date) returns table (que text, v
 language sql stable set search_path = '' as $$
   with c as (select x.que, x.n from interno.cifras x where x.periodo = 'mes' and x.desde = cual),
     t as (
-      select max(n) filter (where c.que = 'alertas') as alertas, max(n) filter (where c.que = 'con contactos') as con_contactos,
+      select max(n) filter (where c.que = 'alertas') as alertas, max(n) filter (where c.que = 'con_contactos') as con_contactos,
         max(n) filter (where c.que = 'alcanzadas') as alcanzadas, max(n) filter (where c.que = 'contestadas') as contestadas,
         max(n) filter (where c.que = 'mediana') as mediana
       from c

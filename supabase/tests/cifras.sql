@@ -36,7 +36,7 @@ create function pg_temp.mes(cual text) returns bigint language sql as $$
   select n from interno.cifras where periodo = 'mes' and desde = '2026-10-01' and que = cual
 $$;
 select prueba.cierto('no drill, and none that never left: ' || que, pg_temp.mes(que) = n, pg_temp.mes(que)::text) from (values
-  ('alertas', 36), ('con contactos', 32), ('alcanzadas', 25), ('contestadas', 0), ('mediana', 17), ('fallidas: correo: el buzón está lleno', 12), ('fallidas: correo: rara', 3)
+  ('alertas', 36), ('con_contactos', 32), ('alcanzadas', 25), ('contestadas', 0), ('mediana', 17), ('fallidas: correo: el buzón está lleno', 12), ('fallidas: correo: rara', 3)
 ) as v (que, n);
 
 select prueba.celda(quien, que || ', ' || quien, '42501', consulta)
@@ -71,6 +71,6 @@ select prueba.celda(quien, que, esperado, consulta) from unnest(array['visitante
   ('reads how reliable it is', '=true', $$select (count(*) >= 3)::text from confiabilidad() where que in ('servicio', 'alarma', 'correo')$$),
   ('in shares and tens, nothing else', '=true', $$select bool_and(valor ~ '^(menos de 10|\d+0 o más|\d+(\.\d)? %|\d+)$')::text from confiabilidad()$$),
   ('a day of which nobody heard counts as none', '=true', $$select (min(replace(valor, ' %', '')::numeric) < 100)::text from confiabilidad() where que = 'servicio'$$),
-  ('nothing of what fails, or of a day', '0', $$select from confiabilidad() where que like 'fallidas%' or que in ('eventos', 'con contactos') or mes <> date_trunc('month', mes)::date$$)
+  ('nothing of what fails, or of a day', '0', $$select from confiabilidad() where que like 'fallidas%' or que in ('eventos', 'con_contactos') or mes <> date_trunc('month', mes)::date$$)
 ) as celdas (que, esperado, consulta);
 select prueba.celda(quien, 'counts', '42501', 'select interno.anotar_cifras()') from unnest(array['visitante', 'ana', 'administradora', 'servicio']) quien;

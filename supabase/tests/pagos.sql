@@ -24,7 +24,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'the table behind', '42501', 'delete from interno.suscripciones_por_cancelar'),
   ('servicio', 'writing what the provider says', '=anotada', $$select prueba.dice('{}')$$),
   ('servicio', 'of nobody here', '=ajena', $$select prueba.dice('{"usuaria": null, "cliente": "cus_otra"}')$$),
-  ('servicio', 'of a deleted account', '=sin cuenta', $$select prueba.dice('{"usuaria": "00000000-0000-4000-8000-000000000000"}')$$),
+  ('servicio', 'of a deleted account', '=sin_cuenta', $$select prueba.dice('{"usuaria": "00000000-0000-4000-8000-000000000000"}')$$),
   ('servicio', 'a second open checkout', '23505', $$insert into suscripciones (user_id, plan) values (prueba.id('ana'), 'premium'), (prueba.id('ana'), 'basico')$$)
 ) as celdas (quien, que, esperado, consulta);
 

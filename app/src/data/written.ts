@@ -2,11 +2,8 @@ import type { Entry, LaneOptions, State } from './entry.ts'
 import { isPassing, toServiceError } from './errors.ts'
 import type { QueueLane } from './queueLane.ts'
 
-/** Being written; saved and waiting for the network; or changed or deleted on another device meanwhile. */
-export type Estado = 'borrador' | 'por enviar' | 'conflicto'
-
 /** What this device holds of something and the service does not have (yet). */
-export type Registro<Body> = Body & { estado: Estado }
+export type Registro<Body> = Body & { state: State }
 
 export type WrittenState<Body> = {
   /** False until what earlier pages left on the device has been read. */
@@ -16,10 +13,7 @@ export type WrittenState<Body> = {
   registros: ReadonlyMap<string, Registro<Body>>
 }
 
-export type Resultado = 'guardada' | 'por enviar' | 'conflicto'
-
-export const STATES: Record<Estado, State> = { borrador: 'draft', 'por enviar': 'ready', conflicto: 'held' }
-export const ESTADOS: Record<State, Estado> = { draft: 'borrador', ready: 'por enviar', held: 'conflicto' }
+export type Resultado = 'saved' | 'ready' | 'held'
 
 type Options<Body> = Pick<LaneOptions<Body, string | null>, 'turn'> & {
   /** Makes the lane. */
@@ -63,7 +57,7 @@ export function createWritten<Body extends { base: string | null }>({
     },
   })
 
-  const asRegistro = ({ state, body }: Entry<Body>): Registro<Body> => ({ ...body, estado: ESTADOS[state] })
+  const asRegistro = ({ state, body }: Entry<Body>): Registro<Body> => ({ ...body, state })
 
   let seen: { of: ReturnType<typeof lane.get>; estado: WrittenState<Body> } | undefined
 
@@ -106,17 +100,17 @@ export function createWritten<Body extends { base: string | null }>({
     /**
      * Saves what is written: on the device first, then at the service.
      *
-     * @returns `por enviar` when only the device has it so far
+     * @returns `ready` when only the device has it so far
      * @throws ServiceError when the service refuses it, or could not be reached and the device keeps nothing; it is then a
      *   draft as before
      */
     async save(id: string): Promise<Resultado> {
       const entry = held(id)
-      if (!entry) return 'guardada'
+      if (!entry) return 'saved'
       try {
-        return (await lane.send(entry)) === null ? 'conflicto' : 'guardada'
+        return (await lane.send(entry)) === null ? 'held' : 'saved'
       } catch (failure) {
-        if (held(id)?.state === 'ready') return 'por enviar'
+        if (held(id)?.state === 'ready') return 'ready'
         throw failure
       }
     },

@@ -53,7 +53,7 @@ export async function syncSubscription(env: Env, stripe: Stripe, id: string): Pr
     },
   })
   // She deleted her account while she was paying.
-  if (outcome === 'sin cuenta' && subscription.status !== 'canceled') await endSubscription(stripe, id)
+  if (outcome === 'sin_cuenta' && subscription.status !== 'canceled') await endSubscription(stripe, id)
   return outcome !== 'ajena'
 }
 

@@ -89,7 +89,7 @@ function AgendaAbierta() {
           <h2 id="formulario" className="text-xl">
             {form.isNuevo ? 'Nuevo evento' : 'Editar evento'}
           </h2>
-          {apunte?.estado === 'conflicto' ? (
+          {apunte?.state === 'held' ? (
             <Conflicto id={abierto.id} apunte={apunte} onDone={() => form.closeSaved(abierto.id)} />
           ) : (
             <EventoForm

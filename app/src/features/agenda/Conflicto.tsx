@@ -9,7 +9,7 @@ type ConflictoProps = { id: string; apunte: Registro<Apunte>; onDone: () => void
 
 /** Another device or tab changed or deleted the event that she changed here. */
 export function Conflicto({ id, apunte, onDone }: ConflictoProps) {
-  const { estado: _, ...mine } = apunte
+  const { state: _, ...mine } = apunte
 
   /** @param as the id under which it is saved; another one leaves the other device's as it is */
   const save = async (as: string, otro: Evento | null) => {
@@ -17,10 +17,10 @@ export function Conflicto({ id, apunte, onDone }: ConflictoProps) {
       const nuevo = as !== id || otro === null
       libreta.write(as, { ...mine, base: nuevo ? null : otro.actualizado_en })
       const result = await libreta.save(as)
-      if (result === 'guardada') toasts.eventoSaved(nuevo)
-      if (result === 'por enviar') toasts.savedHere()
+      if (result === 'saved') toasts.eventoSaved(nuevo)
+      if (result === 'ready') toasts.savedHere()
       if (as !== id) await libreta.discard(id)
-      if (result !== 'conflicto') onDone()
+      if (result !== 'held') onDone()
     } catch (failure) {
       toasts.error(failure)
     }

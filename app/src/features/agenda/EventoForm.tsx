@@ -80,9 +80,9 @@ export function EventoForm(props: EventoFormProps) {
       write(campos)
       onSaving(id)
       const result: Resultado = await libreta.save(id).finally(() => onSaving(null))
-      if (result === 'guardada') toasts.eventoSaved(base === null)
-      if (result === 'por enviar') toasts.savedHere()
-      if (result !== 'conflicto') onSaved(campos)
+      if (result === 'saved') toasts.eventoSaved(base === null)
+      if (result === 'ready') toasts.savedHere()
+      if (result !== 'held') onSaved(campos)
     },
     onFailure: toasts.error,
   })
@@ -125,14 +125,14 @@ export function EventoForm(props: EventoFormProps) {
           if (notificar) onWantsNotice()
         }}
       />
-      <BorradorEstado kept={apunte?.estado === 'borrador'} durable={durable} otherwise="guarda el evento" />
+      <BorradorEstado kept={apunte?.state === 'draft'} durable={durable} otherwise="guarda el evento" />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
           {base === null ? 'Agregar evento' : 'Guardar cambios'}
         </Button>
         {(evento || apunte) && (
           <Button look="quiet" size="lg" onClick={onCancel}>
-            {apunte?.estado === 'borrador' ? 'Descartar borrador' : 'Cancelar'}
+            {apunte?.state === 'draft' ? 'Descartar borrador' : 'Cancelar'}
           </Button>
         )}
       </div>

@@ -142,7 +142,7 @@ export function useBorrados(): ReadonlySet<string> {
   return useMemo(() => new Set([...mine.keys()].filter((id) => !awaited.has(id))), [mine, awaited])
 }
 
-export type Borrar = { resultado: 'eliminado' | 'por enviar' | 'cambiado'; undo: () => void }
+export type Borrar = { resultado: 'eliminado' | 'ready' | 'cambiado'; undo: () => void }
 
 /** Deletes an event as she sees it: at the service, or on this device until that can be reached. */
 export function useDeleteEvento() {
@@ -160,7 +160,7 @@ export function useDeleteEvento() {
         return { resultado: gone ? 'eliminado' : 'cambiado', undo }
       } catch (failure) {
         if (!borrados.of(owner).has(id)) throw failure
-        return { resultado: 'por enviar', undo }
+        return { resultado: 'ready', undo }
       } finally {
         asking.set(new Set([...asking.get()].filter((other) => other !== id)))
       }

@@ -123,7 +123,7 @@ describe('the notebook', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(kept.get('uno')).toBe('signedOut')
     house.line.failure = OFFLINE
-    expect(await libreta.save('uno')).toBe('por enviar')
+    expect(await libreta.save('uno')).toBe('ready')
     await vi.advanceTimersByTimeAsync(0)
     expect(kept.get('uno')).toBe('delivered')
     house.line.failure = null
@@ -135,16 +135,16 @@ describe('the notebook', () => {
     const { libreta } = open()
     await libreta.open(ANA)
     libreta.write('uno', apunte({ base: 'v0', titulo: 'Mi cambio' }))
-    expect(await libreta.save('uno')).toBe('conflicto')
-    expect(libreta.get().registros.get('uno')).toMatchObject({ estado: 'conflicto', titulo: 'Mi cambio' })
+    expect(await libreta.save('uno')).toBe('held')
+    expect(libreta.get().registros.get('uno')).toMatchObject({ state: 'held', titulo: 'Mi cambio' })
   })
 })
 
 describe('on screen', () => {
   const registros = new Map([
-    ['dos', { ...apunte({ titulo: 'Por salir', base: 'v1', hora: '' }), estado: 'por enviar' as const }],
-    ['tres', { ...apunte({ en: 5 }), estado: 'borrador' as const }],
-    ['cuatro', { ...apunte({ en: 9 }), estado: 'conflicto' as const }],
+    ['dos', { ...apunte({ titulo: 'Por salir', base: 'v1', hora: '' }), state: 'ready' as const }],
+    ['tres', { ...apunte({ en: 5 }), state: 'draft' as const }],
+    ['cuatro', { ...apunte({ en: 9 }), state: 'held' as const }],
   ])
 
   it('what waits to be sent stands in the place of what it changes, and drafts do not', () => {

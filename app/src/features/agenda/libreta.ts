@@ -126,7 +126,7 @@ export function withPending(
   saving: string | null,
   borrados: ReadonlySet<string> = new Set(),
 ): (Evento & { pendiente?: boolean })[] {
-  const waiting = [...registros].filter(([id, { estado }]) => estado === 'por enviar' && id !== saving)
+  const waiting = [...registros].filter(([id, { state }]) => state === 'ready' && id !== saving)
   const ids = new Set([...waiting.map(([id]) => id), ...borrados])
   return [
     ...eventos.filter(({ id }) => !ids.has(id)),
@@ -142,7 +142,7 @@ export function withPending(
 /** What she began and has not saved, or must decide upon; what she wrote last comes first. */
 export function unfinished(registros: ReadonlyMap<string, Registro<Apunte>>): string[] {
   return [...registros]
-    .filter(([, { estado }]) => estado !== 'por enviar')
+    .filter(([, { state }]) => state !== 'ready')
     .sort(([, one], [, other]) => other.en - one.en)
     .map(([id]) => id)
 }

@@ -70,8 +70,8 @@ export function useAbierto(hoy: Fecha) {
     choose(day: Fecha): void {
       goTo(day)
       // A new event that she has begun follows the calendar, also over a reload, until she chooses its day in the form.
-      if (apunte?.estado === 'borrador' && apunte.base === null && !apunte.propia) {
-        const { estado: _, ...written } = apunte
+      if (apunte?.state === 'draft' && apunte.base === null && !apunte.propia) {
+        const { state: _, ...written } = apunte
         libreta.write(abierto.id, { ...written, fecha: day })
       }
     },
@@ -87,16 +87,16 @@ export function useAbierto(hoy: Fecha) {
 
     /** It was saved; if she has gone to another event meanwhile, or writes on, the form is hers. */
     closeSaved(id: string): void {
-      if (libreta.get().registros.get(id)?.estado === 'borrador') return
+      if (libreta.get().registros.get(id)?.state === 'draft') return
       chosen.current = true
       setAbierto((now) => (now.id === id ? nuevo() : now))
     },
 
     /** Gives up what she wrote of it; a toast brings it back. */
     cancel(): void {
-      if (apunte?.estado === 'borrador') {
+      if (apunte?.state === 'draft') {
         const { id, evento } = abierto
-        const { estado: _, ...written } = apunte
+        const { state: _, ...written } = apunte
         void libreta.discard(id)
         toasts.discarded(() => {
           libreta.write(id, written)

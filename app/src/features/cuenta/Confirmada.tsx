@@ -14,7 +14,7 @@ import {
   rejectRegistro,
 } from './confirmacion.ts'
 
-type Estado = 'por confirmar' | 'confirmada' | 'borrada'
+type Estado = 'pendiente' | 'confirmada' | 'borrada'
 
 /**
  * Where the link of the confirmation e-mail ends, on whichever device it was opened. The one that registered is in; any
@@ -25,7 +25,7 @@ export function Confirmada() {
   const at = useLocation()
   const [confirmacion] = useState<Confirmacion>(() => readConfirmacion(at))
   const { tokenHash, confirmed, byHand } = confirmacion
-  const [estado, setEstado] = useState<Estado>(confirmed ? 'confirmada' : 'por confirmar')
+  const [estado, setEstado] = useState<Estado>(confirmed ? 'confirmada' : 'pendiente')
   const { session, entroPorEnlace } = useSession()
   const navigate = useNavigate()
 
@@ -37,7 +37,7 @@ export function Confirmada() {
   if (estado === 'borrada') return <Borrada />
   if (byHand) return <ByHand signedIn={session !== null} />
   if (session && isHerRegistro(confirmacion, entroPorEnlace)) return <Lista />
-  if (tokenHash !== null && estado === 'por confirmar') {
+  if (tokenHash !== null && estado === 'pendiente') {
     return (
       <Unconfirmed
         tokenHash={tokenHash}

@@ -48,11 +48,11 @@ function Ofrecido({ texto, hoy, onAdded, onEnd }: CompartidoProps & { texto: str
       >
         {texto}
       </p>
-      {registro?.estado === 'conflicto' && (
+      {registro?.state === 'held' && (
         <p className="text-sm text-tinta-suave">Primero elige cuál de las dos entradas de hoy se queda.</p>
       )}
       <div className="flex flex-wrap gap-3">
-        {registro?.estado !== 'conflicto' && (
+        {registro?.state !== 'held' && (
           <Button busy={!listo || query.isPending} onClick={add}>
             Agregar a lo de hoy
           </Button>

@@ -15,10 +15,10 @@ export function Conflicto({ fecha, registro: { contenido }, onDone }: ConflictoP
     try {
       write(contenido, otra)
       const result = await cuaderno.save(fecha)
-      if (result === 'guardada') toasts.entradaSaved()
-      if (result === 'por enviar') toasts.savedHere()
+      if (result === 'saved') toasts.entradaSaved()
+      if (result === 'ready') toasts.savedHere()
       // Changed over there once more: she is shown that one, and chooses again.
-      if (result !== 'conflicto') onDone()
+      if (result !== 'held') onDone()
     } catch (failure) {
       toasts.saveFailed(failure)
     }

@@ -34,8 +34,8 @@ export function Dia({ fecha }: { fecha: Fecha }) {
 
   const content = () => {
     if (!listo) return <Skeleton className="h-56" />
-    if (registro?.estado === 'conflicto') return <Conflicto fecha={fecha} registro={registro} onDone={done} />
-    if (registro?.estado === 'por enviar' && !editing) {
+    if (registro?.state === 'held') return <Conflicto fecha={fecha} registro={registro} onDone={done} />
+    if (registro?.state === 'ready' && !editing) {
       return (
         <Lectura
           fecha={fecha}

@@ -50,8 +50,8 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
     send: async () => {
       if (!registro) cuaderno.write(fecha, contenido, base)
       const result = await cuaderno.save(fecha)
-      if (result === 'guardada') toasts.entradaSaved()
-      if (result === 'por enviar') toasts.savedHere()
+      if (result === 'saved') toasts.entradaSaved()
+      if (result === 'ready') toasts.savedHere()
       onDone()
     },
     onFailure: toasts.saveFailed,

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Shelf } from '../../data/entry.ts'
 import { ServiceError } from '../../data/errors.ts'
 import { createQueueLane, type QueueLane } from '../../data/queueLane.ts'
-import { ESTADOS, STATES } from '../../data/written.ts'
 import { createCuaderno, type Pagina, type Registro } from './cuaderno.ts'
 
 const ANA = 'ana'
@@ -18,13 +17,11 @@ function device() {
       disk.writes++
       if (disk.stuck) await new Promise(() => {})
       if (disk.full) throw new DOMException('full', 'QuotaExceededError')
-      rows.set(`${owner} ${id}`, { ...(body as Pagina), estado: ESTADOS[state] })
+      rows.set(`${owner} ${id}`, { ...(body as Pagina), state })
     },
     async all(_, owner) {
-      return [...rows].flatMap(([key, { estado, ...body }]) =>
-        key.startsWith(`${owner} `)
-          ? [{ id: key.slice(owner.length + 1), owner, at: 0, state: STATES[estado], body }]
-          : [],
+      return [...rows].flatMap(([key, { state, ...body }]) =>
+        key.startsWith(`${owner} `) ? [{ id: key.slice(owner.length + 1), owner, at: 0, state, body }] : [],
       )
     },
     async remove(_, owner, id) {
@@ -77,7 +74,7 @@ describe('what she types', () => {
     const cuaderno = await openOn(phone, service())
     for (const contenido of ['H', 'Ho', 'Hoy']) cuaderno.write(DAY, contenido, null)
     await vi.advanceTimersByTimeAsync(0)
-    expect(phone.rows.get(`${ANA} ${DAY}`)).toEqual({ contenido: 'Hoy', base: null, estado: 'borrador' })
+    expect(phone.rows.get(`${ANA} ${DAY}`)).toEqual({ contenido: 'Hoy', base: null, state: 'draft' })
     expect(phone.disk.writes, 'the first letter, and then only the newest').toBe(2)
 
     const next = await openOn(phone, service())
@@ -121,7 +118,7 @@ describe('saving', () => {
     const house = service()
     const cuaderno = await openOn(phone, house)
     cuaderno.write(DAY, 'Hoy', null)
-    expect(await cuaderno.save(DAY)).toBe('guardada')
+    expect(await cuaderno.save(DAY)).toBe('saved')
     expect(house.days.get(DAY)?.contenido).toBe('Hoy')
     expect(phone.rows.size).toBe(0)
   })
@@ -130,7 +127,7 @@ describe('saving', () => {
     const house = service()
     const cuaderno = await openOn(device(), house)
     cuaderno.write(DAY, 'Hoy', null)
-    expect(await Promise.all([cuaderno.save(DAY), cuaderno.save(DAY)])).toEqual(['guardada', 'guardada'])
+    expect(await Promise.all([cuaderno.save(DAY), cuaderno.save(DAY)])).toEqual(['saved', 'saved'])
     expect(house.days.get(DAY)?.version).toBe('v1')
   })
 
@@ -140,11 +137,11 @@ describe('saving', () => {
     house.line.failure = OFFLINE
     const cuaderno = await openOn(phone, house)
     cuaderno.write(DAY, 'Hoy', null)
-    expect(await cuaderno.save(DAY)).toBe('por enviar')
+    expect(await cuaderno.save(DAY)).toBe('ready')
     cuaderno.close()
 
     const next = await openOn(phone, house)
-    expect(next.get().registros.get(DAY)?.estado).toBe('por enviar')
+    expect(next.get().registros.get(DAY)?.state).toBe('ready')
     house.line.failure = null
     await vi.advanceTimersByTimeAsync(5_000)
     expect(house.days.get(DAY)?.contenido).toBe('Hoy')
@@ -159,7 +156,7 @@ describe('saving', () => {
     house.line.failure = OFFLINE
     cuaderno.write(DAY, 'Hoy', null)
     await expect(cuaderno.save(DAY)).rejects.toBe(OFFLINE)
-    expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'Hoy', estado: 'borrador' })
+    expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'Hoy', state: 'draft' })
   })
 
   it('refused by the service leaves her draft as it was', async () => {
@@ -168,7 +165,7 @@ describe('saving', () => {
     const cuaderno = await openOn(device(), house)
     cuaderno.write(DAY, 'Hoy', null)
     await expect(cuaderno.save(DAY)).rejects.toThrow('no')
-    expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'Hoy', estado: 'borrador' })
+    expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'Hoy', state: 'draft' })
   })
 
   it('keeps both when another device wrote the day meanwhile', async () => {
@@ -177,8 +174,8 @@ describe('saving', () => {
     const cuaderno = await openOn(device(), house)
     cuaderno.write(DAY, 'aquí', base)
     house.write(DAY, 'allá')
-    expect(await cuaderno.save(DAY)).toBe('conflicto')
-    expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'aquí', estado: 'conflicto' })
+    expect(await cuaderno.save(DAY)).toBe('held')
+    expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'aquí', state: 'held' })
     expect(house.days.get(DAY)?.contenido).toBe('allá')
   })
 
@@ -194,13 +191,13 @@ describe('saving', () => {
     await vi.advanceTimersByTimeAsync(0)
     cuaderno.write(DAY, 'uno y dos', null)
     release()
-    expect(await first).toBe('guardada')
+    expect(await first).toBe('saved')
     expect(cuaderno.get().registros.get(DAY)).toEqual({
       contenido: 'uno y dos',
       base: 'v1',
-      estado: 'borrador',
+      state: 'draft',
     })
-    expect(await cuaderno.save(DAY)).toBe('guardada')
+    expect(await cuaderno.save(DAY)).toBe('saved')
     expect(house.days.get(DAY)?.contenido).toBe('uno y dos')
   })
 
@@ -209,6 +206,6 @@ describe('saving', () => {
     const cuaderno = await openOn(device(), house)
     cuaderno.write(DAY, 'Hoy', null)
     house.write(DAY, 'Hoy')
-    expect(await cuaderno.save(DAY)).toBe('guardada')
+    expect(await cuaderno.save(DAY)).toBe('saved')
   })
 })

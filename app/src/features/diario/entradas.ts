@@ -152,8 +152,8 @@ export async function readAll(
     { signal, within: SILENCE_MS, page: POR_VEZ },
   )
   const todas = new Map<Fecha, string>(rows.map(({ fecha, contenido }) => [fecha, contenido]))
-  for (const [fecha, { contenido, estado }] of cuaderno.get().registros) {
-    if (estado === 'por enviar') todas.set(fecha, contenido.trim())
+  for (const [fecha, { contenido, state }] of cuaderno.get().registros) {
+    if (state === 'ready') todas.set(fecha, contenido.trim())
   }
   return [...todas].map(([fecha, contenido]) => ({ fecha, contenido })).sort(byFecha)
 }

@@ -88,7 +88,7 @@ function WriteForm() {
       keep(sent)
       const resultado = await write.mutateAsync(sent)
       forget(sent)
-      if (resultado === 'enviado') toasts.sent()
+      if (resultado === 'sent') toasts.sent()
       else toasts.waits()
     },
     onFailure: (failure) => {

@@ -124,12 +124,12 @@ export const isLeft = (owner: string, id?: string) =>
 export async function writeToEquipo(
   owner: string,
   { id, ...body }: Required<Borrador>,
-): Promise<'enviado' | 'por enviar'> {
+): Promise<'sent' | 'waiting'> {
   try {
     await enviados.send({ id, owner, at: Date.now(), state: 'ready', body })
-    return 'enviado'
+    return 'sent'
   } catch (failure) {
-    if (enviados.of(owner).has(id)) return 'por enviar'
+    if (enviados.of(owner).has(id)) return 'waiting'
     throw failure
   }
 }

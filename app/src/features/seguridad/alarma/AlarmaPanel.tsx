@@ -74,7 +74,7 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
             <EndUnheard oida={alarma.oida} />
           ) : (
             <>
-              {fase === 'sin oir' && <Unheard />}
+              {fase === 'sin_oir' && <Unheard />}
               <Personas alarma={alarma} entregas={entregas} contactos={contactos ?? []} />
               {suggests && <Suggestion />}
               <Ends onEnd={setEnding} />
@@ -83,7 +83,7 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
         </>
       )}
       <EndDialog
-        leen={nobody ? 'nadie' : fase === 'pausa' || fase === 'sin oir' ? 'quien la reciba' : 'contactos'}
+        leen={nobody ? 'nadie' : fase === 'pausa' || fase === 'sin_oir' ? 'quien la reciba' : 'contactos'}
         motivo={ending}
         onClose={() => setEnding(null)}
         onEnd={finish}
@@ -96,7 +96,7 @@ function titleOf({ fase, pulsadaEn }: Alarma, nobody: boolean): string {
   if (fase === 'cerrando') return 'Cerrando tu alerta'
   if (nobody) return 'Escríbele tú a alguien'
   if (fase === 'pausa') return 'Tu alerta está por salir'
-  if (fase === 'sin oir') return 'Tu alerta espera en este teléfono'
+  if (fase === 'sin_oir') return 'Tu alerta espera en este teléfono'
   return fase === 'saliendo'
     ? 'Tu alerta está saliendo'
     : `Tu alerta, desde las ${shortHora(new Date(pulsadaEn))}`

@@ -251,7 +251,7 @@ it('shows a press at once, says that nobody has heard, and asks once it has arri
   await soon()
   expect([fase(), watching()]).toEqual(['pausa', 1])
   await vi.advanceTimersByTimeAsync(6_000)
-  expect(fase()).toBe('sin oir')
+  expect(fase()).toBe('sin_oir')
   device.up = true
   service.leida = { alerta: alerta(), entregas: [] }
   await vi.advanceTimersByTimeAsync(15_000)

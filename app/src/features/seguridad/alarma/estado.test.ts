@@ -59,14 +59,14 @@ describe('where an alert stands', () => {
   it.each<[string, Alarma['fase'] | null, Alerta | null, Entry<UnheardPaso>[], number]>([
     ['nothing', null, null, [], 0],
     ['pressed, the service has not heard', 'pausa', null, [waits(abrir)], 1_000],
-    ['and the pause is over', 'sin oir', null, [waits(abrir)], 6_000],
-    ['she wants no pause', 'sin oir', null, [waits(abrir), waits({ que: 'enviar ya' })], 1_000],
+    ['and the pause is over', 'sin_oir', null, [waits(abrir)], 6_000],
+    ['she wants no pause', 'sin_oir', null, [waits(abrir), waits({ que: 'enviar_ya' })], 1_000],
     ['the service has heard', 'pausa', enPausa, [], 1_000],
     [
       'she wants no pause, and the service has not heard that',
       'saliendo',
       enPausa,
-      [waits({ que: 'enviar ya' })],
+      [waits({ que: 'enviar_ya' })],
       1_000,
     ],
     ['the pause is over, and nothing says that it left', 'saliendo', enPausa, [], 5_100],
@@ -102,7 +102,7 @@ describe('where an alert stands', () => {
 
   it('leaves with the last moment of its pause, here and at the service', () => {
     expect(see(null, [waits(abrir)], 4_999)?.fase).toBe('pausa')
-    expect(see(null, [waits(abrir)], 5_000)?.fase).toBe('sin oir')
+    expect(see(null, [waits(abrir)], 5_000)?.fase).toBe('sin_oir')
     expect(see(enPausa, [], 5_000)?.fase).toBe('saliendo')
   })
 
@@ -129,7 +129,7 @@ describe('where an alert stands', () => {
   })
 
   it('is not begun by a place or a wish of an alert that is over', () => {
-    expect(see(null, [waits({ que: 'lugar', fix: HERE }), waits({ que: 'enviar ya' })], 0)).toBeNull()
+    expect(see(null, [waits({ que: 'lugar', fix: HERE }), waits({ que: 'enviar_ya' })], 0)).toBeNull()
     expect(see(cerrada, [waits({ que: 'lugar', fix: HERE }, 'a1')], 61_000)?.fase).toBe('cerrada')
   })
 

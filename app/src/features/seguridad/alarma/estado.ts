@@ -39,10 +39,10 @@ export type Entrega = Pick<
 
 /**
  * Where an alert stands, for her:
- * `pausa` counting down; `sin oir` the service has not heard of the press; `saliendo` it has, and the pause is over; `abierta`;
+ * `pausa` counting down; `sin_oir` the service has not heard of the press; `saliendo` it has, and the pause is over; `abierta`;
  * `cerrando` it has not heard that it is over; `cerrada`.
  */
-export type Fase = 'pausa' | 'sin oir' | 'saliendo' | 'abierta' | 'cerrando' | 'cerrada'
+export type Fase = 'pausa' | 'sin_oir' | 'saliendo' | 'abierta' | 'cerrando' | 'cerrada'
 
 export type Alarma = {
   fase: Fase
@@ -80,7 +80,7 @@ export function alarmaOf(
   const ended = steps.findLastIndex(({ que }) => que === 'cerrar')
   const end = steps[ended]
   const [pressed] = steps.slice(ended + 1).flatMap((paso) => (paso.que === 'abrir' ? paso : []))
-  const skipped = steps.some(({ que }) => que === 'enviar ya')
+  const skipped = steps.some(({ que }) => que === 'enviar_ya')
   const pauseEnd = (saleEn: number, id: string) =>
     Math.min(saleEnHere.get(id) ?? saleEn, now + LONGEST_PAUSE_MS)
   // With an end on its way, and a press behind it, what is open at the service is not what she pressed for.
@@ -113,7 +113,7 @@ export function alarmaOf(
   if (pressed) {
     const { alerta, pulsadaEn, pausaS } = pressed
     const saleEn = pauseEnd(pulsadaEn + pausaS * 1_000, alerta)
-    const fase = saleEn > now && !skipped ? 'pausa' : 'sin oir'
+    const fase = saleEn > now && !skipped ? 'pausa' : 'sin_oir'
     return { fase, alerta, oida: false, pulsadaEn, saleEn, fin: null, servicio: null }
   }
   if (!servicio) return null
@@ -261,5 +261,5 @@ function sinceOf(entrega: Entrega): string | null {
 export const NO_ANSWER_MS = 3 * 60_000
 
 export function isUnanswered({ fase, saleEn }: Alarma, entregas: readonly Entrega[], now: number): boolean {
-  return (fase === 'abierta' || fase === 'sin oir') && now - saleEn >= NO_ANSWER_MS && !isAttended(entregas)
+  return (fase === 'abierta' || fase === 'sin_oir') && now - saleEn >= NO_ANSWER_MS && !isAttended(entregas)
 }

@@ -86,7 +86,7 @@ describe('what the service hears', () => {
     sendNow('ana', 'p1')
     await soon()
     const untils = Object.fromEntries(put.mock.calls.map(([, { id }, until]) => [id, until]))
-    expect(untils).toEqual({ 'abrir p1': 'delivered', 'lugar p1': 'signedOut', 'enviar ya p1': 'delivered' })
+    expect(untils).toEqual({ 'abrir p1': 'delivered', 'lugar p1': 'signedOut', 'enviar_ya p1': 'delivered' })
     put.mockRestore()
 
     // The device keeps nothing, and memory only what must arrive.
@@ -108,14 +108,14 @@ describe('what the service hears', () => {
     await soon()
     expect(first.pasosOf('ana').map(({ id, at }) => [id, at])).toEqual([
       ['abrir p1', T0],
-      ['enviar ya p1', T0 + 1],
+      ['enviar_ya p1', T0 + 1],
     ])
     first.queue.close()
     const kept = [...rows].reverse()
     rows.clear()
     for (const [key, row] of kept) rows.set(key, row)
     const second = await openPage()
-    expect(second.pasosOf('ana').map(({ id }) => id)).toEqual(['abrir p1', 'enviar ya p1'])
+    expect(second.pasosOf('ana').map(({ id }) => id)).toEqual(['abrir p1', 'enviar_ya p1'])
     service.line = 'up'
     await vi.advanceTimersByTimeAsync(15_000)
     expect(names()).toEqual(['abrir_alerta', 'enviar_ya'])

@@ -19,7 +19,7 @@ export type Motivo = 'a_salvo' | 'por_error'
 export type Paso =
   | { que: 'abrir'; pulsadaEn: number; pausaS: number }
   | { que: 'lugar'; fix: Fix }
-  | { que: 'enviar ya' }
+  | { que: 'enviar_ya' }
   | { que: 'cerrar'; motivo: Motivo; conPin: boolean }
 
 /** A step that the service has not heard of. */
@@ -53,7 +53,7 @@ function callOf({ alerta, ...paso }: UnheardPaso): [name: string, args: object] 
           tomada_en: new Date(paso.fix.at).toISOString(),
         },
       ]
-    case 'enviar ya':
+    case 'enviar_ya':
       return ['enviar_ya', { alerta }]
     case 'cerrar':
       return ['cerrar_alerta', { alerta, motivo: paso.motivo, con_pin: paso.conPin }]
@@ -146,7 +146,7 @@ export function addLugar(owner: string, alerta: string, fix: Fix): void {
 
 /** She does not want the pause. */
 export function sendNow(owner: string, alerta: string): void {
-  void put(owner, alerta, { que: 'enviar ya' })
+  void put(owner, alerta, { que: 'enviar_ya' })
   pasos.wake()
 }
 
@@ -157,7 +157,7 @@ export function sendNow(owner: string, alerta: string): void {
 export function endAlerta(owner: string, alerta: string, motivo: Motivo, conPin: boolean): void {
   // Where the device keeps nothing, a press that she took back opens no alert from the next page.
   forgetBegun(alerta)
-  for (const que of ['abrir', 'lugar', 'enviar ya'] as const) void pasos.remove(owner, idOf(que, alerta))
+  for (const que of ['abrir', 'lugar', 'enviar_ya'] as const) void pasos.remove(owner, idOf(que, alerta))
   void put(owner, alerta, { que: 'cerrar', motivo, conPin })
   pasos.wake()
 }

@@ -92,7 +92,7 @@ function Servicio({ contactos = [] }: { contactos: Contacto[] | undefined }) {
           />
         </>
       )
-    case 'sin oir':
+    case 'sin_oir':
       return <Unheard />
     default:
       if (nobody) return <Nobody />
