@@ -7,8 +7,8 @@ import { documentos } from './build/documentos.ts'
 import { manifests } from './build/manifests.ts'
 import { numeros } from './build/numeros.ts'
 import { oldest } from './build/oldest.ts'
+import { prerender } from './build/prerender.ts'
 import { serviceWorker } from './build/service-worker.ts'
-import { umbral } from './build/umbral.ts'
 
 /** Where `npm run dev` finds the API. */
 const server = process.env.AMPARO_SERVER ?? 'http://127.0.0.1:8080'
@@ -21,7 +21,7 @@ export default defineConfig({
     tailwindcss(),
     documentos(),
     numeros(),
-    umbral(),
+    prerender(),
     budgets(),
     oldest(),
     manifests(),

@@ -18,7 +18,7 @@ import { freePort } from './lib/processes.mjs'
 
 // The last that runs on Node 20.
 const LIGHTHOUSE = 'lighthouse@12.8.2'
-/** Where the session lies on a device (`app/src/data/session-storage.ts`), and a page of ours that looks for none. */
+/** Where the session lies on a device (`app/src/lib/session/sessionStorage.ts`), and a page of ours that looks for none. */
 const SESSION_KEY = 'sesion'
 const PLAIN = '/medidas.html'
 const VISITORS = ['/landing', '/login', '/register', '/legal', '/pricing']

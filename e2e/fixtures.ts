@@ -65,7 +65,7 @@ function waitForHouse(page: Page): void {
   page.goto = async (...way) => {
     const response = await open(...way)
     await page
-      .waitForFunction(() => !document.getElementById('umbral'), null, { timeout: HOUSE_MS })
+      .waitForFunction(() => !document.getElementById('prerendered'), null, { timeout: HOUSE_MS })
       .catch(() => {})
     return response
   }

@@ -18,7 +18,7 @@ const NEUTRAL_KEYS = ['config', 'consejos', 'letras', 'numeros']
 
 /** THE list of screens, each with something where it wants a parameter. */
 const paths = [
-  ...readFileSync(new URL('../app/src/routes.tsx', import.meta.url), 'utf8').matchAll(/path: '(\/[^']*)'/g),
+  ...readFileSync(new URL('../app/src/app/routes.tsx', import.meta.url), 'utf8').matchAll(/path: '(\/[^']*)'/g),
 ].map(([, path]) => path!.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000'))
 
 const neutralOffline = (page: Page) => page.getByRole('heading', { name: 'Medidas de cocina' })

@@ -10,7 +10,7 @@ import { tono } from './sonido.ts'
 import { totp } from './totp.ts'
 
 /*
- * Every room of `app/src/routes.tsx` with what can be typed in it. `rooms.spec.ts` walks this table with a service that fails in every
+ * Every room of `app/src/app/routes.tsx` with what can be typed in it. `rooms.spec.ts` walks this table with a service that fails in every
  * way, and fails itself for a route without a line. What becomes of a draft stands in docs/product.md#nothing-typed-is-lost.
  */
 
@@ -481,7 +481,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/comunidad/salas': NOTHING,
   '/comunidad/sala/:id': [
     {
-      files: ['ui/DenunciaForm.tsx'],
+      files: ['components/moderation/DenunciaForm.tsx'],
       draft: 'denuncia',
       rare: true,
       loads: true,
@@ -494,7 +494,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['¿Quieres contar algo más?'],
     },
     {
-      files: ['ui/DenunciaForm.tsx'],
+      files: ['components/moderation/DenunciaForm.tsx'],
       draft: 'denuncia de nombre',
       rare: true,
       loads: true,
@@ -507,7 +507,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['¿Quieres contar algo más?'],
     },
     {
-      files: ['ui/SuspensionForm.tsx'],
+      files: ['components/moderation/SuspensionForm.tsx'],
       draft: 'pausa',
       rare: true,
       as: 'admin',
@@ -603,7 +603,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: [],
     },
     {
-      files: ['ui/ContrasenaForm.tsx'],
+      files: ['components/form/ContrasenaForm.tsx'],
       rare: true,
       as: 'member',
       given: async ({ her }) => {
@@ -648,7 +648,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: [],
     },
     {
-      files: ['layout/Prueba.tsx'],
+      files: ['app/layout/Prueba.tsx'],
       rare: true,
       as: 'member',
       loads: true,
@@ -719,7 +719,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['Tu comentario'],
     },
     {
-      files: ['ui/DenunciaForm.tsx'],
+      files: ['components/moderation/DenunciaForm.tsx'],
       draft: 'denuncia de reseña',
       rare: true,
       loads: true,
@@ -838,7 +838,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['Palabras para ella'],
     },
     {
-      files: ['ui/SuspensionForm.tsx'],
+      files: ['components/moderation/SuspensionForm.tsx'],
       draft: 'medida',
       rare: true,
       loads: true,
@@ -948,7 +948,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: [],
     },
     {
-      files: ['ui/SuspensionForm.tsx'],
+      files: ['components/moderation/SuspensionForm.tsx'],
       rare: true,
       loads: true,
       given: async ({ makeMember }) => {

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
  * only the direct imports (biome.imports.jsonc).
  */
 
-const source = path.resolve(import.meta.dirname, '../app/src')
+const source = path.resolve(import.meta.dirname, '../app/src/app')
 const PANICO = 'features/seguridad/panico'
 
 async function bundle(entryPoints: string[]): Promise<Metafile> {

@@ -5,7 +5,7 @@ import { routes, screens, UNSEEN } from './lib/screens.mjs'
 
 /** `routes.tsx` itself. Its path is in a variable: the app's files are checked with settings of their own. */
 async function asTheAppReads() {
-  const file = '../app/src/routes.tsx'
+  const file = '../app/src/app/routes.tsx'
   const app: { routes: { path: string; access: string }[] } = await import(/* @vite-ignore */ file)
   return app.routes
 }

@@ -88,7 +88,7 @@ export function budgets(): Plugin {
           PAGES.map(async ({ file, before, scripts = Number.POSITIVE_INFINITY }) => {
             const html = await read(file)
             const own = await Promise.all(scriptsIn(html).map(({ src, text }) => (src ? read(src) : text)))
-            const [head = html] = html.split('<div id="umbral">')
+            const [head = html] = html.split('<div id="prerendered">')
             return [
               { name: `${file} before its content`, size: sizeOf(head), kb: before },
               { name: `scripts of ${file} itself`, size: own.map(sizeOf).reduce(add, 0), kb: scripts },

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { NUMERO_DE_LA_CASA, NUMEROS } from '../src/lib/emergencia/numeros.ts'
 
-const SOURCES = fileURLToPath(new URL('../src/umbral/', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../src/app/prerender/', import.meta.url))
 
 /** Of the numbers, what such a script reads: of each country its code and the number to call first; not who says so, and when. */
 const firstNumbers: Plugin = {
@@ -32,7 +32,7 @@ const withoutReact: Plugin = {
 /**
  * One of the small scripts that run before the app, or their style, with all it imports.
  *
- * @param file in `src/umbral/`
+ * @param file in `src/app/prerender/`
  * @param known names that the build puts values in the place of
  * @throws Error where the text would end the element that it is written into
  */

@@ -18,7 +18,7 @@ it('a file is the team’s where only its screens load it', () => {
     'shared.js': chunk('shared.js', [], [], 'ui/Sheet.tsx', 'features/admin/piezas.ts'),
     'Rincon.js': chunk('Rincon.js', ['shared.js'], [], 'features/inicio/RinconAdmin.tsx'),
     'rooms.js': chunk('rooms.js', ['frame.js', 'react.js'], ['editor.js'], 'features/admin/rooms.ts'),
-    'frame.js': chunk('frame.js', [], [], 'ui/AdminPage.tsx'),
+    'frame.js': chunk('frame.js', [], [], 'components/layout/AdminPage.tsx'),
     'editor.js': chunk('editor.js', ['react.js'], [], 'node_modules/editor/index.js'),
     'app.css': { type: 'asset' },
   } as unknown as Rolldown.OutputBundle

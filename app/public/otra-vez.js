@@ -1,6 +1,6 @@
 /*
  * Where the page's own code did not come, on a network that loses things, nothing else could say so or try again. This file is small and asks
- * for nothing else. `main.tsx` says when it has begun (`data-code`), `src/umbral/later.ts` that it
+ * for nothing else. `main.tsx` says when it has begun (`data-code`), `src/app/prerender/later.ts` that it
  * has not been asked for yet, and that it did not come.
  */
 {

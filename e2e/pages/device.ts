@@ -108,7 +108,7 @@ export function copiesOnDevice(page: Page): Promise<string[]> {
   })
 }
 
-/** Which answers of the service the device keeps: their query keys, read with the device's own key (`data/kept.ts`). */
+/** Which answers of the service the device keeps: their query keys, read with the device's own key (`lib/offline/cachedQuery.ts`). */
 export function answersOnDevice(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -26,13 +26,13 @@ export const UNSEEN = new Map([
 const MORE_FOR_THE_ADMIN = ['/seguridad/apoyo-y-refugios', '/directorio-terapeutas']
 
 /**
- * The paths of `app/src/routes.tsx`, from its text: that file imports components, which Node alone cannot read.
+ * The paths of `app/src/app/routes.tsx`, from its text: that file imports components, which Node alone cannot read.
  * `scripts/screens.test.ts` compares them with the routes themselves.
  *
  * @returns {{ path: string, access: string }[]}
  */
 export function routes() {
-  const source = readFileSync(path.join(root, 'app/src/routes.tsx'), 'utf8')
+  const source = readFileSync(path.join(root, 'app/src/app/routes.tsx'), 'utf8')
   return [...source.matchAll(/\bpath: '([^']+)',[^}]*?\baccess: '(\w+)'/g)].map(
     ([, path = '', access = '']) => ({
       path,

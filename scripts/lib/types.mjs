@@ -3,7 +3,7 @@ import path from 'node:path'
 import { root } from './run.mjs'
 import { withTemporaryServer } from './temporary.mjs'
 
-export const TYPES_FILE = path.join(root, 'app/src/data/database.types.ts')
+export const TYPES_FILE = path.join(root, 'app/src/lib/api/database.types.ts')
 
 /** @returns {Promise<string>} the database types that the migrations make, as TypeScript */
 export async function generatedTypes() {
@@ -17,5 +17,5 @@ export async function generatedTypes() {
 export async function staleTypes() {
   // A file that is missing is as stale as an old one.
   const [kept, wanted] = await Promise.all([readFile(TYPES_FILE, 'utf8').catch(() => ''), generatedTypes()])
-  return kept === wanted ? undefined : 'app/src/data/database.types.ts is stale: run «npm run types».'
+  return kept === wanted ? undefined : 'app/src/lib/api/database.types.ts is stale: run «npm run types».'
 }

@@ -11,7 +11,7 @@ import { retry } from './retry.ts'
  * and nothing that belongs to anybody: answers of the service are never kept.
  */
 
-/** A cache whose name begins so stays when she leaves the device (`data/eraseDevice.ts`). */
+/** A cache whose name begins so stays when she leaves the device (`lib/session/eraseDevice.ts`). */
 const PREFIX = 'casa'
 setCacheNameDetails({ prefix: PREFIX })
 
@@ -99,7 +99,7 @@ const network = new NetworkOnly({
 /** A member's pages that are prerendered, by path. */
 const PRERENDERED: Readonly<Record<string, string>> = { '/': '/inicio.html', '/seguridad': '/seguridad.html' }
 
-/** Holds nothing but a mark, outlives releases, and goes when she leaves the device (`data/eraseDevice.ts`). */
+/** Holds nothing but a mark, outlives releases, and goes when she leaves the device (`lib/session/eraseDevice.ts`). */
 const MARK = { cache: 'vista', url: '/vista' }
 
 /** Whether she gets them: her page says so (`lib/device/prerendered.ts`), and decides again before anything of them is seen. */

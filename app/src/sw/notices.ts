@@ -149,7 +149,7 @@ export function showNotice(data: PushMessageData | null): Promise<void> {
   return isForContact(message) ? showToContact(message) : inTurn(() => showForHerself(message))
 }
 
-/** Pages that belong to links from outside (`layout/Alone.tsx`). */
+/** Pages that belong to links from outside (`app/layout/Alone.tsx`). */
 const ALONE = /^\/(?:alerta|confianza)\//
 
 /** A page of ours: the window that shows it already, else for her own screens any window of the app, else a new one. */

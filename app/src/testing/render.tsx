@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, StrictMode } from 'react'
-import { Toaster } from '../ui/Toaster.tsx'
+import { Toaster } from '../components/feedback/Toaster.tsx'
 
 /**
  * Draws a part of the app as `main.tsx` does: under StrictMode, with a query client of its own that asks once, and the toasts.

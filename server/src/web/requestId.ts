@@ -26,7 +26,7 @@ export function nameRequest(): string {
 
 /**
  * Every answer says the name of its request, so that a member's word leads to the log's line: the app shows the last four letters of it
- * («Código 7F3K», `app/src/data/reference.ts`). A name that somebody sends along is not taken over: it would stand in the log.
+ * («Código 7F3K», `app/src/lib/api/reference.ts`). A name that somebody sends along is not taken over: it would stand in the log.
  */
 export function tellRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,1 +1,1 @@
-export { AdminPage } from '../../ui/AdminPage.tsx'
+export { AdminPage } from '../../components/layout/AdminPage.tsx'

@@ -1,8 +1,8 @@
-import { usePendingRevision } from '../../data/revision.ts'
-import { useSession } from '../../data/session.tsx'
-import { Badge } from '../../ui/Badge.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { LinkRow, type MenuItem } from '../../ui/LinkRow.tsx'
+import { Badge } from '../../components/icons/Badge.tsx'
+import { Card } from '../../components/layout/Card.tsx'
+import { LinkRow, type MenuItem } from '../../components/layout/LinkRow.tsx'
+import { useSession } from '../../lib/session/session.tsx'
+import { usePendingRevision } from '../../lib/team/revision.ts'
 import { Esperas } from './Hoy.tsx'
 import { LOOKS } from './menu.ts'
 

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../components/button/IconButton.tsx'
 
 type FilaProps = {
   name: string

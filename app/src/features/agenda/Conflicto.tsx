@@ -1,6 +1,6 @@
-import type { Registro } from '../../data/written.ts'
+import { Versiones } from '../../components/form/Versiones.tsx'
+import type { Registro } from '../../lib/offline/savedWriting.ts'
 import { uuid } from '../../lib/random.ts'
-import { Versiones } from '../../ui/Versiones.tsx'
 import { libreta, useSavedEvento } from './eventos.ts'
 import { type Apunte, type Evento, nameOf, whenOf } from './libreta.ts'
 import * as toasts from './toasts.ts'

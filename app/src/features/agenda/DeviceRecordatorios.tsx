@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
-import type { RecordatoriosState } from '../../data/pushDevice.ts'
+import { Field } from '../../components/form/Field.tsx'
+import { Select } from '../../components/form/Select.tsx'
+import { Switch } from '../../components/form/Switch.tsx'
+import { Card } from '../../components/layout/Card.tsx'
+import type { RecordatoriosState } from '../../lib/member/pushDevice.ts'
 import { zonasByHora } from '../../lib/time/zona.ts'
-import { Card } from '../../ui/Card.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { Switch } from '../../ui/Switch.tsx'
 
 const TEXTS: Record<RecordatoriosState, string> = {
   imposible:

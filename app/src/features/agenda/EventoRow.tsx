@@ -11,9 +11,9 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useState } from 'react'
-import { Badge } from '../../ui/Badge.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../components/button/IconButton.tsx'
+import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
+import { Badge } from '../../components/icons/Badge.tsx'
 import { type Tipo, visibleHora } from './dias.ts'
 import { useDeleteEvento } from './eventos.ts'
 import type { Evento } from './libreta.ts'

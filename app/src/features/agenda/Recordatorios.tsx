@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { useUser } from '../../data/session.tsx'
 import { whenIdle } from '../../lib/device/idle.ts'
+import { useUser } from '../../lib/session/session.tsx'
 
 /** Renders nothing; mounted beside every room. Loads `watchRecordatorios.ts` once the page is idle. */
 export function Recordatorios() {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Shelf } from '../../data/entry.ts'
-import { ServiceError } from '../../data/errors.ts'
-import { createQueueLane } from '../../data/queueLane.ts'
-import { createWritten } from '../../data/written.ts'
+import { ServiceError } from '../../lib/api/errors.ts'
 import { errorsOf } from '../../lib/form/errors.ts'
+import type { Shelf } from '../../lib/offline/queueEntry.ts'
+import { createQueueLane } from '../../lib/offline/queueLane.ts'
+import { createWritten } from '../../lib/offline/savedWriting.ts'
 import {
   type Apunte,
   areAlike,

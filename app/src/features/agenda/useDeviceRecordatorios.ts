@@ -5,8 +5,8 @@ import {
   turnOffRecordatorios,
   turnOnRecordatorios,
   UnknownZona,
-} from '../../data/pushDevice.ts'
-import { useUser } from '../../data/session.tsx'
+} from '../../lib/member/pushDevice.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import * as toasts from './toasts.ts'
 
 /** Whether this device is reached with the app closed, and how to change it; null while the browser is being asked. */

@@ -1,5 +1,5 @@
-import { keepCopy, readCopy } from '../../data/device.ts'
-import { reconcile, recordatoriosState } from '../../data/pushDevice.ts'
+import { reconcile, recordatoriosState } from '../../lib/member/pushDevice.ts'
+import { keepCopy, readCopy } from '../../lib/offline/deviceStore.ts'
 import { toFecha } from '../../lib/time/fechas.ts'
 import { upcomingRecordatorios } from './dias.ts'
 import { knownEventos } from './eventos.ts'

@@ -1,5 +1,5 @@
-import { cx } from '../../ui/cx.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { cx } from '../../components/cx.ts'
+import { Spinner } from '../../components/feedback/Spinner.tsx'
 import type { Respuesta } from './vista.ts'
 
 const RESPUESTAS: { respuesta: Respuesta; text: string }[] = [

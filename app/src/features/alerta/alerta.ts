@@ -1,4 +1,4 @@
-import { callAsNobody } from '../../data/plain.ts'
+import { callAsNobody } from '../../lib/api/plainRequest.ts'
 import { type Respuesta, readVista, type Vista } from './vista.ts'
 
 /** A bad line answers late or never: then asking anew is quicker than waiting. */

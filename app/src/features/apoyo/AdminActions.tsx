@@ -1,5 +1,5 @@
 import { Eye, EyeOff, Pencil, PhoneCall } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../components/button/Button.tsx'
 import { type Asociacion, useUpdateAsociacion } from './asociaciones.ts'
 import * as toasts from './toasts.ts'
 

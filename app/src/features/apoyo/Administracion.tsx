@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Button } from '../../components/button/Button.tsx'
 import type { Numeros } from '../../lib/emergencia/numeros.ts'
-import { Button } from '../../ui/Button.tsx'
 import { AdminActions } from './AdminActions.tsx'
 import { AsociacionDialog, type Edicion } from './AsociacionDialog.tsx'
 import type { Asociacion } from './asociaciones.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../components/button/Button.tsx'
 import { AsociacionCard } from './AsociacionCard.tsx'
 import type { Asociacion } from './asociaciones.ts'
 

@@ -1,5 +1,5 @@
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../components/button/Button.tsx'
+import { Dialog } from '../../components/dialog/Dialog.tsx'
 import { CallButton } from './AsociacionCard.tsx'
 import { type Asociacion, hoy, useUpdateAsociacion } from './asociaciones.ts'
 import * as toasts from './toasts.ts'

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
+import { RetryButton } from '../../components/feedback/ErrorState.tsx'
 import { longFecha, shortHora } from '../../lib/time/fechas.ts'
-import { RetryButton } from '../../ui/ErrorState.tsx'
 
 type CopyNoticeProps = { at: number; online: boolean; busy: boolean; onRetry: () => void }
 

@@ -1,12 +1,12 @@
 import { Phone } from 'lucide-react'
+import { Propio } from '../../components/content/Propio.tsx'
+import { cx } from '../../components/cx.ts'
+import { NumeroFuente } from '../../components/help/NumeroFuente.tsx'
+import { PreguntaPais } from '../../components/help/PreguntaPais.tsx'
+import { useBar } from '../../components/layout/useBar.ts'
 import { useEmergencia } from '../../lib/emergencia/emergencia.ts'
 import type { Numeros } from '../../lib/emergencia/numeros.ts'
 import { telHref } from '../../lib/outside/phone.ts'
-import { cx } from '../../ui/cx.ts'
-import { NumeroFuente } from '../../ui/NumeroFuente.tsx'
-import { PreguntaPais } from '../../ui/PreguntaPais.tsx'
-import { Propio } from '../../ui/Propio.tsx'
-import { useBar } from '../../ui/useBar.ts'
 
 /** Always in sight: whom to call when there is no time to look for anybody. With hers beside it where her clock suggests another country. */
 export function EmergencyBar({ de }: { de: Numeros }) {

@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
-import { Field, Input } from '../../ui/Field.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { IconButton } from '../../components/button/IconButton.tsx'
+import { Field, Input } from '../../components/form/Field.tsx'
+import { Select } from '../../components/form/Select.tsx'
 import { ciudades, estados, type Lugar, paises, type Ubicada } from './lugares.ts'
 
 type FiltrosProps = {

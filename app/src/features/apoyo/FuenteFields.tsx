@@ -1,5 +1,5 @@
-import { Field, Input } from '../../ui/Field.tsx'
-import type { FormOf } from '../../ui/Form.tsx'
+import { Field, Input } from '../../components/form/Field.tsx'
+import type { FormOf } from '../../components/form/Form.tsx'
 
 type Fuente = { fuente_url: string; fuente_fecha: string }
 

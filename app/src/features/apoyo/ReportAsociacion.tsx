@@ -1,5 +1,5 @@
 import { PhoneMissed } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../components/button/Button.tsx'
 import type { Asociacion } from './asociaciones.ts'
 import { useReportAsociacion, useWithdrawReporte } from './reportes.ts'
 import * as toasts from './toasts.ts'

@@ -1,7 +1,7 @@
 import { PhoneMissed } from 'lucide-react'
 import { useId } from 'react'
+import { Card } from '../../components/layout/Card.tsx'
 import { longFecha } from '../../lib/time/fechas.ts'
-import { Card } from '../../ui/Card.tsx'
 import { AdminActions } from './AdminActions.tsx'
 import type { Asociacion } from './asociaciones.ts'
 import { whereText } from './lugares.ts'

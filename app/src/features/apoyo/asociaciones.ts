@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import type { Tables, TablesInsert } from '../../data/database.types.ts'
-import { useKeptQuery } from '../../data/kept.ts'
-import { useSession, useUser } from '../../data/session.tsx'
-import { changeRow, saveRow } from '../../data/stale.ts'
+import { ask } from '../../lib/api/ask.ts'
+import type { Tables, TablesInsert } from '../../lib/api/database.types.ts'
+import { changeRow, saveRow } from '../../lib/api/versionedRows.ts'
+import { useKeptQuery } from '../../lib/offline/cachedQuery.ts'
+import { useSession, useUser } from '../../lib/session/session.tsx'
 import { type Fecha, toFecha } from '../../lib/time/fechas.ts'
 
 export type Asociacion = Tables<'asociaciones_apoyo'>

@@ -1,4 +1,4 @@
-import { keepBeforehand } from '../../data/kept.ts'
+import { keepBeforehand } from '../../lib/offline/cachedQuery.ts'
 import { asociacionesQuery } from './asociaciones.ts'
 
 /**

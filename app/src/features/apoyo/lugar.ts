@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { keepCopy, readCopy } from '../../data/device.ts'
-import { useUser } from '../../data/session.tsx'
 import { useEmergencia } from '../../lib/emergencia/emergencia.ts'
+import { keepCopy, readCopy } from '../../lib/offline/deviceStore.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import { type Lugar, lugarInicial } from './lugares.ts'
 
 const COPY = 'apoyo lugar'

@@ -1,4 +1,4 @@
-import type { Tables } from '../../data/database.types.ts'
+import type { Tables } from '../../lib/api/database.types.ts'
 import { brand } from '../../lib/installation/brand.ts'
 
 /** What an entry says of where it helps: columns of `asociaciones_apoyo` (ubicacion is split at its first comma). */

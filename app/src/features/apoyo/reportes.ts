@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import type { Tables } from '../../data/database.types.ts'
-import { unlessDuplicate } from '../../data/errors.ts'
-import { useUser } from '../../data/session.tsx'
+import { ask } from '../../lib/api/ask.ts'
+import type { Tables } from '../../lib/api/database.types.ts'
+import { unlessDuplicate } from '../../lib/api/errors.ts'
+import { useUser } from '../../lib/session/session.tsx'
 
 /** A number that somebody found dead; whose report it is nobody reads. */
 export type Reporte = Pick<Tables<'reportes_apoyo'>, 'asociacion_id' | 'creado_en'>

@@ -1,4 +1,4 @@
-import type { Tables } from '../../data/database.types.ts'
+import type { Tables } from '../../lib/api/database.types.ts'
 import { plainText } from '../../lib/text/plainText.ts'
 import { type Lugar, reaches, type Ubicada, whereText } from './lugares.ts'
 

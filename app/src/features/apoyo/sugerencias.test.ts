@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
-import { service, taken } from '../../data/testing/answering.ts'
+import { service, taken } from '../../lib/testing/answering.ts'
 import { suggest } from './sugerencias.ts'
 
 // What another file loaded before, without this, is loaded anew.
 vi.hoisted(() => vi.resetModules())
-vi.mock('../../data/client.ts', () => import('../../data/testing/answering.ts'))
+vi.mock('../../lib/api/client.ts', () => import('../../lib/testing/answering.ts'))
 
 const row = { asociacion_id: null, texto: 'Hay una casa nueva en Mérida', telefono: '9991234567' }
 

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import type { Tables } from '../../data/database.types.ts'
-import { isDuplicate } from '../../data/errors.ts'
-import { useSession, useUser } from '../../data/session.tsx'
-import { hold } from '../../data/stale.ts'
+import { ask } from '../../lib/api/ask.ts'
+import type { Tables } from '../../lib/api/database.types.ts'
+import { isDuplicate } from '../../lib/api/errors.ts'
+import { hold } from '../../lib/api/versionedRows.ts'
+import { useSession, useUser } from '../../lib/session/session.tsx'
 
 export type MiSugerencia = Pick<
   Tables<'sugerencias_apoyo'>,

@@ -1,4 +1,4 @@
-import { messageOf, refusalOf, toServiceError } from '../../data/errors.ts'
+import { messageOf, refusalOf, toServiceError } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
 /* The room's toasts: those of docs/product.md#directory, and those about reports. */

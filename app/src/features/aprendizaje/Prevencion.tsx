@@ -1,5 +1,5 @@
 import { HeartHandshake, LifeBuoy, ShieldCheck } from 'lucide-react'
-import { Booklets } from '../../ui/Booklets.tsx'
+import { Booklets } from '../../components/help/Booklets.tsx'
 import { Balanza, Vaso, Voz } from './dibujos.tsx'
 import { Tarjetas } from './Tarjetas.tsx'
 

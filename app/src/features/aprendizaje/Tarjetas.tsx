@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import { Badge } from '../../components/icons/Badge.tsx'
+import { Card } from '../../components/layout/Card.tsx'
+import { LinkRow } from '../../components/layout/LinkRow.tsx'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { LinkRow } from '../../ui/LinkRow.tsx'
 
 export type Tarjeta = { titulo: string; texto: string; dibujo: ReactNode }
 

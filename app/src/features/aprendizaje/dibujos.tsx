@@ -1,4 +1,4 @@
-import { Flor } from '../../ui/illustrations/Flor.tsx'
+import { Flor } from '../../components/illustrations/Flor.tsx'
 
 /** A small stack of books with a sprout on top: short courses. */
 export function Cursos() {

@@ -1,10 +1,10 @@
-import { useFormDraft } from '../../data/borrador.ts'
+import { Button } from '../../components/button/Button.tsx'
+import { Dialog } from '../../components/dialog/Dialog.tsx'
+import { Field, Input } from '../../components/form/Field.tsx'
+import { Form, useForm } from '../../components/form/Form.tsx'
+import { Avatar } from '../../components/icons/Avatar.tsx'
+import { useFormDraft } from '../../lib/offline/drafts.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field, Input } from '../../ui/Field.tsx'
-import { Form, useForm } from '../../ui/Form.tsx'
 import type { Ajustes } from './ajustes.ts'
 
 type FormProps = { ajustes: Ajustes; onSave: (name: string) => void; onCancel: () => void }

@@ -1,7 +1,7 @@
 import { MessageCircleHeart } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { later } from '../../components/layout/deferred.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
-import { later } from '../../ui/later.tsx'
 import { NOMBRE, readAjustes, saveAjustes } from './ajustes.ts'
 
 /** What opens at a tap, and is on every screen: no first screen brings it along. */

@@ -1,10 +1,10 @@
 import { SendHorizontal, Settings } from 'lucide-react'
 import { Link } from 'react-router'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { buttonClass } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Input } from '../../ui/Field.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { buttonClass } from '../../components/button/Button.tsx'
+import { IconButton } from '../../components/button/IconButton.tsx'
+import { Dialog } from '../../components/dialog/Dialog.tsx'
+import { Input } from '../../components/form/Field.tsx'
+import { Avatar } from '../../components/icons/Avatar.tsx'
 import type { Ajustes } from './ajustes.ts'
 
 /** Where somebody reads her, or she herself. */

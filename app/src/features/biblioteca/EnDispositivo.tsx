@@ -1,7 +1,7 @@
 import { BookOpen, Trash2 } from 'lucide-react'
+import { IconButton } from '../../components/button/IconButton.tsx'
+import { Card } from '../../components/layout/Card.tsx'
 import { outsideTarget } from '../../lib/outside/outside.ts'
-import { Card } from '../../ui/Card.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import type { Lectura } from './lecturas.ts'
 
 /** What she can read without a connection, and how to take it off a phone that others look through. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SILENCE_MS } from '../../data/silence.ts'
+import { SILENCE_MS } from '../../lib/api/stalledTransfer.ts'
 import { fetchBook, ownRuta, readLecturas, saveLectura } from './lecturas.ts'
 
 const device = vi.hoisted(() => ({ copies: new Map<string, unknown>(), onKeep: () => {} }))
 // What another file loaded before, without these, is loaded anew.
 vi.hoisted(() => vi.resetModules())
-vi.mock('../../data/device.ts', () => ({
+vi.mock('../../lib/offline/deviceStore.ts', () => ({
   readCopy: async (owner: string, name: string) => device.copies.get(`${owner} ${name}`) ?? null,
   keepCopy: async (owner: string, name: string, copy: unknown) => {
     device.copies.set(`${owner} ${name}`, copy)

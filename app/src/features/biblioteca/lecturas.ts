@@ -1,10 +1,10 @@
-import { keepCopy, readCopy } from '../../data/device.ts'
-import { watchSilence } from '../../data/silence.ts'
+import { watchSilence } from '../../lib/api/stalledTransfer.ts'
+import { keepCopy, readCopy } from '../../lib/offline/deviceStore.ts'
 import type { Libro } from './libros.ts'
 
 /*
  * Books that are on this device. Their pages lie in a cache that the service worker answers from (`sw/sw.ts`); which
- * ones they are, sealed with the rest. Both go when she leaves the device (`data/eraseDevice.ts`).
+ * ones they are, sealed with the rest. Both go when she leaves the device (`lib/session/eraseDevice.ts`).
  */
 
 export type Lectura = { id: string; titulo: string; autor: string | null; url: string }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import type { Tables } from '../../data/database.types.ts'
+import { ask } from '../../lib/api/ask.ts'
+import type { Tables } from '../../lib/api/database.types.ts'
 import { direccionOf } from '../../lib/text/direccion.ts'
 
 export type Libro = Pick<Tables<'biblioteca_libros'>, 'id' | 'titulo' | 'autor' | 'url_pdf'>

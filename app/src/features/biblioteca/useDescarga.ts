@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { useUser } from '../../data/session.tsx'
 import { openWaitingTab } from '../../lib/outside/outside.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 import { type Lectura, ownRuta, saveLectura } from './lecturas.ts'
 import { type Libro, recordDescarga } from './libros.ts'

@@ -1,6 +1,6 @@
 import { RadioGroup } from 'radix-ui'
 import { useId } from 'react'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../components/layout/Card.tsx'
 import { ANIMOS, type Animo } from './animo.ts'
 
 type AnimosProps = { elegido: Animo | null; onChoose: (animo: Animo) => void }

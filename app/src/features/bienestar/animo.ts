@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { keepCopy, readCopy } from '../../data/device.ts'
-import { useUser } from '../../data/session.tsx'
+import { keepCopy, readCopy } from '../../lib/offline/deviceStore.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import type { Fecha } from '../../lib/time/fechas.ts'
 
 export const ANIMOS = ['Muy bien', 'Bien', 'Regular', 'Mal', 'Muy mal'] as const

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Flor } from '../../ui/illustrations/Flor.tsx'
+import { Flor } from '../../components/illustrations/Flor.tsx'
 import { AVATARES } from './avatar.ts'
 
 const luz = 'var(--dibujo-luz)'

@@ -1,6 +1,6 @@
-import { useBorrador } from '../../data/borrador.ts'
+import { Button } from '../../components/button/Button.tsx'
+import { useBorrador } from '../../lib/offline/drafts.ts'
 import { uuid } from '../../lib/random.ts'
-import { Button } from '../../ui/Button.tsx'
 import { chooseAvatar } from './avatar.ts'
 import { type Campos, HistoriaForm } from './HistoriaForm.tsx'
 import { type Borrador, NUEVA, useEnvio, useSendHistoria } from './historias.ts'

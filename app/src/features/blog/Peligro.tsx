@@ -1,7 +1,7 @@
 import { LifeBuoy, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { buttonClass } from '../../ui/Button.tsx'
-import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
+import { buttonClass } from '../../components/button/Button.tsx'
+import { EmergencyLink } from '../../components/help/EmergencyLink.tsx'
 
 const icon = 'size-5 shrink-0'
 

@@ -1,8 +1,8 @@
 import { EyeOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Button } from '../../components/button/Button.tsx'
 import type { Hallazgo } from '../../lib/revision/privacidad.ts'
 import { NOMBRES_DE_RASTRO } from '../../lib/revision/privacidad.ts'
-import { Button } from '../../ui/Button.tsx'
 
 type RastrosProps = { hallazgos: Hallazgo[]; busy: boolean; onBack: () => void; onSend: () => void }
 

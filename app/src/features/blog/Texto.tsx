@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { cx } from '../../components/cx.ts'
 import { readable } from '../../lib/text/readable.ts'
-import { cx } from '../../ui/cx.ts'
 
 /** From this many characters on, or lines, a text is folded. */
 const LONG = 420

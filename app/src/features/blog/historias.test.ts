@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Borrador } from './historias.ts'
 
 const { device, service } = await vi.hoisted(async () => {
-  const { memoryDevice } = await import('../../data/testing/memory.ts')
+  const { memoryDevice } = await import('../../lib/testing/memory.ts')
   const rows = new Map<string, { titulo: string; de?: string }>()
   const line = {
     up: true,
@@ -63,10 +63,10 @@ const { device, service } = await vi.hoisted(async () => {
   }
   return { device: { ...memory, until }, service: { rows, line, ask } }
 })
-vi.mock('../../data/device.ts', () => ({ deviceShelf: () => device.shelf }))
-vi.mock('../../data/ask.ts', () => ({ ask: service.ask }))
-vi.mock('../../data/live.ts', () => ({ watchRows: () => () => {} }))
-vi.mock('../../data/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
+vi.mock('../../lib/offline/deviceStore.ts', () => ({ deviceShelf: () => device.shelf }))
+vi.mock('../../lib/api/ask.ts', () => ({ ask: service.ask }))
+vi.mock('../../lib/api/live.ts', () => ({ watchRows: () => () => {} }))
+vi.mock('../../lib/session/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
 
 const { rows, line } = service
 const MIA: Borrador = { id: 'h1', avatar: '1', titulo: 'Mía', contenido: 'Con un nombre.', anonima: true }
@@ -77,7 +77,7 @@ const draftsKept = () =>
 /** A page: its modules anew, over the same device. */
 async function openPage() {
   vi.resetModules()
-  const { queue } = await import('../../data/outbox.ts')
+  const { queue } = await import('../../lib/offline/outbox.ts')
   const historias = await import('./historias.ts')
   queue.open('ana')
   await soon()
@@ -239,7 +239,7 @@ it("one under whose id there is another woman's changes nothing of hers", async 
 
 it('what is shown of stories is asked for again once one has arrived, and nothing else is', async () => {
   const page = await openPage()
-  const { queryClient } = await import('../../data/query.ts')
+  const { queryClient } = await import('../../lib/api/query.ts')
   const shown = [['historias', 'mías', 'ana'], ['agenda']]
   for (const key of shown) queryClient.setQueryData(key, [])
   await page.sendHistoria('ana', MIA)

@@ -1,4 +1,4 @@
-import { messageOf } from '../../data/errors.ts'
+import { messageOf } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
 /* What the blog says as toasts. */

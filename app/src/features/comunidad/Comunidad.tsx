@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Circulo } from '../../ui/illustrations/Circulo.tsx'
-import { Cuaderno } from '../../ui/illustrations/Cuaderno.tsx'
-import { PageTitle } from '../../ui/PageTitle.tsx'
-import { Tile } from '../../ui/Tile.tsx'
+import { Circulo } from '../../components/illustrations/Circulo.tsx'
+import { Cuaderno } from '../../components/illustrations/Cuaderno.tsx'
+import { PageTitle } from '../../components/layout/PageTitle.tsx'
+import { Tile } from '../../components/layout/Tile.tsx'
 
 /**
  * Links to the blog and to the circles.

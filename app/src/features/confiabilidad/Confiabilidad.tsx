@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { queryClient } from '../../data/query.ts'
+import { EmptyState } from '../../components/feedback/EmptyState.tsx'
+import { QueryView } from '../../components/feedback/QueryView.tsx'
+import { Card } from '../../components/layout/Card.tsx'
+import { queryClient } from '../../lib/api/query.ts'
 import { fromFecha, mesAndYear } from '../../lib/time/fechas.ts'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { QueryView } from '../../ui/QueryView.tsx'
 import { type Mes, useConfiabilidad } from './confiabilidad.ts'
 
 /** Read by visitors as well, whose pages ask the service for nothing else: it brings its own provider. */

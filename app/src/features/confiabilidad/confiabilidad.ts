@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { callAsNobody } from '../../data/plain.ts'
+import { callAsNobody } from '../../lib/api/plainRequest.ts'
 
 /** What of one month anybody may read. */
 export type Mes = { mes: string; valores: Map<string, string> }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { messageOf } from '../../data/errors.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Carta } from '../../ui/illustrations/Carta.tsx'
-import { NoticePage } from '../../ui/NoticePage.tsx'
+import { Button } from '../../components/button/Button.tsx'
+import { Carta } from '../../components/illustrations/Carta.tsx'
+import { NoticePage } from '../../components/layout/NoticePage.tsx'
+import { messageOf } from '../../lib/api/errors.ts'
 import { confirmCorreo } from './confianza.ts'
 
 /** Where the link of a confirming mail lands. Opening it does nothing, since mail scanners open links too. */

@@ -1,8 +1,8 @@
 import { Bell } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { messageOf, ServiceError } from '../../data/errors.ts'
+import { Button } from '../../components/button/Button.tsx'
+import { messageOf, ServiceError } from '../../lib/api/errors.ts'
 import type { PushState } from '../../lib/device/push.ts'
-import { Button } from '../../ui/Button.tsx'
 import { contactDeviceState, turnOnContactDevice } from './contactDevice.ts'
 import { ViaCard, type ViaProps, ViaRow } from './ViaCard.tsx'
 

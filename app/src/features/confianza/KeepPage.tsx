@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../components/button/Button.tsx'
 
 /** The page has an address that nobody else knows: whoever wants to come back keeps it. */
 export function KeepPage({ codigo }: { codigo: string }) {

@@ -1,4 +1,4 @@
-import { callAsNobody } from '../../data/plain.ts'
+import { callAsNobody } from '../../lib/api/plainRequest.ts'
 import type { PushKeys } from '../../lib/device/push.ts'
 import { type Invitacion, readInvitacion, type ViaName } from './vista.ts'
 

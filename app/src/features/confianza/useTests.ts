@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messageOf } from '../../data/errors.ts'
+import { messageOf } from '../../lib/api/errors.ts'
 import { testVia } from './confianza.ts'
 import type { Via, ViaTest } from './vista.ts'
 

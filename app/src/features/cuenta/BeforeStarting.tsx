@@ -1,6 +1,6 @@
 import { DoorOpen, KeyRound, Mail, Smartphone } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
-import { type Consejo, Consejos } from '../../ui/Consejos.tsx'
+import { Button } from '../../components/button/Button.tsx'
+import { type Consejo, Consejos } from '../../components/content/Consejos.tsx'
 import { Marco } from './Marco.tsx'
 
 const consejos: Consejo[] = [

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Carta } from '../../ui/illustrations/Carta.tsx'
-import { NoticePage } from '../../ui/NoticePage.tsx'
+import { Button, buttonClass } from '../../components/button/Button.tsx'
+import { Carta } from '../../components/illustrations/Carta.tsx'
+import { NoticePage } from '../../components/layout/NoticePage.tsx'
 import { CodigoForm } from './CodigoForm.tsx'
 import { ResendConfirmacion } from './ResendConfirmacion.tsx'
 

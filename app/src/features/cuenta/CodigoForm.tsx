@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { messageOf } from '../../data/errors.ts'
+import { Button } from '../../components/button/Button.tsx'
+import { cx } from '../../components/cx.ts'
+import { Field, Input } from '../../components/form/Field.tsx'
+import { Form, useForm } from '../../components/form/Form.tsx'
+import { messageOf } from '../../lib/api/errors.ts'
 import { required } from '../../lib/form/schema.ts'
-import { Button } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Field, Input } from '../../ui/Field.tsx'
-import { Form, useForm } from '../../ui/Form.tsx'
 import { type CodigoDeCorreo, signInWithCode } from './cuenta.ts'
 
 /**

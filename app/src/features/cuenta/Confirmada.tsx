@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { messageOf, toServiceError } from '../../data/errors.ts'
-import { useSession } from '../../data/session.tsx'
+import { Button, buttonClass } from '../../components/button/Button.tsx'
+import { Carta } from '../../components/illustrations/Carta.tsx'
+import { NoticePage } from '../../components/layout/NoticePage.tsx'
+import { messageOf, toServiceError } from '../../lib/api/errors.ts'
+import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Carta } from '../../ui/illustrations/Carta.tsx'
-import { NoticePage } from '../../ui/NoticePage.tsx'
 import {
   type Confirmacion,
   confirmCorreo,

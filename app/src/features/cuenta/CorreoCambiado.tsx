@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useSession } from '../../data/session.tsx'
-import { buttonClass } from '../../ui/Button.tsx'
-import { Carta } from '../../ui/illustrations/Carta.tsx'
-import { NoticePage } from '../../ui/NoticePage.tsx'
+import { buttonClass } from '../../components/button/Button.tsx'
+import { Carta } from '../../components/illustrations/Carta.tsx'
+import { NoticePage } from '../../components/layout/NoticePage.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { type CambioDeCorreo, readCorreoChange } from './correoChange.ts'
 import { renewSession } from './cuenta.ts'
 

@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from 'react-router'
-import { useSession } from '../../data/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { requestEnlace } from './cuenta.ts'
 import { RequestCorreo } from './RequestCorreo.tsx'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { messageOf } from '../../data/errors.ts'
-import { type Invitacion, saveInvitacion } from '../../data/invitacion.ts'
+import { Button } from '../../components/button/Button.tsx'
+import { messageOf } from '../../lib/api/errors.ts'
+import { type Invitacion, saveInvitacion } from '../../lib/member/invitacion.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { signInWithGoogle } from './cuenta.ts'
 
 /** «Continuar con Google». It is always there (record 241). What she was invited with comes along. */

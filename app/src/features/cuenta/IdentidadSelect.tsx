@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Select } from '../../ui/Select.tsx'
+import { Select } from '../../components/form/Select.tsx'
 import { identidades } from './validar.ts'
 
 /** The five choices of docs/product.md#registration, in the device's own list. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
-import { prepareToAsk } from '../../data/ask.ts'
-import { isSessionKept } from '../../data/session-storage.ts'
-import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
-import { Rama } from '../../ui/illustrations/Rama.tsx'
-import { NothingKept } from '../../ui/NothingKept.tsx'
+import { NothingKept } from '../../components/feedback/NothingKept.tsx'
+import { Jacaranda } from '../../components/illustrations/Jacaranda.tsx'
+import { Rama } from '../../components/illustrations/Rama.tsx'
+import { prepareToAsk } from '../../lib/api/ask.ts'
+import { isSessionKept } from '../../lib/session/sessionStorage.ts'
 
 /**
  * The frame of login and register: a drawn branch on top on phones, the whole tree beside on wide screens. Whoever begins to write in it will

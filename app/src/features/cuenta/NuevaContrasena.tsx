@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { messageOf } from '../../data/errors.ts'
+import { ContrasenaForm } from '../../components/form/ContrasenaForm.tsx'
+import { Carta } from '../../components/illustrations/Carta.tsx'
+import { NoticePage } from '../../components/layout/NoticePage.tsx'
+import { messageOf } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { ContrasenaForm } from '../../ui/ContrasenaForm.tsx'
-import { Carta } from '../../ui/illustrations/Carta.tsx'
-import { NoticePage } from '../../ui/NoticePage.tsx'
 import { beginSavingPassword } from './cuenta.ts'
 
 /** Where the recovery link ends. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { messageOf } from '../../data/errors.ts'
+import { Button } from '../../components/button/Button.tsx'
+import { Correo } from '../../components/content/Correo.tsx'
+import { Card } from '../../components/layout/Card.tsx'
+import { messageOf } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { Correo } from '../../ui/Correo.tsx'
 import { resendConfirmacion } from './cuenta.ts'
 
 /** The service sends one e-mail a minute to an address. */

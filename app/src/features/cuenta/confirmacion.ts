@@ -1,5 +1,5 @@
-import { ask, askAuth } from '../../data/ask.ts'
-import { cameByLink } from '../../data/retorno.ts'
+import { ask, askAuth } from '../../lib/api/ask.ts'
+import { cameByLink } from '../../lib/session/retorno.ts'
 
 /** What the link of a registration brought along, after the `#`. */
 export type Confirmacion = {

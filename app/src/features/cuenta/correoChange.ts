@@ -1,4 +1,4 @@
-import { cameByLink } from '../../data/retorno.ts'
+import { cameByLink } from '../../lib/session/retorno.ts'
 
 /** State of a change of address: no link led here; one mailbox agreed; both agreed and a day is left; done. */
 export type CambioDeCorreo = 'nada' | 'medio' | 'espera' | 'hecho'

@@ -1,7 +1,7 @@
-import { ask } from '../../data/ask.ts'
-import { beginPassword } from '../../data/contrasena.ts'
-import { within } from '../../data/deadline.ts'
-import { ServiceError, toServiceError } from '../../data/errors.ts'
+import { ask } from '../../lib/api/ask.ts'
+import { within } from '../../lib/api/deadline.ts'
+import { ServiceError, toServiceError } from '../../lib/api/errors.ts'
+import { beginPassword } from '../../lib/session/contrasena.ts'
 import { forgetEspera } from './espera.ts'
 
 /** Where the link of the confirmation e-mail ends. */

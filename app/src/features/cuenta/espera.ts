@@ -5,7 +5,7 @@ import { keepForm, readForm } from '../../lib/device/tab.ts'
  * forgets it with what forms hold.
  */
 
-/** `umbral/first.ts` asks for it too. */
+/** `app/prerender/first.ts` asks for it too. */
 const NAME = 'confirmacion'
 
 export function readEspera(): string | null {

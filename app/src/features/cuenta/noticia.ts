@@ -1,4 +1,4 @@
-import { askAuth } from '../../data/ask.ts'
+import { askAuth } from '../../lib/api/ask.ts'
 
 /** What a notice of security was about, and what would prove her. */
 export type Noticia = {

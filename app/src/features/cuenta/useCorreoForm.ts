@@ -1,6 +1,6 @@
-import { messageOf } from '../../data/errors.ts'
+import { useForm } from '../../components/form/Form.tsx'
+import { messageOf } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { useForm } from '../../ui/Form.tsx'
 
 /** The form that asks for nothing but an address, to send a mail there. An empty one sends nothing. */
 export function useCorreoForm(send: (email: string) => Promise<void>) {

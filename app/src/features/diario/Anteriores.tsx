@@ -1,8 +1,8 @@
 import { ChevronLeft } from 'lucide-react'
 import { useId } from 'react'
+import { Button } from '../../components/button/Button.tsx'
+import { Card } from '../../components/layout/Card.tsx'
 import { addMonths, type Fecha, type Mes, mesAndYear, mesOf, monthRange } from '../../lib/time/fechas.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import type { Entrada } from './entradas.ts'
 import { titulo } from './texto.ts'
 

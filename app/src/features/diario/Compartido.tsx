@@ -1,8 +1,8 @@
 import { Inbox } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Button } from '../../components/button/Button.tsx'
+import { Card } from '../../components/layout/Card.tsx'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { cuaderno, useCuaderno, useEntradas } from './entradas.ts'
 import { forgetCompartido, readCompartido } from './recibido.ts'
 

@@ -1,5 +1,5 @@
+import { Versiones } from '../../components/form/Versiones.tsx'
 import type { Fecha } from '../../lib/time/fechas.ts'
-import { Versiones } from '../../ui/Versiones.tsx'
 import type { Registro } from './cuaderno.ts'
 import { cuaderno, type Entrada, useSavedVersion } from './entradas.ts'
 import * as toasts from './toasts.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Shelf } from '../../data/entry.ts'
-import { ServiceError } from '../../data/errors.ts'
-import { createQueueLane, type QueueLane } from '../../data/queueLane.ts'
+import { ServiceError } from '../../lib/api/errors.ts'
+import type { Shelf } from '../../lib/offline/queueEntry.ts'
+import { createQueueLane, type QueueLane } from '../../lib/offline/queueLane.ts'
 import { createCuaderno, type Pagina, type Registro } from './cuaderno.ts'
 
 const ANA = 'ana'

@@ -1,6 +1,6 @@
-import type { LaneOptions } from '../../data/entry.ts'
-import type { QueueLane } from '../../data/queueLane.ts'
-import { createWritten, type Registro as Held } from '../../data/written.ts'
+import type { LaneOptions } from '../../lib/offline/queueEntry.ts'
+import type { QueueLane } from '../../lib/offline/queueLane.ts'
+import { createWritten, type Registro as Held } from '../../lib/offline/savedWriting.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 
 /** What the queue carries of a day; its id is the day. */

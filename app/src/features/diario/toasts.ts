@@ -1,4 +1,4 @@
-import { refusalOf } from '../../data/errors.ts'
+import { refusalOf } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
 /* The room's toasts (docs/product.md#diary). None says that something was saved before it was (record 240). */

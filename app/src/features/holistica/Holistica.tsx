@@ -1,4 +1,4 @@
-import { PageTitle } from '../../ui/PageTitle.tsx'
+import { PageTitle } from '../../components/layout/PageTitle.tsx'
 import { LecturaPersonal } from './LecturaPersonal.tsx'
 import { Practicas } from './Practicas.tsx'
 import { Tarot } from './Tarot.tsx'

@@ -1,9 +1,9 @@
+import { Button, buttonClass } from '../../components/button/Button.tsx'
+import { Luna } from '../../components/illustrations/Luna.tsx'
 import { brand } from '../../lib/installation/brand.ts'
 import { outsideTarget } from '../../lib/outside/outside.ts'
 import { whatsappHref } from '../../lib/outside/phone.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Luna } from '../../ui/illustrations/Luna.tsx'
 
 /** What the chat with the reader opens with; she may change it before sending. */
 export const messageForReader = 'Hola, me gustaría agendar una lectura de astrología y numerología.'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { cx } from '../../ui/cx.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { cx } from '../../components/cx.ts'
+import { Dialog } from '../../components/dialog/Dialog.tsx'
 import { reversoUrl } from './arcanos.ts'
 import type { Carta } from './tirada.ts'
 

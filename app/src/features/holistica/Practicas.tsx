@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react'
+import { Button } from '../../components/button/Button.tsx'
+import { Collapsible } from '../../components/layout/Collapsible.tsx'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Collapsible } from '../../ui/Collapsible.tsx'
 import { type Practica, secciones } from './practicas.ts'
 
 /** Rituals, baths and meditations: all of it readable at once, what would guide her through it still to come. */

@@ -1,5 +1,5 @@
-import { isSessionKept } from '../../data/session-storage.ts'
-import { NothingKept } from '../../ui/NothingKept.tsx'
+import { NothingKept } from '../../components/feedback/NothingKept.tsx'
+import { isSessionKept } from '../../lib/session/sessionStorage.ts'
 import { Comunicados } from './Comunicados.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { Respuesta } from './Respuesta.tsx'

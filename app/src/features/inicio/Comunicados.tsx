@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { useCerrados, useComunicados } from '../../data/comunicados.ts'
+import { Button, buttonClass } from '../../components/button/Button.tsx'
+import { useCerrados, useComunicados } from '../../lib/member/comunicados.ts'
 import { readable } from '../../lib/text/readable.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
 
 /** The newest word of the team that she has not put away. Below what she came for, and in nobody's way. */
 export function Comunicados() {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { askCount } from '../../data/ask.ts'
-import { useUser } from '../../data/session.tsx'
+import { Button, buttonClass } from '../../components/button/Button.tsx'
+import { askCount } from '../../lib/api/ask.ts'
 import { arePasosSkipped, skipPasos, watchPasosSkipped } from '../../lib/device/primerosPasos.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { useUser } from '../../lib/session/session.tsx'
 
 /** The way to the first steps for whoever has no contact yet, until she has one or says no. Never before what she came for. */
 export function FirstSteps() {

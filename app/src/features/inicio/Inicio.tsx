@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
-import { usePerfil } from '../../data/perfil.ts'
-import { useSession, useUser } from '../../data/session.tsx'
+import { QuickExit } from '../../components/button/QuickExit.tsx'
+import { Propio } from '../../components/content/Propio.tsx'
+import { Casa } from '../../components/illustrations/Casa.tsx'
+import { Circulo } from '../../components/illustrations/Circulo.tsx'
+import { Cuaderno } from '../../components/illustrations/Cuaderno.tsx'
+import { Luna } from '../../components/illustrations/Luna.tsx'
+import { BelowFirst } from '../../components/layout/BelowFirst.tsx'
+import { LinkRow, type MenuItem } from '../../components/layout/LinkRow.tsx'
+import { beside } from '../../components/layout/optional.tsx'
+import { Tile } from '../../components/layout/Tile.tsx'
 import { LARGO, nombreOf } from '../../lib/cuenta/nombre.ts'
 import { afterPaint } from '../../lib/device/painted.ts'
+import { usePerfil } from '../../lib/member/perfil.ts'
+import { useSession, useUser } from '../../lib/session/session.tsx'
 import { saludo } from '../../lib/time/fechas.ts'
-import { BelowFirst } from '../../ui/BelowFirst.tsx'
-import { beside } from '../../ui/beside.tsx'
-import { Casa } from '../../ui/illustrations/Casa.tsx'
-import { Circulo } from '../../ui/illustrations/Circulo.tsx'
-import { Cuaderno } from '../../ui/illustrations/Cuaderno.tsx'
-import { Luna } from '../../ui/illustrations/Luna.tsx'
-import { LinkRow, type MenuItem } from '../../ui/LinkRow.tsx'
-import { Propio } from '../../ui/Propio.tsx'
-import { QuickExit } from '../../ui/QuickExit.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 
 /** It asks first whether there is anything to offer: nobody waits for its code. */
 const BelowTiles = beside(async () => {
@@ -38,7 +38,7 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
       {/* Where the letters are large, or a word of her name is long, the way out has its own line, above. */}
       <header data-inicio className="flex flex-wrap-reverse items-end justify-between gap-3">
         <h1 className="min-w-[min(100%,9rem)] max-w-full flex-[1_1_9rem] wrap-anywhere">
-          {/* Of a prerendered page her device says both (`umbral/greet.ts`). */}
+          {/* Of a prerendered page her device says both (`app/prerender/greet.ts`). */}
           <span data-saludo className="block min-h-6 font-sans text-base text-tinta-suave tracking-normal">
             {!import.meta.env.SSR && `${saludo(new Date().getHours())},`}
           </span>

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 
 const hilo = vi.hoisted(() => ({ data: undefined as { nuevo: boolean } | null | undefined }))
-vi.mock('../../data/soporte.ts', () => ({ useHilo: () => hilo }))
+vi.mock('../../lib/member/soporte.ts', () => ({ useHilo: () => hilo }))
 vi.mock('react-router', () => ({ Link: ({ to }: { to: string }) => <a href={to}>{to}</a> }))
 vi.hoisted(() => vi.resetModules())
 const { Respuesta } = await import('./Respuesta.tsx')

@@ -1,8 +1,8 @@
 import { Mail } from 'lucide-react'
-import { useHilo } from '../../data/soporte.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { LinkRow } from '../../ui/LinkRow.tsx'
+import { Badge } from '../../components/icons/Badge.tsx'
+import { Card } from '../../components/layout/Card.tsx'
+import { LinkRow } from '../../components/layout/LinkRow.tsx'
+import { useHilo } from '../../lib/member/soporte.ts'
 
 /** The team answered what she wrote, and she has not read it: the way there, without a word of it. */
 export function Respuesta() {

@@ -1,6 +1,6 @@
-import { usePendingRevision } from '../../data/revision.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { LinkRow, type MenuItem } from '../../ui/LinkRow.tsx'
+import { Badge } from '../../components/icons/Badge.tsx'
+import { LinkRow, type MenuItem } from '../../components/layout/LinkRow.tsx'
+import { usePendingRevision } from '../../lib/team/revision.ts'
 
 /** The admin's way in, with how much waits for her. Its own file: nobody else's Home carries it. */
 export function RinconAdmin(rincon: Pick<MenuItem, 'to' | 'label' | 'icon'>) {

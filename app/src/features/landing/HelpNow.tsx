@@ -1,14 +1,14 @@
 import { MapPin, Phone } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { buttonClass } from '../../components/button/Button.tsx'
+import { Propio } from '../../components/content/Propio.tsx'
+import { cx } from '../../components/cx.ts'
+import { PreguntaPais } from '../../components/help/PreguntaPais.tsx'
+import { later } from '../../components/layout/deferred.tsx'
 import { whenIdle } from '../../lib/device/idle.ts'
 import { casa, type Emergencia, useEmergencia } from '../../lib/emergencia/emergencia.ts'
 import { describeFuente, isSourced } from '../../lib/emergencia/fuente.ts'
 import type { Linea } from '../../lib/emergencia/numeros.ts'
-import { buttonClass } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { later } from '../../ui/later.tsx'
-import { PreguntaPais } from '../../ui/PreguntaPais.tsx'
-import { Propio } from '../../ui/Propio.tsx'
 
 const WriteDialog = later(async () => (await import('./WriteDialog.tsx')).WriteDialog)
 

@@ -1,5 +1,5 @@
-import { cx } from '../../ui/cx.ts'
-import { Flor } from '../../ui/illustrations/Flor.tsx'
+import { cx } from '../../components/cx.ts'
+import { Flor } from '../../components/illustrations/Flor.tsx'
 
 /** Moonlit hills with stars; always by night, whatever the theme. Fills the positioned box it stands in. */
 export function Noche({ className }: { className?: string }) {

@@ -1,5 +1,5 @@
-import { Dialog } from '../../ui/Dialog.tsx'
-import { WriteToAnybody } from '../../ui/WriteToAnybody.tsx'
+import { Dialog } from '../../components/dialog/Dialog.tsx'
+import { WriteToAnybody } from '../../components/help/WriteToAnybody.tsx'
 
 /** «Escribir a alguien con mi ubicación», for whoever has no account. */
 export function WriteDialog({ onClose }: { onClose: () => void }) {

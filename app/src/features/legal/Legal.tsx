@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { queryClient } from '../../data/query.ts'
+import { SafeHtml } from '../../components/content/SafeHtml.tsx'
+import { cx } from '../../components/cx.ts'
+import { QueryView } from '../../components/feedback/QueryView.tsx'
+import { useBelowFirst } from '../../components/layout/BelowFirst.tsx'
+import { queryClient } from '../../lib/api/query.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
-import { useBelowFirst } from '../../ui/BelowFirst.tsx'
-import { cx } from '../../ui/cx.ts'
-import { QueryView } from '../../ui/QueryView.tsx'
-import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { NO_HAY, NO_SE_CARGARON, tellResponsible, usePolitica } from './politicas.ts'
 
 /** Read by visitors as well, whose pages ask the service for nothing else: it brings its own provider. */

@@ -1,13 +1,13 @@
 import { ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { messageOf } from '../../data/errors.ts'
+import { Button, buttonClass } from '../../components/button/Button.tsx'
+import { SafeHtml } from '../../components/content/SafeHtml.tsx'
+import { QueryView } from '../../components/feedback/QueryView.tsx'
+import { Card } from '../../components/layout/Card.tsx'
+import { Collapsible } from '../../components/layout/Collapsible.tsx'
+import { messageOf } from '../../lib/api/errors.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { Collapsible } from '../../ui/Collapsible.tsx'
-import { QueryView } from '../../ui/QueryView.tsx'
-import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import {
   NO_HAY,
   NO_SE_CARGARON,

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import { unlessDuplicate } from '../../data/errors.ts'
-import { useUser } from '../../data/session.tsx'
+import { ask } from '../../lib/api/ask.ts'
+import { unlessDuplicate } from '../../lib/api/errors.ts'
 import { knownConfig, supportEmail } from '../../lib/installation/config.ts'
+import { useUser } from '../../lib/session/session.tsx'
 
 const TABLE = 'politicas_legales'
 

@@ -1,7 +1,7 @@
 import { Flag, MicOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../components/button/IconButton.tsx'
+import { Avatar } from '../../components/icons/Avatar.tsx'
 
 type MosaicoProps = {
   nombre: string

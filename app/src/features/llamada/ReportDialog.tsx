@@ -1,10 +1,10 @@
-import { useFormDraft } from '../../data/borrador.ts'
-import { useReport } from '../../data/denuncias.ts'
-import { messageOf } from '../../data/errors.ts'
+import { Dialog } from '../../components/dialog/Dialog.tsx'
+import { DenunciaForm, type Denunciando } from '../../components/moderation/DenunciaForm.tsx'
+import { messageOf } from '../../lib/api/errors.ts'
+import { useFormDraft } from '../../lib/offline/drafts.ts'
 import type { Denuncia } from '../../lib/revision/motivos.ts'
+import { useReport } from '../../lib/team/denuncias.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { DenunciaForm, type Denunciando } from '../../ui/DenunciaForm.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import type { Presente } from './presentes.ts'
 
 /** Reports somebody who is in the call. */

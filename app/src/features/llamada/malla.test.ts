@@ -15,7 +15,7 @@ let isLost: (signal: Signal) => boolean = () => false
 
 // What another file loaded before, without these, is loaded anew.
 vi.hoisted(() => vi.resetModules())
-vi.mock('../../data/live.ts', () => ({
+vi.mock('../../lib/api/live.ts', () => ({
   openChannel: (topic: string, options: object, prepare: (channel: object) => void) => {
     openings.push([topic, options])
     const heard = new Set<Heard>()

@@ -1,4 +1,4 @@
-import { type LiveChannel, openChannel } from '../../data/live.ts'
+import { type LiveChannel, openChannel } from '../../lib/api/live.ts'
 import { createPar, type Mine, type Par, type Signal } from './par.ts'
 
 /** The event under which signals are broadcast: an open page of the release before hears the same. */

@@ -1,6 +1,6 @@
-import { ask, invoke } from '../../data/ask.ts'
-import { within } from '../../data/deadline.ts'
-import { ServiceError, toServiceError } from '../../data/errors.ts'
+import { ask, invoke } from '../../lib/api/ask.ts'
+import { within } from '../../lib/api/deadline.ts'
+import { ServiceError, toServiceError } from '../../lib/api/errors.ts'
 import { knownConfig } from '../../lib/installation/config.ts'
 import { type Destino, destino } from './destino.ts'
 

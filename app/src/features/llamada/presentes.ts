@@ -1,5 +1,5 @@
-import { ask } from '../../data/ask.ts'
-import { within } from '../../data/deadline.ts'
+import { ask } from '../../lib/api/ask.ts'
+import { within } from '../../lib/api/deadline.ts'
 
 export type Presente = { id: string; userId: string; nombre: string; foto: string | null }
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { Card } from '../../ui/Card.tsx'
-import { Switch } from '../../ui/Switch.tsx'
+import { Switch } from '../../components/form/Switch.tsx'
+import { Card } from '../../components/layout/Card.tsx'
 import { useChangeDevicePush, useDevicePush } from './devicePush.ts'
 import * as toasts from './toasts.ts'
 

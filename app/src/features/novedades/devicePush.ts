@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import { useReload } from '../../data/reload.ts'
-import { useUser } from '../../data/session.tsx'
+import { ask } from '../../lib/api/ask.ts'
+import { useReload } from '../../lib/api/reload.ts'
 import { type PushState, pushState, pushWorker } from '../../lib/device/push.ts'
+import { useUser } from '../../lib/session/session.tsx'
 
 /** Whether this device says when there is something new; `id` is its row, null where no notice reaches it. */
 export type DevicePush = { device: PushState; id: string | null; comunicados: boolean }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import { useReload } from '../../data/reload.ts'
-import { useUser } from '../../data/session.tsx'
+import { ask } from '../../lib/api/ask.ts'
+import { useReload } from '../../lib/api/reload.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import { longFechaWithDia, mesAndYear, shortHora, toFecha } from '../../lib/time/fechas.ts'
 
 /** An event or a workshop, as one member reads it: of others nothing but whether there is room. */

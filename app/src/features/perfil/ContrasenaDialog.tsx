@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { wrongPassword } from '../../data/errors.ts'
-import { PruebaCancelada } from '../../data/prueba.ts'
-import { useUser } from '../../data/session.tsx'
+import { Dialog } from '../../components/dialog/Dialog.tsx'
+import { ContrasenaForm } from '../../components/form/ContrasenaForm.tsx'
+import { wrongPassword } from '../../lib/api/errors.ts'
+import { PruebaCancelada } from '../../lib/session/prueba.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
-import { ContrasenaForm } from '../../ui/ContrasenaForm.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { beginPasswordChange } from './acceso.ts'
 
 type DialogProps = { open: boolean; onClose: () => void }

@@ -1,7 +1,7 @@
-import { PruebaCancelada } from '../../data/prueba.ts'
+import { Button } from '../../components/button/Button.tsx'
+import { Card } from '../../components/layout/Card.tsx'
 import { PAPELES } from '../../lib/cuenta/papeles.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { PruebaCancelada } from '../../lib/session/prueba.ts'
 import { useAcceptConvocatoria, useConvocatorias, useDeclineConvocatoria } from './convocatorias.ts'
 import * as toasts from './toasts.ts'
 

@@ -1,4 +1,4 @@
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../components/layout/Card.tsx'
 import { DeleteCuenta } from './DeleteCuenta.tsx'
 import { DownloadDatos } from './DownloadDatos.tsx'
 

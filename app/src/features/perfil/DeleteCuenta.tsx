@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useSession } from '../../data/session.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Button } from '../../components/button/Button.tsx'
+import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { DeleteCuentaDialog } from './DeleteCuentaDialog.tsx'
 
 /** Asks twice, and says plainly what is lost. */

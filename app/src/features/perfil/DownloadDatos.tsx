@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
-import { messageOf } from '../../data/errors.ts'
-import { useUser } from '../../data/session.tsx'
+import { Button } from '../../components/button/Button.tsx'
+import { TransferView, useTransfer } from '../../components/feedback/Transfer.tsx'
+import { messageOf } from '../../lib/api/errors.ts'
 import { downloadFile } from '../../lib/device/download.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { TransferView, useTransfer } from '../../ui/Transfer.tsx'
 
 /** All that is hers, to take along. */
 export function DownloadDatos() {

@@ -1,5 +1,5 @@
-import { cx } from '../../ui/cx.ts'
-import { radioClass } from '../../ui/radio.ts'
+import { cx } from '../../components/cx.ts'
+import { radioClass } from '../../components/form/radio.ts'
 import type { HistoriasAnonimas } from './baja.ts'
 
 const OPCIONES: readonly { value: HistoriasAnonimas; label: string; hint: string }[] = [

@@ -1,14 +1,14 @@
 import { Eye, KeyRound, Share, Smartphone } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../../components/button/Button.tsx'
+import { type Consejo, Consejos } from '../../components/content/Consejos.tsx'
+import { Dialog } from '../../components/dialog/Dialog.tsx'
+import { Switch } from '../../components/form/Switch.tsx'
+import { Card } from '../../components/layout/Card.tsx'
 import { haveReadConsejos, rememberConsejosRead } from '../../lib/cuenta/consejos.ts'
 import { type Atajo, readAtajos, saveAtajos } from '../../lib/device/atajos.ts'
 import { isStanding, promptInstall, useInstalable } from '../../lib/device/install.ts'
 import { brand } from '../../lib/installation/brand.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { type Consejo, Consejos } from '../../ui/Consejos.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Switch } from '../../ui/Switch.tsx'
 
 const consejos: Consejo[] = [
   {

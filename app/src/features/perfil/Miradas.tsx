@@ -1,5 +1,5 @@
+import { QueryView } from '../../components/feedback/QueryView.tsx'
 import { fromFecha, longFecha } from '../../lib/time/fechas.ts'
-import { QueryView } from '../../ui/QueryView.tsx'
 import { type Mirada, useMiradas } from './decisiones.ts'
 
 const TIPOS: Readonly<Record<Mirada['tipo'], string>> = {

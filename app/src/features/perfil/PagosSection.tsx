@@ -1,6 +1,6 @@
 import { Bell, ChevronRight, CreditCard, type LucideIcon } from 'lucide-react'
+import { Card } from '../../components/layout/Card.tsx'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
-import { Card } from '../../ui/Card.tsx'
 
 /** «Suscripción y Pagos»: its two rows announce what does not exist yet (docs/product.md#profile). */
 export function PagosSection() {

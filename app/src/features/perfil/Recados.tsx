@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import { useReload } from '../../data/reload.ts'
-import { useUser } from '../../data/session.tsx'
+import { Button } from '../../components/button/Button.tsx'
+import { Card } from '../../components/layout/Card.tsx'
+import { ask } from '../../lib/api/ask.ts'
+import { useReload } from '../../lib/api/reload.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import { readable } from '../../lib/text/readable.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import * as toasts from './toasts.ts'
 
 const DE_QUE: Readonly<Record<string, string>> = {

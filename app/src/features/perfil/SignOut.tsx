@@ -1,10 +1,10 @@
 import { Download, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { useUser } from '../../data/session.tsx'
-import { useLeave } from '../../data/useLeave.ts'
+import { Button } from '../../components/button/Button.tsx'
+import { Dialog } from '../../components/dialog/Dialog.tsx'
 import { downloadFile } from '../../lib/device/download.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { useUser } from '../../lib/session/session.tsx'
+import { useLeave } from '../../lib/session/useLeave.ts'
 import { archivoOf, findSoloAqui, type SoloAqui } from './soloAqui.ts'
 
 /** «Cerrar sesión»: at once where the device has nothing of its own, else after saying what goes with it. */

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import { beginPassword } from '../../data/contrasena.ts'
-import type { Database } from '../../data/database.types.ts'
-import { withPrueba } from '../../data/prueba.ts'
-import { reconcile } from '../../data/pushDevice.ts'
-import { useReload } from '../../data/reload.ts'
-import { useUser } from '../../data/session.tsx'
+import { ask } from '../../lib/api/ask.ts'
+import type { Database } from '../../lib/api/database.types.ts'
+import { useReload } from '../../lib/api/reload.ts'
+import { reconcile } from '../../lib/member/pushDevice.ts'
+import { beginPassword } from '../../lib/session/contrasena.ts'
+import { withPrueba } from '../../lib/session/prueba.ts'
+import { useUser } from '../../lib/session/session.tsx'
 
 /** One device in which she is signed in. */
 export type Equipo = Database['public']['Functions']['mis_equipos']['Returns'][number]

@@ -1,8 +1,8 @@
-import { ask } from '../../data/ask.ts'
-import { forgetAccount } from '../../data/device.ts'
-import { toServiceError } from '../../data/errors.ts'
-import { PruebaCancelada, withPrueba } from '../../data/prueba.ts'
-import { beginSignOut, forgetUnfinished, noteUnfinished } from '../../data/sessionEnd.ts'
+import { ask } from '../../lib/api/ask.ts'
+import { toServiceError } from '../../lib/api/errors.ts'
+import { forgetAccount } from '../../lib/offline/deviceStore.ts'
+import { PruebaCancelada, withPrueba } from '../../lib/session/prueba.ts'
+import { beginSignOut, forgetUnfinished, noteUnfinished } from '../../lib/session/sessionEnd.ts'
 import { nombresOfFotos } from './foto.ts'
 
 /**

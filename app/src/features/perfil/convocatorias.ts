@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import { PruebaCancelada, withPrueba } from '../../data/prueba.ts'
-import { thenReload, useReload } from '../../data/reload.ts'
-import { useSession, useUser } from '../../data/session.tsx'
+import { ask } from '../../lib/api/ask.ts'
+import { thenReload, useReload } from '../../lib/api/reload.ts'
 import type { Papel } from '../../lib/cuenta/papeles.ts'
+import { PruebaCancelada, withPrueba } from '../../lib/session/prueba.ts'
+import { useSession, useUser } from '../../lib/session/session.tsx'
 
 interface Convocatoria {
   id: string

@@ -1,6 +1,6 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import { ask, askAll } from '../../data/ask.ts'
-import { SILENCE_MS } from '../../data/silence.ts'
+import { ask, askAll } from '../../lib/api/ask.ts'
+import { SILENCE_MS } from '../../lib/api/stalledTransfer.ts'
 import { nombresOfFotos } from './foto.ts'
 import { readDispositivo } from './soloAqui.ts'
 import { TABLAS, type Tabla } from './tablas.ts'

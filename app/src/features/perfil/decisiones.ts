@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import { useReload } from '../../data/reload.ts'
-import { useUser } from '../../data/session.tsx'
+import { ask } from '../../lib/api/ask.ts'
+import { useReload } from '../../lib/api/reload.ts'
 import type { Alcance } from '../../lib/revision/medidas.ts'
+import { useUser } from '../../lib/session/session.tsx'
 
 export type Decision = {
   id: string

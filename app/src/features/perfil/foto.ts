@@ -1,5 +1,5 @@
-import { type AskOptions, ask } from '../../data/ask.ts'
-import { publicUrl, sendFile } from '../../data/upload.ts'
+import { type AskOptions, ask } from '../../lib/api/ask.ts'
+import { publicUrl, sendFile } from '../../lib/api/upload.ts'
 import { NO_ES_IMAGEN } from '../../lib/device/foto.ts'
 import { uuid } from '../../lib/random.ts'
 

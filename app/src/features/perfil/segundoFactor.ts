@@ -1,6 +1,6 @@
-import { ask, askAuth } from '../../data/ask.ts'
-import { withPrueba } from '../../data/prueba.ts'
+import { ask, askAuth } from '../../lib/api/ask.ts'
 import { brand } from '../../lib/installation/brand.ts'
+import { withPrueba } from '../../lib/session/prueba.ts'
 
 /** What a codes app needs, and the recovery codes for when it is lost. */
 export type Inscripcion = {

@@ -1,6 +1,6 @@
-import { readInicio } from '../../data/ciclo.ts'
-import { readCopy, readDrafts } from '../../data/device.ts'
 import { onDevice } from '../../lib/device/storage.ts'
+import { readInicio } from '../../lib/member/ciclo.ts'
+import { readCopy, readDrafts } from '../../lib/offline/deviceStore.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 
 /** What this device keeps of her, and the service does not. */

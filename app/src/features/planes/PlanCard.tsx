@@ -1,9 +1,9 @@
 import { Check, Minus } from 'lucide-react'
 import { useId } from 'react'
+import { cx } from '../../components/cx.ts'
+import { radioClass } from '../../components/form/radio.ts'
+import { Badge } from '../../components/icons/Badge.tsx'
 import { brand } from '../../lib/installation/brand.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { cx } from '../../ui/cx.ts'
-import { radioClass } from '../../ui/radio.ts'
 import type { PlanId } from './suscripcion.ts'
 
 type PlanCardProps = {

@@ -1,8 +1,8 @@
 import { CreditCard } from 'lucide-react'
+import { Button } from '../../components/button/Button.tsx'
+import { Card } from '../../components/layout/Card.tsx'
 import { brand } from '../../lib/installation/brand.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { type Fila, planOf } from './suscripcion.ts'
 
 type TuSuscripcionProps = { suscripcion: Fila; busy: boolean; onManage: () => void }

@@ -1,4 +1,4 @@
-import { toServiceError } from '../../data/errors.ts'
+import { toServiceError } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { SIN_CONFIGURAR } from './pagos.ts'
 

@@ -1,4 +1,4 @@
-import { PETAL } from '../../ui/illustrations/Flor.tsx'
+import { PETAL } from '../../components/illustrations/Flor.tsx'
 
 /** Sound waves in the form of a flower. */
 export function Ondas({ className }: { className?: string }) {

@@ -1,5 +1,8 @@
 import { ChevronDown, ChevronUp, ListOrdered, Pause, Play, RotateCcw, RotateCw, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { IconButton } from '../../components/button/IconButton.tsx'
+import { Capitulos } from '../../components/content/Capitulos.tsx'
+import { cx } from '../../components/cx.ts'
 import {
   closePlayer,
   seekTo,
@@ -11,9 +14,6 @@ import {
 import { capituloAt } from '../../lib/text/episodio.ts'
 import { reloj, spokenTime } from '../../lib/time/reloj.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { Capitulos } from '../../ui/Capitulos.tsx'
-import { cx } from '../../ui/cx.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 
 const BACK_SECONDS = 15
 const AHEAD_SECONDS = 30

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import type { Tables } from '../../data/database.types.ts'
-import { ServiceError } from '../../data/errors.ts'
+import { ask } from '../../lib/api/ask.ts'
+import type { Tables } from '../../lib/api/database.types.ts'
+import { ServiceError } from '../../lib/api/errors.ts'
 import { direccionOf } from '../../lib/text/direccion.ts'
 import type { Capitulo } from '../../lib/text/episodio.ts'
 

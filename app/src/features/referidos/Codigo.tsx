@@ -1,10 +1,10 @@
 import { Check, Copy, Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Button, buttonClass } from '../../components/button/Button.tsx'
+import { cx } from '../../components/cx.ts'
+import { Spinner } from '../../components/feedback/Spinner.tsx'
 import { brand } from '../../lib/installation/brand.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { enlaceOf } from './referidos.ts'
 
 /** How long the button says that the code was copied (docs/product.md#referrals). */

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import { useUser } from '../../data/session.tsx'
+import { ask } from '../../lib/api/ask.ts'
 import { brand } from '../../lib/installation/brand.ts'
+import { useUser } from '../../lib/session/session.tsx'
 
 function codigoQuery(userId: string) {
   return queryOptions({

@@ -1,7 +1,7 @@
 import { UserRoundX } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../components/button/Button.tsx'
+import { Dialog } from '../../components/dialog/Dialog.tsx'
 import { useBlock, useBloqueadas } from './convivencia.ts'
 import * as toasts from './toasts.ts'
 

@@ -1,12 +1,12 @@
 import { Mic, Paperclip, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { IconButton } from '../../components/button/IconButton.tsx'
+import { controlClass } from '../../components/form/Field.tsx'
+import { Form, useForm } from '../../components/form/Form.tsx'
+import { CrisisLine } from '../../components/help/CrisisLine.tsx'
 import { isEnter } from '../../lib/device/enter.ts'
 import { hasTexto, lengthOf } from '../../lib/text/readable.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
-import { CrisisLine } from '../../ui/CrisisLine.tsx'
-import { controlClass } from '../../ui/Field.tsx'
-import { Form, useForm } from '../../ui/Form.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { MAXIMO } from './texto.ts'
 
 type EscribirProps = { texto: string; onTexto: (texto: string) => void; onSend: (texto: string) => void }

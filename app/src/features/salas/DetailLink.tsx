@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { glide, stage } from '../../ui/glide.ts'
+import { glide, stage } from '../../components/dialog/glide.ts'
 
 type DetailLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'onClick'> & {
   to: string

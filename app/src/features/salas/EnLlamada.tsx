@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react'
 import { Link } from 'react-router'
+import { cx } from '../../components/cx.ts'
 import { knownConfig } from '../../lib/installation/config.ts'
-import { cx } from '../../ui/cx.ts'
 import { textOfLlamada } from './llamadas.ts'
 
 /** Says that somebody is in the call of a circle, and leads there; nothing where nobody is. */

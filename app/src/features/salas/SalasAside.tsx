@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { cx } from '../../ui/cx.ts'
+import { cx } from '../../components/cx.ts'
 import { iconoOf } from './iconos.ts'
 import { useSalas } from './salas.ts'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Entry } from '../../data/entry.ts'
-import { ServiceError } from '../../data/errors.ts'
-import { createQueueLane } from '../../data/queueLane.ts'
-import { memoryDevice } from '../../data/testing/memory.ts'
+import { ServiceError } from '../../lib/api/errors.ts'
+import type { Entry } from '../../lib/offline/queueEntry.ts'
+import { createQueueLane } from '../../lib/offline/queueLane.ts'
+import { memoryDevice } from '../../lib/testing/memory.ts'
 import { createCharla } from './charla.ts'
 import type { Mensaje } from './lineas.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { Entry } from '../../data/entry.ts'
-import type { QueueLane } from '../../data/queueLane.ts'
+import type { Entry } from '../../lib/offline/queueEntry.ts'
+import type { QueueLane } from '../../lib/offline/queueLane.ts'
 import { createHeld } from './held.ts'
 import type { Mensaje } from './lineas.ts'
 import type { Autora } from './mensajes.ts'

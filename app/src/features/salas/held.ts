@@ -1,4 +1,4 @@
-import type { QueueLane } from '../../data/queueLane.ts'
+import type { QueueLane } from '../../lib/offline/queueLane.ts'
 import { createStore } from '../../lib/store.ts'
 import { type Linea, type Mensaje, merge } from './lineas.ts'
 import type { Autora, MensajeConAutora } from './mensajes.ts'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ask } from '../../data/ask.ts'
-import { keepCopy, readCopy } from '../../data/device.ts'
-import { queryClient } from '../../data/query.ts'
-import { useUser } from '../../data/session.tsx'
+import { ask } from '../../lib/api/ask.ts'
+import { queryClient } from '../../lib/api/query.ts'
+import { keepCopy, readCopy } from '../../lib/offline/deviceStore.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import type { Mensaje } from './lineas.ts'
 
 /** Until when she has read each circle that she opened on this device; sealed here, told to nobody (record 356). */

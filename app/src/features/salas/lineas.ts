@@ -1,4 +1,4 @@
-import type { Tables } from '../../data/database.types.ts'
+import type { Tables } from '../../lib/api/database.types.ts'
 import { addDays, type Fecha, longFechaWithDia, toFecha } from '../../lib/time/fechas.ts'
 
 export type Mensaje = Pick<Tables<'mensajes_sala'>, 'id' | 'sala_id' | 'user_id' | 'contenido' | 'creado_en'>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
+import { ask } from '../../lib/api/ask.ts'
 
 /** Who waits alone in a call should not wait longer than this to be seen; nobody outside hears who enters, so it is asked. */
 const LOOK_MS = 10_000

@@ -1,5 +1,5 @@
-import { ask } from '../../data/ask.ts'
-import { isDuplicate } from '../../data/errors.ts'
+import { ask } from '../../lib/api/ask.ts'
+import { isDuplicate } from '../../lib/api/errors.ts'
 import type { Mensaje } from './lineas.ts'
 
 /** What a circle shows of an author. */

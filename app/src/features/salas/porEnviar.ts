@@ -1,4 +1,4 @@
-import { queue } from '../../data/outbox.ts'
+import { queue } from '../../lib/offline/outbox.ts'
 import type { Mensaje } from './lineas.ts'
 import { insertMensaje } from './mensajes.ts'
 import { createResend } from './resend.ts'

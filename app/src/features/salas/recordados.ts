@@ -1,6 +1,6 @@
-import { keepCopy, readCopy } from '../../data/device.ts'
-import { patient } from '../../data/keeping.ts'
-import { inRounds } from '../../data/rounds.ts'
+import { inRounds } from '../../lib/offline/coalescedRuns.ts'
+import { keepCopy, readCopy } from '../../lib/offline/deviceStore.ts'
+import { patient } from '../../lib/offline/laneStorage.ts'
 import type { Charla } from './held.ts'
 import type { Autora } from './mensajes.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Entry } from '../../data/entry.ts'
-import { ServiceError } from '../../data/errors.ts'
-import { createQueueLane } from '../../data/queueLane.ts'
+import { ServiceError } from '../../lib/api/errors.ts'
+import type { Entry } from '../../lib/offline/queueEntry.ts'
+import { createQueueLane } from '../../lib/offline/queueLane.ts'
 import { createResend, SAME_TALK_MS } from './resend.ts'
 
 const OFFLINE = new ServiceError('sin conexión', 'network', 0)

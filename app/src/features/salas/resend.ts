@@ -1,6 +1,6 @@
-import type { Entry } from '../../data/entry.ts'
-import { toServiceError } from '../../data/errors.ts'
-import type { QueueLane } from '../../data/queueLane.ts'
+import { toServiceError } from '../../lib/api/errors.ts'
+import type { Entry } from '../../lib/offline/queueEntry.ts'
+import type { QueueLane } from '../../lib/offline/queueLane.ts'
 
 /** For so long a message that the network cut off is still what she means to say. */
 export const SAME_TALK_MS = 5 * 60_000

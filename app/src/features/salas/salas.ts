@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import type { Tables } from '../../data/database.types.ts'
-import { useKeptQuery } from '../../data/kept.ts'
+import { ask } from '../../lib/api/ask.ts'
+import type { Tables } from '../../lib/api/database.types.ts'
+import { useKeptQuery } from '../../lib/offline/cachedQuery.ts'
 
 export type Sala = Tables<'salas_comunidad'>
 

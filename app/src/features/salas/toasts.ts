@@ -1,4 +1,4 @@
-import { messageOf, toServiceError } from '../../data/errors.ts'
+import { messageOf, toServiceError } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
 /* Texts of the circles that are said as toasts (docs/product.md#circles). */

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { Card } from '../../ui/Card.tsx'
-import { useLedHere } from '../../ui/useLedHere.ts'
+import { Card } from '../../components/layout/Card.tsx'
+import { useLedHere } from '../../components/layout/useLedHere.ts'
 
 type ActionCardProps = {
   title: string

@@ -1,13 +1,13 @@
 import { Crown, Download, Phone } from 'lucide-react'
+import { Button, buttonClass } from '../../components/button/Button.tsx'
+import { Propio } from '../../components/content/Propio.tsx'
+import { NumeroFuente } from '../../components/help/NumeroFuente.tsx'
+import { Card } from '../../components/layout/Card.tsx'
 import { casa, useEmergencia } from '../../lib/emergencia/emergencia.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { telHref } from '../../lib/outside/phone.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { NumeroFuente } from '../../ui/NumeroFuente.tsx'
-import { Propio } from '../../ui/Propio.tsx'
 
 const icon = 'size-5 shrink-0'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { eraseDevice } from '../../data/eraseDevice.ts'
-import { useSession } from '../../data/session.tsx'
 import { afterPaint } from '../../lib/device/painted.ts'
+import { eraseDevice } from '../../lib/session/eraseDevice.ts'
+import { useSession } from '../../lib/session/session.tsx'
 
 /** Whether anybody was watched over since the page was loaded: then leaving is her watch's business too. */
 let watched = false

@@ -1,4 +1,4 @@
-import { later } from '../../ui/later.tsx'
+import { later } from '../../components/layout/deferred.tsx'
 
 const load = () => import('./abierto.ts')
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../components/button/Button.tsx'
+import { Calendar } from '../../components/calendar/Calendar.tsx'
+import { CalendarLegend } from '../../components/calendar/CalendarLegend.tsx'
 import { type Ciclo, type FaseDia, faseOf } from '../../lib/time/ciclo.ts'
 import { type Fecha, longFecha, longFechaWithDia, mesOf, monthRange } from '../../lib/time/fechas.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Calendar } from '../../ui/Calendar.tsx'
-import { CalendarLegend } from '../../ui/CalendarLegend.tsx'
 import { Anillo } from './Anillo.tsx'
 
 const PALABRAS: Record<FaseDia, string> = {

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
-import { useSession } from '../../data/session.tsx'
+import { Button, buttonClass } from '../../components/button/Button.tsx'
+import { Collapsible } from '../../components/layout/Collapsible.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import type { Escrito as Texto } from '../../lib/text/escrito.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Collapsible } from '../../ui/Collapsible.tsx'
 import { Escrito } from './Escrito.tsx'
 
 /** One text: unfolds to read, with its video where there is one, and the same words as a PDF. */

@@ -1,4 +1,4 @@
-import { PageTitle } from '../../ui/PageTitle.tsx'
+import { PageTitle } from '../../components/layout/PageTitle.tsx'
 import { Calculadora } from './Calculadora.tsx'
 import { Seccion } from './Seccion.tsx'
 import { secciones } from './secciones.ts'

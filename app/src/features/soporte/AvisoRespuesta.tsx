@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { Switch } from '../../components/form/Switch.tsx'
+import { Card } from '../../components/layout/Card.tsx'
 import { type PushState, pushState } from '../../lib/device/push.ts'
-import { Card } from '../../ui/Card.tsx'
-import { Switch } from '../../ui/Switch.tsx'
 import { useChangeHilo } from './hilo.ts'
 import * as toasts from './toasts.ts'
 

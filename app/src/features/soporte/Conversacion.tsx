@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
-import type { Entry } from '../../data/entry.ts'
+import { Button } from '../../components/button/Button.tsx'
+import { IconButton } from '../../components/button/IconButton.tsx'
+import { cx } from '../../components/cx.ts'
+import type { Entry } from '../../lib/offline/queueEntry.ts'
 import { readable } from '../../lib/text/readable.ts'
 import { longFecha, shortHora } from '../../lib/time/fechas.ts'
-import { Button } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { discardEnviado, type Escrito, type MensajeSoporte, resendEnviado } from './hilo.ts'
 
 type ConversacionProps = {

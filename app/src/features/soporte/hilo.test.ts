@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const { device, service } = await vi.hoisted(async () => {
-  const { memoryDevice } = await import('../../data/testing/memory.ts')
+  const { memoryDevice } = await import('../../lib/testing/memory.ts')
   const rows = new Map<string, string>()
   const line = { up: true }
   const insert = async (row: { id: string; texto: string }) => {
@@ -11,10 +11,10 @@ const { device, service } = await vi.hoisted(async () => {
   const ask = (question: (db: never) => unknown) => question({ from: () => ({ insert }) } as never)
   return { device: memoryDevice(), service: { rows, line, ask } }
 })
-vi.mock('../../data/device.ts', () => ({ deviceShelf: () => device.shelf }))
-vi.mock('../../data/ask.ts', () => ({ ask: service.ask }))
-vi.mock('../../data/live.ts', () => ({ watchRows: () => () => {} }))
-vi.mock('../../data/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
+vi.mock('../../lib/offline/deviceStore.ts', () => ({ deviceShelf: () => device.shelf }))
+vi.mock('../../lib/api/ask.ts', () => ({ ask: service.ask }))
+vi.mock('../../lib/api/live.ts', () => ({ watchRows: () => () => {} }))
+vi.mock('../../lib/session/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
 
 const { rows, line } = service
 const ID = 'm1'
@@ -26,7 +26,7 @@ const draftsKept = () =>
 /** A page: its modules anew, over the same device. */
 async function openPage() {
   vi.resetModules()
-  const { queue } = await import('../../data/outbox.ts')
+  const { queue } = await import('../../lib/offline/outbox.ts')
   const hilo = await import('./hilo.ts')
   queue.open('ana')
   await soon()

@@ -1,8 +1,8 @@
 import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Button } from '../../components/button/Button.tsx'
+import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
+import { Badge } from '../../components/icons/Badge.tsx'
 import { type Terapeuta, useDeleteTerapeuta } from './terapeutas.ts'
 import * as toasts from './toasts.ts'
 

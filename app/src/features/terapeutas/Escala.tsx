@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 import { useId } from 'react'
-import { cx } from '../../ui/cx.ts'
+import { cx } from '../../components/cx.ts'
 import { ESCALA, PUNTOS } from './puntuacion.ts'
 
 type EscalaProps = { value: number; onChange: (value: number) => void; invalid?: boolean }

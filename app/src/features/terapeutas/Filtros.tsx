@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
-import { Field, Input } from '../../ui/Field.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { Field, Input } from '../../components/form/Field.tsx'
+import { Select } from '../../components/form/Select.tsx'
 import { MODALIDADES } from './perfilProfesional.ts'
 import { type Busqueda, opciones } from './searchTerapeutas.ts'
 import type { Terapeuta } from './terapeutas.ts'

@@ -1,8 +1,8 @@
-import { useFormDraft } from '../../data/borrador.ts'
-import { useReport } from '../../data/denuncias.ts'
+import { Dialog } from '../../components/dialog/Dialog.tsx'
+import { DenunciaForm, denunciaVacia } from '../../components/moderation/DenunciaForm.tsx'
+import { useFormDraft } from '../../lib/offline/drafts.ts'
 import type { Denuncia } from '../../lib/revision/motivos.ts'
-import { DenunciaForm, denunciaVacia } from '../../ui/DenunciaForm.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { useReport } from '../../lib/team/denuncias.ts'
 import * as toasts from './toasts.ts'
 
 type ReportResenaProps = {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type ClaseArchivo, removeArchivo, uploadArchivo } from '../../data/upload.ts'
+import { type ClaseArchivo, removeArchivo, uploadArchivo } from '../../lib/api/upload.ts'
 import { cropFoto, middleOf } from '../../lib/device/foto.ts'
 
 const FOTO: ClaseArchivo = {

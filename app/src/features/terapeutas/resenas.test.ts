@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { service, taken } from '../../data/testing/answering.ts'
+import { service, taken } from '../../lib/testing/answering.ts'
 import { saveRespuesta } from './resenas.ts'
 
 // What another file loaded before, without this, is loaded anew.
 vi.hoisted(() => vi.resetModules())
-vi.mock('../../data/client.ts', () => import('../../data/testing/answering.ts'))
+vi.mock('../../lib/api/client.ts', () => import('../../lib/testing/answering.ts'))
 
 const there = (texto: string, version = 1) => Response.json([{ version, texto }])
 

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask, askAll } from '../../data/ask.ts'
-import { isDuplicate, ServiceError, toServiceError } from '../../data/errors.ts'
-import { useReload } from '../../data/reload.ts'
-import { useUser } from '../../data/session.tsx'
-import { CHANGED, readAsTeam, StaleForm, saveForm, takeAway } from '../../data/stale.ts'
+import { ask, askAll } from '../../lib/api/ask.ts'
+import { isDuplicate, ServiceError, toServiceError } from '../../lib/api/errors.ts'
+import { useReload } from '../../lib/api/reload.ts'
+import { CHANGED, readAsTeam, StaleForm, saveForm, takeAway } from '../../lib/api/versionedRows.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import { promedios } from './puntuacion.ts'
 
 /** A review as she may read it. */

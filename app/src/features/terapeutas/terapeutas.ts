@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { askAll } from '../../data/ask.ts'
-import type { Tables, TablesInsert } from '../../data/database.types.ts'
-import { useReload } from '../../data/reload.ts'
-import { useSession, useUser } from '../../data/session.tsx'
-import { deleteRow, saveRow } from '../../data/stale.ts'
+import { askAll } from '../../lib/api/ask.ts'
+import type { Tables, TablesInsert } from '../../lib/api/database.types.ts'
+import { useReload } from '../../lib/api/reload.ts'
+import { deleteRow, saveRow } from '../../lib/api/versionedRows.ts'
+import { useSession, useUser } from '../../lib/session/session.tsx'
 
 type Fila = Tables<'directorio_terapeutas'>
 

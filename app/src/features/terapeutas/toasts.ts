@@ -1,4 +1,4 @@
-import { messageOf, refusalOf } from '../../data/errors.ts'
+import { messageOf, refusalOf } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
 /* The room's toasts (docs/product.md#therapists). */

@@ -58,11 +58,11 @@ let painted: Promise<void> | undefined
 
 /**
  * Resolves once the first screen can be seen, counted from the first one who asks, and from then on at once: what nobody waits for there asks for
- * its code only then, and takes neither the line nor the processor from what is drawn. A page that came drawn (`umbral.ts`) is seen already.
+ * its code only then, and takes neither the line nor the processor from what is drawn. A page that came drawn (`prerenderedPage.ts`) is seen already.
  */
 export function afterPaint(): Promise<void> {
   // Unit tests run without a browser.
   if (!globalThis.document) return Promise.resolve()
-  painted ??= document.getElementById('umbral') ? afterFrame() : afterLargest()
+  painted ??= document.getElementById('prerendered') ? afterFrame() : afterLargest()
   return painted
 }

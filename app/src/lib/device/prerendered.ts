@@ -1,8 +1,8 @@
 import { onDevice } from './storage.ts'
 
 /*
- * Whether this device gets the prerendered pages of a member (`umbral/render.tsx`). The page itself reads the mark in the browser's storage before
- * anything is seen (`umbral/member.ts`); the server chooses the document by the cookie, the worker by what it was told. Neither says anything
+ * Whether this device gets the prerendered pages of a member (`app/prerender/render.tsx`). The page itself reads the mark in the browser's storage before
+ * anything is seen (`app/prerender/member.ts`); the server chooses the document by the cookie, the worker by what it was told. Neither says anything
  * about anybody: their value is always the same.
  */
 

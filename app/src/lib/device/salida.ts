@@ -1,12 +1,12 @@
 import { inTab, onDevice } from './storage.ts'
 import { forgetForms } from './tab.ts'
 
-/** The mark that she left this tab by quick exit; `public/antes.js` and `umbral/first.ts` leave it too. */
+/** The mark that she left this tab by quick exit; `public/antes.js` and `app/prerender/first.ts` leave it too. */
 export const LEFT_KEY = 'salida'
 
 /**
  * When somebody last left this device by quick exit, until that is obeyed: what was being typed in a dialog then has ended
- * (`data/borrador.ts`). The page that is left goes before it could take anything off the device itself.
+ * (`lib/offline/drafts.ts`). The page that is left goes before it could take anything off the device itself.
  */
 export const CUT_KEY = 'corte'
 

@@ -14,7 +14,7 @@ const rules: Rules = {
 
 /**
  * The one policy that the server's header allows (`trusted-types app`): what the browser lets through as a script
- * address or as HTML. Used by `useSettleIn.ts`, and by `ui/SafeHtml.tsx` to parse into a document that runs nothing.
+ * address or as HTML. Used by `useSettleIn.ts`, and by `components/content/SafeHtml.tsx` to parse into a document that runs nothing.
  */
 export const trusted: Rules =
   (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy('app', rules) ?? rules

@@ -45,7 +45,7 @@ function write(keeper: Keeper, key: string, value: string | null): void {
 }
 
 /**
- * Notes what she said of where she is, for this tab. Signed in, `data/pais.ts` takes it from there to her account and to this device;
+ * Notes what she said of where she is, for this tab. Signed in, `lib/member/pais.ts` takes it from there to her account and to this device;
  * of somebody without an account nothing stays.
  */
 export function choosePais(pais: Eleccion): void {
@@ -155,7 +155,7 @@ function snapshot(): Emergencia {
   return shown.emergencia
 }
 
-/** Given to pages that are drawn before anything is known of this device (`umbral/render.tsx`). */
+/** Given to pages that are drawn before anything is known of this device (`app/prerender/render.tsx`). */
 export const EmergenciaGiven = createContext<Emergencia | null>(null)
 
 /** Whom she calls, on every screen. */

@@ -3,7 +3,7 @@ import { COUNTRY } from '../installation/country.ts'
 /*
  * The one place in the app that knows a number to call (`app/build/numeros.test.ts` refuses one anywhere else, and holds these against
  * `supabase/seed.sql`). They come with the app, so that the first screen has hers at once and without a network; what the service has
- * (`data/numeros.ts`) counts more, since the admin corrects it there.
+ * (`lib/member/numeros.ts`) counts more, since the admin corrects it there.
  */
 
 /** Where a number was read, and when. A number without a day, and one that nobody has dialled, is «sin verificar». */

@@ -103,7 +103,7 @@ export function dismissToast(id: number): void {
   if (store.get()?.id === id) store.set(null)
 }
 
-/** For the one component that draws toasts (`ui/Toaster.tsx`), with `useSyncExternalStore`. */
+/** For the one component that draws toasts (`components/feedback/Toaster.tsx`), with `useSyncExternalStore`. */
 export const toastStore = {
   get: store.get,
   subscribe: store.subscribe,

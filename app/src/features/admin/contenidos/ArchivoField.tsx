@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { type ClaseArchivo, lookInside } from '../../../data/upload.ts'
-import { controlClass, Field, useFieldProps } from '../../../ui/Field.tsx'
-import { Progress } from '../../../ui/Progress.tsx'
+import { Progress } from '../../../components/feedback/Progress.tsx'
+import { controlClass, Field, useFieldProps } from '../../../components/form/Field.tsx'
+import { type ClaseArchivo, lookInside } from '../../../lib/api/upload.ts'
 
 type ArchivoFieldProps = {
   label: string

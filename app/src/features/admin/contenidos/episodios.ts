@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
-import type { Tables, TablesInsert } from '../../../data/database.types.ts'
-import { useReload } from '../../../data/reload.ts'
-import { changeRow, deleteRow, saveRow } from '../../../data/stale.ts'
-import { AUDIO, removeArchivo } from '../../../data/upload.ts'
+import { ask } from '../../../lib/api/ask.ts'
+import type { Tables, TablesInsert } from '../../../lib/api/database.types.ts'
+import { useReload } from '../../../lib/api/reload.ts'
+import { AUDIO, removeArchivo } from '../../../lib/api/upload.ts'
+import { changeRow, deleteRow, saveRow } from '../../../lib/api/versionedRows.ts'
 
 export type EpisodioAdmin = Tables<'podcast'>
 export type CamposEpisodio = Required<

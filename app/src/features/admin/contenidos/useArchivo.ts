@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { messageOf, ServiceError } from '../../../data/errors.ts'
+import { messageOf, ServiceError } from '../../../lib/api/errors.ts'
 import {
   type ClaseArchivo,
   canReplace,
@@ -7,7 +7,7 @@ import {
   lookInside,
   removeArchivo,
   uploadArchivo,
-} from '../../../data/upload.ts'
+} from '../../../lib/api/upload.ts'
 import { sayFailed, sayStopped } from '../toasts.ts'
 
 /** Where the file lies now, or what its field says of it; nothing where the toast has said it. */

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
-import { withPrueba } from '../../../data/prueba.ts'
-import { useReload } from '../../../data/reload.ts'
-import { takeAway } from '../../../data/stale.ts'
+import { ask } from '../../../lib/api/ask.ts'
+import { useReload } from '../../../lib/api/reload.ts'
+import { takeAway } from '../../../lib/api/versionedRows.ts'
 import type { Papel } from '../../../lib/cuenta/papeles.ts'
+import { withPrueba } from '../../../lib/session/prueba.ts'
 
 const EQUIPO = ['integrantes'] as const
 

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
-import { isDuplicate } from '../../../data/errors.ts'
-import { useReload } from '../../../data/reload.ts'
-import { COLA } from '../../../data/revision.ts'
-import { takeAway } from '../../../data/stale.ts'
+import { ask } from '../../../lib/api/ask.ts'
+import { isDuplicate } from '../../../lib/api/errors.ts'
+import { useReload } from '../../../lib/api/reload.ts'
+import { takeAway } from '../../../lib/api/versionedRows.ts'
 import type { Papel } from '../../../lib/cuenta/papeles.ts'
+import { COLA } from '../../../lib/team/revision.ts'
 import type { Clase } from '../revision/clases.ts'
 
 /** What waits in the work of one role, by kind. */

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from '../../../components/button/Button.tsx'
+import { QueryView } from '../../../components/feedback/QueryView.tsx'
 import { type Fecha, fromFecha, mesAndYear, toFecha } from '../../../lib/time/fechas.ts'
 import { shortFecha } from '../../../lib/time/shortFecha.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { QueryView } from '../../../ui/QueryView.tsx'
 import { AdminPage } from '../AdminPage.tsx'
 import {
   byPeriod,

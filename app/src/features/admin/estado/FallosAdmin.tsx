@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
+import { EmptyState } from '../../../components/feedback/EmptyState.tsx'
+import { QueryView } from '../../../components/feedback/QueryView.tsx'
+import { Card } from '../../../components/layout/Card.tsx'
+import { ask } from '../../../lib/api/ask.ts'
 import { longFecha, shortHora } from '../../../lib/time/fechas.ts'
-import { Card } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { QueryView } from '../../../ui/QueryView.tsx'
 import { AdminPage } from '../AdminPage.tsx'
 
 const MOST = 200

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
+import { ask } from '../../../lib/api/ask.ts'
 import { downloadFile } from '../../../lib/device/download.ts'
 
 /** One count as somebody may read it: the database leaves nothing small enough to be one person. */

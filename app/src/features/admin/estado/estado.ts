@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
+import { ask } from '../../../lib/api/ask.ts'
 
 /** What waits in a queue, by its name: since when the oldest does. */
 export type Cola = 'alarma' | 'historias' | 'denuncias' | 'apelaciones' | 'soporte'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ServiceError } from '../../../data/errors.ts'
+import { ServiceError } from '../../../lib/api/errors.ts'
 import { errorsOf } from '../../../lib/form/errors.ts'
 import { ESCRITO_VACIO, nextVersion, politicaSchema, refusalOf } from './versiones.ts'
 

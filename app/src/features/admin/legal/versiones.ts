@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ServiceError } from '../../../data/errors.ts'
+import { ServiceError } from '../../../lib/api/errors.ts'
 import { filled, ruled } from '../../../lib/form/schema.ts'
 
 /** A version as it is being written. `desde` is a day and hour of the device's field; empty for «now». */

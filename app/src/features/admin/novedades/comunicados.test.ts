@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { service, taken } from '../../../data/testing/answering.ts'
 import { errorsOf } from '../../../lib/form/errors.ts'
+import { service, taken } from '../../../lib/testing/answering.ts'
 import { begin, comunicadoSchema, stateOf, tell, toRow } from './comunicados.ts'
 
 // What another file loaded before, without this, is loaded anew.
 vi.hoisted(() => vi.resetModules())
-vi.mock('../../../data/client.ts', () => import('../../../data/testing/answering.ts'))
+vi.mock('../../../lib/api/client.ts', () => import('../../../lib/testing/answering.ts'))
 
 const HOY = '2026-11-23'
 const whole = { ...begin(HOY), titulo: ' Cerramos ', texto: ' El martes no respondemos. ' }

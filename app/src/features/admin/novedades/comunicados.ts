@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { ask } from '../../../data/ask.ts'
-import type { Tables } from '../../../data/database.types.ts'
-import { isDuplicate } from '../../../data/errors.ts'
-import { withPrueba } from '../../../data/prueba.ts'
-import { useReload } from '../../../data/reload.ts'
-import { takeAway } from '../../../data/stale.ts'
+import { ask } from '../../../lib/api/ask.ts'
+import type { Tables } from '../../../lib/api/database.types.ts'
+import { isDuplicate } from '../../../lib/api/errors.ts'
+import { useReload } from '../../../lib/api/reload.ts'
+import { takeAway } from '../../../lib/api/versionedRows.ts'
 import { filled, required, textThat } from '../../../lib/form/schema.ts'
+import { withPrueba } from '../../../lib/session/prueba.ts'
 import { addDays, type Fecha, fromFecha, toFecha } from '../../../lib/time/fechas.ts'
 
 export type ComunicadoAdmin = Tables<'comunicados'>

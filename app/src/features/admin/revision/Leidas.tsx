@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { QueryView } from '../../../ui/QueryView.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Button } from '../../../components/button/Button.tsx'
+import { QueryView } from '../../../components/feedback/QueryView.tsx'
+import { Field } from '../../../components/form/Field.tsx'
+import { Select } from '../../../components/form/Select.tsx'
 import { type Estado, type HistoriaAdmin, useDecidedHistorias } from './revision.ts'
 import { UnreadHistoria } from './UnreadHistoria.tsx'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { useFormDraft } from '../../../data/borrador.ts'
+import { Button } from '../../../components/button/Button.tsx'
+import { Dialog } from '../../../components/dialog/Dialog.tsx'
+import { Field, Textarea } from '../../../components/form/Field.tsx'
+import { Form, useForm } from '../../../components/form/Form.tsx'
 import { filled } from '../../../lib/form/schema.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field, Textarea } from '../../../ui/Field.tsx'
-import { Form, useForm } from '../../../ui/Form.tsx'
+import { useFormDraft } from '../../../lib/offline/drafts.ts'
 
 /** Frequent reasons, as a starting point. */
 const FRECUENTES = [

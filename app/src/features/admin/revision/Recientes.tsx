@@ -1,7 +1,7 @@
+import { Button } from '../../../components/button/Button.tsx'
+import { QueryView } from '../../../components/feedback/QueryView.tsx'
 import { readable } from '../../../lib/text/readable.ts'
 import { shortHora } from '../../../lib/time/fechas.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { QueryView } from '../../../ui/QueryView.tsx'
 import { CLASES, OPCIONES } from './clases.ts'
 import { type Reciente, useRecientes } from './cola.ts'
 

@@ -1,7 +1,7 @@
+import { Button } from '../../../components/button/Button.tsx'
+import { QueryView } from '../../../components/feedback/QueryView.tsx'
 import { tellEnd } from '../../../lib/revision/medidas.ts'
 import { readable } from '../../../lib/text/readable.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { QueryView } from '../../../ui/QueryView.tsx'
 import { sayDone, sayFailed } from '../toasts.ts'
 import { type Suspension, useLiftSuspension, useSuspensiones } from './revision.ts'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { Button } from '../../../components/button/Button.tsx'
+import { ConfirmDialog } from '../../../components/dialog/ConfirmDialog.tsx'
+import { QueryView } from '../../../components/feedback/QueryView.tsx'
 import { ALCANCES } from '../../../lib/revision/medidas.ts'
 import { readable } from '../../../lib/text/readable.ts'
 import { longFecha } from '../../../lib/time/fechas.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { QueryView } from '../../../ui/QueryView.tsx'
 import { sayDone, sayFailed } from '../toasts.ts'
 import { isHeld, tellCosa, tellFate, useLiftVelada, useVeladas, type Velada } from './veladas.ts'
 

@@ -1,4 +1,4 @@
-import type { Button } from '../../../ui/Button.tsx'
+import type { Button } from '../../../components/button/Button.tsx'
 
 /** What waits in the queue, by the database's word. */
 export type Clase = 'historia' | 'mensaje' | 'llamada' | 'reseña' | 'nombre' | 'apelacion'

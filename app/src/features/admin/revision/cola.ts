@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
-import { COLA } from '../../../data/revision.ts'
+import { ask } from '../../../lib/api/ask.ts'
 import { endOf, type Medida } from '../../../lib/revision/medidas.ts'
+import { COLA } from '../../../lib/team/revision.ts'
 import type { Clase, Que } from './clases.ts'
 
 /** Something that waits: what it is and since when, without a word of it. */

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
-import { ServiceError } from '../../../data/errors.ts'
-import { COLA } from '../../../data/revision.ts'
-import { takeAway } from '../../../data/stale.ts'
+import { ask } from '../../../lib/api/ask.ts'
+import { ServiceError } from '../../../lib/api/errors.ts'
+import { takeAway } from '../../../lib/api/versionedRows.ts'
+import { COLA } from '../../../lib/team/revision.ts'
 
 const PAGE = 20
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { toServiceError } from '../../../data/errors.ts'
+import { toServiceError } from '../../../lib/api/errors.ts'
 import { hasPeligro } from '../../../lib/revision/peligro.ts'
 import { sayDecided, sayDone, sayFailed } from '../toasts.ts'
 import { DESCANSO, isDuro, OPCIONES, type Opcion } from './clases.ts'

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
-import { useReload } from '../../../data/reload.ts'
-import { COLA } from '../../../data/revision.ts'
+import { ask } from '../../../lib/api/ask.ts'
+import { useReload } from '../../../lib/api/reload.ts'
 import { type Alcance, tellEnd } from '../../../lib/revision/medidas.ts'
+import { COLA } from '../../../lib/team/revision.ts'
 import { readable } from '../../../lib/text/readable.ts'
 import { longFecha } from '../../../lib/time/fechas.ts'
 

@@ -18,7 +18,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '../../../components/cx.ts'
 
 /** How much room a text has: a page of its own, or one field of a form. */
 export type TextSize = 'page' | 'part'

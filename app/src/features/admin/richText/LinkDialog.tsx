@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { Button } from '../../../components/button/Button.tsx'
+import { Dialog } from '../../../components/dialog/Dialog.tsx'
+import { Field, Input } from '../../../components/form/Field.tsx'
+import { Form, useForm } from '../../../components/form/Form.tsx'
 import { textThat } from '../../../lib/form/schema.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field, Input } from '../../../ui/Field.tsx'
-import { Form, useForm } from '../../../ui/Form.tsx'
 import { toLink } from './link.ts'
 
 /** What a link of a long text leads to now (null: there is none yet), and what gives it another address, or takes it away. */

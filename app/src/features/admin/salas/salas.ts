@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
-import type { Tables, TablesInsert } from '../../../data/database.types.ts'
-import { useReload } from '../../../data/reload.ts'
-import { changeRow, deleteRow, saveRow } from '../../../data/stale.ts'
+import { ask } from '../../../lib/api/ask.ts'
+import type { Tables, TablesInsert } from '../../../lib/api/database.types.ts'
+import { useReload } from '../../../lib/api/reload.ts'
+import { changeRow, deleteRow, saveRow } from '../../../lib/api/versionedRows.ts'
 import { instanteNextTo } from '../orden.ts'
 
 export type SalaAdmin = Tables<'salas_comunidad'>

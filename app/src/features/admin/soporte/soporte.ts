@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ask } from '../../../data/ask.ts'
-import { watchRows } from '../../../data/live.ts'
-import { useReload } from '../../../data/reload.ts'
-import { useSession } from '../../../data/session.tsx'
+import { ask } from '../../../lib/api/ask.ts'
+import { watchRows } from '../../../lib/api/live.ts'
+import { useReload } from '../../../lib/api/reload.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 
 /** A thread as the list of support has it: no word of what is written in it. */
 export type HiloEnCola = { id: string; nombre: string | null; espera_desde: string | null; ultimo_en: string }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
+import { ask } from '../../../lib/api/ask.ts'
 import type { Alcance } from '../../../lib/revision/medidas.ts'
 import type { Motivo } from '../../../lib/revision/motivos.ts'
 import { plainText } from '../../../lib/text/plainText.ts'

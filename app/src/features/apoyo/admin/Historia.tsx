@@ -1,6 +1,6 @@
+import { Dialog } from '../../../components/dialog/Dialog.tsx'
+import { QueryView } from '../../../components/feedback/QueryView.tsx'
 import { longFecha, shortHora } from '../../../lib/time/fechas.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { QueryView } from '../../../ui/QueryView.tsx'
 import type { Asociacion } from '../asociaciones.ts'
 import { type Renglon, useHistorial } from './llamadas.ts'
 

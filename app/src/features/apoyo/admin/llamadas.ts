@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
-import type { Tables } from '../../../data/database.types.ts'
-import { useReload } from '../../../data/reload.ts'
+import { ask } from '../../../lib/api/ask.ts'
+import type { Tables } from '../../../lib/api/database.types.ts'
+import { useReload } from '../../../lib/api/reload.ts'
 import { type Asociacion, hoy } from '../asociaciones.ts'
 
 /** What a call said. */

@@ -1,7 +1,7 @@
 import { Radio } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
+import { cx } from '../../../components/cx.ts'
 import { shortHora } from '../../../lib/time/fechas.ts'
-import { cx } from '../../../ui/cx.ts'
 import { describeEnvio, type EstadoAcompanamiento, useAcompanamiento } from './acompanamiento.ts'
 import { useNow } from './useNow.ts'
 

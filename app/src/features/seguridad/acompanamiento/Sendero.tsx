@@ -1,4 +1,4 @@
-import { Flor } from '../../../ui/illustrations/Flor.tsx'
+import { Flor } from '../../../components/illustrations/Flor.tsx'
 
 /** A road under the moon that ends at a lit house: somebody goes with her. */
 export function Sendero() {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ask } from '../../../data/ask.ts'
-import { ServiceError } from '../../../data/errors.ts'
+import { ask } from '../../../lib/api/ask.ts'
+import { ServiceError } from '../../../lib/api/errors.ts'
 import type { Fix, LocationFailure } from '../../../lib/device/geolocation.ts'
 
 /** What the device keeps between pages, what the service is told, and what it answers. */
@@ -12,16 +12,16 @@ let lose: ((failure: LocationFailure) => void) | undefined
 let awake = false
 
 const { device, service } = await vi.hoisted(async () => {
-  const { memoryDevice, memoryService } = await import('../../../data/testing/memory.ts')
+  const { memoryDevice, memoryService } = await import('../../../lib/testing/memory.ts')
   return { device: memoryDevice(), service: memoryService() }
 })
-vi.mock('../../../data/device.ts', () => ({
+vi.mock('../../../lib/offline/deviceStore.ts', () => ({
   deviceShelf: () => device.shelf,
   readCopy: async (owner: string, name: string) => copies.get(`${owner} ${name}`) ?? null,
   keepCopy: async (owner: string, name: string, copy: unknown) => void copies.set(`${owner} ${name}`, copy),
   dropCopy: async (owner: string, name: string) => void copies.delete(`${owner} ${name}`),
 }))
-vi.mock('../../../data/ask.ts', () => ({ ask: vi.fn(service.ask) }))
+vi.mock('../../../lib/api/ask.ts', () => ({ ask: vi.fn(service.ask) }))
 vi.mock('../../../lib/device/geolocation.ts', () => ({
   followPosition: (listener: (fix: Fix) => void, _: unknown, onFailure: typeof lose) => {
     follower = listener
@@ -76,7 +76,7 @@ async function openPage(owner = 'ana') {
   vi.spyOn(screen, 'showAcompanamiento').mockImplementation((estado) => void shown.push(estado))
   const fingerprint = vi.spyOn(crypto.subtle, 'digest')
   const walk = await import('./shareAcompanamiento.ts')
-  const { queue } = await import('../../../data/outbox.ts')
+  const { queue } = await import('../../../lib/offline/outbox.ts')
   const leave = walk.watchAcompanamiento(owner)
   // The fingerprint of the next code is made by the browser, whatever the clock says.
   await fingerprint.mock.results.at(-1)?.value

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ask } from '../../../data/ask.ts'
+import { ask } from '../../../lib/api/ask.ts'
 import { type Fix, readFix } from '../../../lib/device/geolocation.ts'
 import { type Emergencia, emergenciaFrom } from '../../../lib/emergencia/emergencia.ts'
 import { describeAge } from '../../../lib/outside/mensaje.ts'

@@ -1,4 +1,4 @@
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog } from '../../../components/dialog/Dialog.tsx'
 import { AjustesOpen } from '../alAbrir.ts'
 
 type AjustesDialogProps = { open: boolean; onClose: () => void }

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, Clock } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
-import { cx } from '../../../ui/cx.ts'
+import { Button } from '../../../components/button/Button.tsx'
+import { cx } from '../../../components/cx.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { type Confianza, describeConfianza, describeInvite, type Tono } from './confianza.ts'
 

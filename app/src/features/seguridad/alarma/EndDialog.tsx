@@ -1,7 +1,7 @@
-import { useCierre } from '../../../data/pin.ts'
-import { useUser } from '../../../data/session.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Button } from '../../../components/button/Button.tsx'
+import { Dialog } from '../../../components/dialog/Dialog.tsx'
+import { useCierre } from '../../../lib/session/pin.ts'
+import { useUser } from '../../../lib/session/session.tsx'
 import { PinForm } from '../pin/PinForm.tsx'
 import type { Motivo } from './unheard.ts'
 

@@ -1,4 +1,4 @@
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog } from '../../../components/dialog/Dialog.tsx'
 import { InvitacionSteps } from '../alAbrir.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import type { Confianza } from './confianza.ts'

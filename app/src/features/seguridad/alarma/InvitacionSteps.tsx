@@ -1,13 +1,13 @@
 import { Check, Copy, MessageCircle, Share2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../../data/errors.ts'
+import { Button, buttonClass } from '../../../components/button/Button.tsx'
+import { ErrorState } from '../../../components/feedback/ErrorState.tsx'
+import { Spinner } from '../../../components/feedback/Spinner.tsx'
+import { messageOf } from '../../../lib/api/errors.ts'
 import { useOnline } from '../../../lib/device/online.ts'
 import { outsideTarget } from '../../../lib/outside/outside.ts'
 import { whatsappHref } from '../../../lib/outside/phone.ts'
 import { toast } from '../../../lib/toast/toast.tsx'
-import { Button, buttonClass } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import type { Contacto } from '../contactos/contactos.ts'
 import {
   type Confianza,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { Button } from '../../../components/button/Button.tsx'
 import { useOnline } from '../../../lib/device/online.ts'
-import { Button } from '../../../ui/Button.tsx'
 import type { Alarma } from './estado.ts'
 
 /** As long as this an answer is simply on its way. */

@@ -9,9 +9,9 @@ import {
   Phone,
   PhoneOff,
 } from 'lucide-react'
+import { Propio } from '../../../components/content/Propio.tsx'
+import { cx } from '../../../components/cx.ts'
 import { shortHora } from '../../../lib/time/fechas.ts'
-import { cx } from '../../../ui/cx.ts'
-import { Propio } from '../../../ui/Propio.tsx'
 import type { Persona } from './estado.ts'
 
 /** Colour besides the words, so that a glance is enough: green somebody comes, violet it arrived, yellow it waits, red it did not leave. */

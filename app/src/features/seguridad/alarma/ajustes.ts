@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
-import type { Tables } from '../../../data/database.types.ts'
-import { readKept, useKeptQuery } from '../../../data/kept.ts'
-import { queryClient } from '../../../data/query.ts'
-import { useUser } from '../../../data/session.tsx'
+import { ask } from '../../../lib/api/ask.ts'
+import type { Tables } from '../../../lib/api/database.types.ts'
+import { queryClient } from '../../../lib/api/query.ts'
 import { keepPais, readElegido } from '../../../lib/emergencia/emergencia.ts'
+import { readKept, useKeptQuery } from '../../../lib/offline/cachedQuery.ts'
+import { useUser } from '../../../lib/session/session.tsx'
 import { PAUSA_S, rememberPausa } from './unheard.ts'
 
 export type Ajustes = Pick<

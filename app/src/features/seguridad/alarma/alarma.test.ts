@@ -9,21 +9,21 @@ import type { Vista } from './vista.ts'
 const device = vi.hoisted(() => ({ rows: new Map<string, unknown>(), delivered: [] as string[], up: false }))
 // What another file loaded before, without these, is loaded anew.
 vi.hoisted(() => vi.resetModules())
-vi.mock('../../../data/device.ts', () => ({
+vi.mock('../../../lib/offline/deviceStore.ts', () => ({
   deviceShelf: () => ({
     put: async (_: string, { id, ...row }: { id: string }) => void device.rows.set(id, row),
     all: async () => [],
     remove: async (_: string, __: string, id: string) => void device.rows.delete(id),
   }),
 }))
-vi.mock('../../../data/ask.ts', () => ({
+vi.mock('../../../lib/api/ask.ts', () => ({
   ask: async (question: (db: unknown) => unknown) => {
     if (!device.up) throw new TypeError('Failed to fetch')
     question({ rpc: (name: string) => device.delivered.push(name) })
   },
 }))
 
-const { queue } = await import('../../../data/outbox.ts')
+const { queue } = await import('../../../lib/offline/outbox.ts')
 const { endAlerta, openAlerta } = await import('./unheard.ts')
 
 const T0 = Date.parse('2026-11-22T22:00:00Z')

@@ -1,6 +1,6 @@
-import type { Entry } from '../../../data/entry.ts'
-import { inRounds } from '../../../data/rounds.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
+import { inRounds } from '../../../lib/offline/coalescedRuns.ts'
+import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import type { Leida } from './alertas.ts'
 import { type Alarma, alarmaOf } from './estado.ts'
 import { isWorthTelling } from './lugares.ts'

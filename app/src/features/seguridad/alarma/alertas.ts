@@ -1,5 +1,5 @@
-import { ask } from '../../../data/ask.ts'
-import { watchRows } from '../../../data/live.ts'
+import { ask } from '../../../lib/api/ask.ts'
+import { watchRows } from '../../../lib/api/live.ts'
 import type { Alerta, Entrega } from './estado.ts'
 
 export type Leida = { alerta: Alerta; entregas: Entrega[] }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
-import { useKeptQuery } from '../../../data/kept.ts'
-import { useUser } from '../../../data/session.tsx'
+import { ask } from '../../../lib/api/ask.ts'
+import { useKeptQuery } from '../../../lib/offline/cachedQuery.ts'
+import { useUser } from '../../../lib/session/session.tsx'
 import type { Confianza } from './confianza.ts'
 
 const confianzasKey = (userId: string) => ['mis_confianzas', userId]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '../../../data/entry.ts'
+import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import {
   type Alarma,
   type Alerta,

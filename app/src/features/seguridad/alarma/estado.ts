@@ -1,5 +1,5 @@
-import type { Tables } from '../../../data/database.types.ts'
-import type { Entry } from '../../../data/entry.ts'
+import type { Tables } from '../../../lib/api/database.types.ts'
+import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import type { Motivo, UnheardPaso } from './unheard.ts'
 import { NOMBRE_VIA, POR_VIA, type ViaServicio } from './vias.ts'
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ServiceError } from '../../../data/errors.ts'
+import { ServiceError } from '../../../lib/api/errors.ts'
 
 /** What the device keeps between pages, and what the service is told. */
 const { device, service } = await vi.hoisted(async () => {
-  const { memoryDevice, memoryService } = await import('../../../data/testing/memory.ts')
+  const { memoryDevice, memoryService } = await import('../../../lib/testing/memory.ts')
   return { device: memoryDevice(), service: memoryService() }
 })
-vi.mock('../../../data/device.ts', () => ({
+vi.mock('../../../lib/offline/deviceStore.ts', () => ({
   deviceShelf: () => device.shelf,
 }))
-vi.mock('../../../data/ask.ts', () => ({ ask: service.ask }))
+vi.mock('../../../lib/api/ask.ts', () => ({ ask: service.ask }))
 
 const { rows } = device
 const { told, names } = service
@@ -21,7 +21,7 @@ const soon = () => vi.advanceTimersByTimeAsync(0)
 /** A page: its modules anew, over the same device. */
 async function openPage(owner = 'ana') {
   vi.resetModules()
-  const { queue } = await import('../../../data/outbox.ts')
+  const { queue } = await import('../../../lib/offline/outbox.ts')
   const unheard = await import('./unheard.ts')
   queue.open(owner)
   await soon()

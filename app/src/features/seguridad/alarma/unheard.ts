@@ -1,9 +1,9 @@
-import { ask } from '../../../data/ask.ts'
-import type { Entry } from '../../../data/entry.ts'
-import { toServiceError } from '../../../data/errors.ts'
-import { queue } from '../../../data/outbox.ts'
-import { callPlainlyAs } from '../../../data/plain.ts'
+import { ask } from '../../../lib/api/ask.ts'
+import { toServiceError } from '../../../lib/api/errors.ts'
+import { callPlainlyAs } from '../../../lib/api/plainRequest.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
+import { queue } from '../../../lib/offline/outbox.ts'
+import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import { forgetBegun } from '../panico/begun.ts'
 
 /*

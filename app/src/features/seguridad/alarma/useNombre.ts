@@ -1,6 +1,6 @@
-import { usePerfil } from '../../../data/perfil.ts'
-import { useSession } from '../../../data/session.tsx'
 import { nombreOf } from '../../../lib/cuenta/nombre.ts'
+import { usePerfil } from '../../../lib/member/perfil.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 import { useAjustes } from './ajustes.ts'
 
 /** What her contacts read: what she chose for them, else her name here, known at once from the session. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Entry } from '../../../data/entry.ts'
+import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import { createStore } from '../../../lib/store.ts'
 import { useStore } from '../../../lib/useStore.ts'
 import { type Alarma, type Alerta, alarmaOf, type Entrega } from './estado.ts'

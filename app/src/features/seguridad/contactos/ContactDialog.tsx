@@ -1,4 +1,4 @@
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog } from '../../../components/dialog/Dialog.tsx'
 import { ContactForm } from '../alAbrir.ts'
 import type { Confianza } from '../alarma/confianza.ts'
 import type { Contacto } from './contactos.ts'

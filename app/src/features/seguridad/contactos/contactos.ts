@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
-import type { Tables } from '../../../data/database.types.ts'
-import { within } from '../../../data/deadline.ts'
-import { readKept, useKeptQuery } from '../../../data/kept.ts'
-import { useUser } from '../../../data/session.tsx'
+import { ask } from '../../../lib/api/ask.ts'
+import type { Tables } from '../../../lib/api/database.types.ts'
+import { within } from '../../../lib/api/deadline.ts'
+import { readKept, useKeptQuery } from '../../../lib/offline/cachedQuery.ts'
+import { useUser } from '../../../lib/session/session.tsx'
 import { confianzasQuery } from '../alarma/confianzas.ts'
 
 export type Contacto = Pick<

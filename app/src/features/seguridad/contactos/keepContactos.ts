@@ -1,4 +1,4 @@
-import { followKept } from '../../../data/kept.ts'
+import { followKept } from '../../../lib/offline/cachedQuery.ts'
 import { confianzasQuery } from '../alarma/confianzas.ts'
 import { contactosQuery } from './contactos.ts'
 

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { ask } from '../../../data/ask.ts'
-import { isDuplicate, ServiceError } from '../../../data/errors.ts'
-import { useUser } from '../../../data/session.tsx'
-import { hold, saveForm } from '../../../data/stale.ts'
+import { ask } from '../../../lib/api/ask.ts'
+import { isDuplicate, ServiceError } from '../../../lib/api/errors.ts'
+import { hold, saveForm } from '../../../lib/api/versionedRows.ts'
+import { useUser } from '../../../lib/session/session.tsx'
 import { COLUMNS, type Contacto, type NuevoContacto, useReload } from './contactos.ts'
 
 /* Apart from how they are read: the room is drawn without it, and the form brings it along. */

@@ -1,8 +1,8 @@
 import { Phone, PhoneIncoming, PhoneOff, VolumeX } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useModal } from '../../../ui/capas.ts'
-import { cx } from '../../../ui/cx.ts'
-import { Propio } from '../../../ui/Propio.tsx'
+import { Propio } from '../../../components/content/Propio.tsx'
+import { cx } from '../../../components/cx.ts'
+import { useModal } from '../../../components/dialog/capas.ts'
 
 type PantallaLlamadaProps = {
   nombre: string

@@ -1,4 +1,4 @@
-import { Flor } from '../../../ui/illustrations/Flor.tsx'
+import { Flor } from '../../../components/illustrations/Flor.tsx'
 
 /** A telephone that rings, with petals for its sound. */
 export function Telefono() {

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '../../../components/cx.ts'
 import { ASKS_MS, ASKS_REPEATED_MS, remaining, untilClock } from './cuando.ts'
 import { useLlegadas } from './llegadas.ts'
 import { useLugar } from './useLugar.ts'

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { useFormDraft } from '../../../data/borrador.ts'
-import { messageOf, refusalOf, toServiceError } from '../../../data/errors.ts'
+import { Button } from '../../../components/button/Button.tsx'
+import { Checkbox } from '../../../components/form/Checkbox.tsx'
+import { Field, Input, Textarea } from '../../../components/form/Field.tsx'
+import { Form, type FormOf, useForm } from '../../../components/form/Form.tsx'
+import { messageOf, refusalOf, toServiceError } from '../../../lib/api/errors.ts'
 import { pushState } from '../../../lib/device/push.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Field, Input, Textarea } from '../../../ui/Field.tsx'
-import { Form, type FormOf, useForm } from '../../../ui/Form.tsx'
+import { useFormDraft } from '../../../lib/offline/drafts.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import {
   type Borrador,

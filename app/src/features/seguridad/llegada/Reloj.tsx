@@ -1,4 +1,4 @@
-import { Flor } from '../../../ui/illustrations/Flor.tsx'
+import { Flor } from '../../../components/illustrations/Flor.tsx'
 
 /** A clock on a sill, with a flower beside it: somebody else watches the time. */
 export function Reloj() {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { ServiceError } from '../../../data/errors.ts'
+import { ServiceError } from '../../../lib/api/errors.ts'
 import { startOnce } from './iniciar.ts'
 
 /** A draft with the id of an earlier press, and a service that answers to it with this failure, and to no other id. */

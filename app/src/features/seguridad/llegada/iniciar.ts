@@ -1,4 +1,4 @@
-import { toServiceError } from '../../../data/errors.ts'
+import { toServiceError } from '../../../lib/api/errors.ts'
 
 /** The id is of a timer that runs with other words or another time: what she asks for now does not run. */
 export const RUNS_OTHERWISE = 'PT409'

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ask } from '../../../data/ask.ts'
-import type { Tables } from '../../../data/database.types.ts'
-import { readKept, useKeptQuery } from '../../../data/kept.ts'
-import { watchRows } from '../../../data/live.ts'
-import { queryClient } from '../../../data/query.ts'
-import { useUser } from '../../../data/session.tsx'
+import { ask } from '../../../lib/api/ask.ts'
+import type { Tables } from '../../../lib/api/database.types.ts'
+import { watchRows } from '../../../lib/api/live.ts'
+import { queryClient } from '../../../lib/api/query.ts'
+import { readKept, useKeptQuery } from '../../../lib/offline/cachedQuery.ts'
+import { useUser } from '../../../lib/session/session.tsx'
 import type { CadaH } from './cuando.ts'
 
 /** A timer «¿Llegaste?» as the service has it. docs/alarm.md. */

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { ask } from '../../../data/ask.ts'
-import { isPassing } from '../../../data/errors.ts'
-import { queue } from '../../../data/outbox.ts'
-import { useUser } from '../../../data/session.tsx'
+import { ask } from '../../../lib/api/ask.ts'
+import { isPassing } from '../../../lib/api/errors.ts'
+import { queue } from '../../../lib/offline/outbox.ts'
+import { useUser } from '../../../lib/session/session.tsx'
 import { reloadLlegadas } from './llegadas.ts'
 
 export type Motivo = 'llego' | 'cancelada'

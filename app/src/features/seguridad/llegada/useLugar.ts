@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ask } from '../../../data/ask.ts'
+import { ask } from '../../../lib/api/ask.ts'
 import { locate, observeLocationPermission } from '../../../lib/device/geolocation.ts'
 
 /** Often enough to be found by, seldom enough for her battery. */

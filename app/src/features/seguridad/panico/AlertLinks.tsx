@@ -1,10 +1,10 @@
 import { MessageCircle, MessageSquareText, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { OutsideLink } from '../../../components/button/OutsideLink.tsx'
+import { Propio } from '../../../components/content/Propio.tsx'
+import { EmergencyLink } from '../../../components/help/EmergencyLink.tsx'
 import { isApple } from '../../../lib/device/apple.ts'
 import { useOnline } from '../../../lib/device/online.ts'
-import { EmergencyLink } from '../../../ui/EmergencyLink.tsx'
-import { OutsideLink } from '../../../ui/OutsideLink.tsx'
-import { Propio } from '../../../ui/Propio.tsx'
 import { type Via, type ViaKind, viasTo, viasToAnybody } from './alerta.ts'
 import type { Alerta } from './estado.ts'
 

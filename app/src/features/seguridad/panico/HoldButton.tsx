@@ -1,7 +1,7 @@
 import { Asterisk } from 'lucide-react'
 import { type Ref, useEffect, useId, useMemo, useRef } from 'react'
+import { cx } from '../../../components/cx.ts'
 import { useStore } from '../../../lib/useStore.ts'
-import { cx } from '../../../ui/cx.ts'
 import { createHold, GRACE_MS, HOLD_MS, type Hold } from './hold.ts'
 
 type HoldButtonProps = { onHeld: () => void; ref?: Ref<HTMLButtonElement> }

@@ -1,8 +1,8 @@
 import { MessageCircle, MessageSquareText } from 'lucide-react'
-import { OutsideLink } from '../../../ui/OutsideLink.tsx'
-import { Propio } from '../../../ui/Propio.tsx'
+import { OutsideLink } from '../../../components/button/OutsideLink.tsx'
+import { Propio } from '../../../components/content/Propio.tsx'
 
-/** The message of a press before the app is there, as `umbral/panico.ts` fills it in. As `AlertPanel`, which takes its place. */
+/** The message of a press before the app is there, as `app/prerender/panico.ts` fills it in. As `AlertPanel`, which takes its place. */
 export function Listo() {
   return (
     <section

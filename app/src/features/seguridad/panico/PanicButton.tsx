@@ -1,6 +1,6 @@
 import { BellRing, Check } from 'lucide-react'
 import type { Ref } from 'react'
-import { Frase } from '../../../ui/Propio.tsx'
+import { Frase } from '../../../components/content/Propio.tsx'
 import type { Fase } from './estado.ts'
 
 type PanicButtonProps = {

@@ -1,6 +1,6 @@
 import type { Alerta, Apertura } from './estado.ts'
 
-/** A press on the prerendered button (`umbral/panico.ts`), before the app was there. */
+/** A press on the prerendered button (`app/prerender/panico.ts`), before the app was there. */
 export type EarlyPress = {
   id: string
   owner: string

@@ -10,19 +10,19 @@ const service = vi.hoisted(() => ({
   answers: [] as unknown[],
 }))
 vi.hoisted(() => vi.resetModules())
-vi.mock('../../../data/device.ts', async () => {
-  const { memoryDevice } = await import('../../../data/testing/memory.ts')
+vi.mock('../../../lib/offline/deviceStore.ts', async () => {
+  const { memoryDevice } = await import('../../../lib/testing/memory.ts')
   return { deviceShelf: () => memoryDevice().shelf }
 })
-vi.mock('../../../data/session-storage.ts', async (original) => ({
+vi.mock('../../../lib/session/sessionStorage.ts', async (original) => ({
   ...(await original<object>()),
   storedSession: () => ({ user: { id: 'ana' } }),
 }))
-vi.mock('../../../data/segundoPaso.ts', async (original) => ({
+vi.mock('../../../lib/session/segundoPaso.ts', async (original) => ({
   ...(await original<object>()),
   needsSegundoPaso: () => service.factor,
 }))
-vi.mock('../../../data/ask.ts', () => ({
+vi.mock('../../../lib/api/ask.ts', () => ({
   ask: async (question: (db: unknown) => unknown) => {
     let name = ''
     const said: unknown[] = []
@@ -55,7 +55,7 @@ vi.mock('../../../data/ask.ts', () => ({
   },
 }))
 
-const { queue } = await import('../../../data/outbox.ts')
+const { queue } = await import('../../../lib/offline/outbox.ts')
 const { describeEvento, eventos, startEventos } = await import('./eventos.ts')
 const { begunOf, noteBegun } = await import('./begun.ts')
 const { endAlerta, openAlerta, pasos, pasosOf } = await import('../alarma/unheard.ts')

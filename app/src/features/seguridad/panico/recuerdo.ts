@@ -1,4 +1,4 @@
-import { dropCopy, keepCopy, readCopy } from '../../../data/device.ts'
+import { dropCopy, keepCopy, readCopy } from '../../../lib/offline/deviceStore.ts'
 import type { Recuerdo } from './estado.ts'
 
 /** The press whose message is on the screen; sealed like every copy, and gone when she leaves the device. */

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { INTENTOS, LONGITUD, letThrough, tryPin, useCierre } from '../../../data/pin.ts'
-import { useUser } from '../../../data/session.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Form, type FormOf, useForm } from '../../../ui/Form.tsx'
-import { PasswordInput } from '../../../ui/PasswordInput.tsx'
+import { Button } from '../../../components/button/Button.tsx'
+import { Field } from '../../../components/form/Field.tsx'
+import { Form, type FormOf, useForm } from '../../../components/form/Form.tsx'
+import { PasswordInput } from '../../../components/form/PasswordInput.tsx'
+import { INTENTOS, LONGITUD, letThrough, tryPin, useCierre } from '../../../lib/session/pin.ts'
+import { useUser } from '../../../lib/session/session.tsx'
 
 const ILEGIBLE = 'Este dispositivo perdió tu PIN. Cierra sesión y vuelve a entrar.'
 
@@ -16,7 +16,7 @@ type PinFormProps = {
 }
 
 /**
- * Asks for her PIN: to open the app, to end an alert. Tries are counted once for all of them, and several wrong ones wait (`data/pin.ts`).
+ * Asks for her PIN: to open the app, to end an alert. Tries are counted once for all of them, and several wrong ones wait (`lib/session/pin.ts`).
  */
 export function PinForm({ action, onRight }: PinFormProps) {
   const { id } = useUser()

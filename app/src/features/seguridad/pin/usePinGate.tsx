@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { useCierre } from '../../../data/pin.ts'
-import { useUser } from '../../../data/session.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog } from '../../../components/dialog/Dialog.tsx'
+import { useCierre } from '../../../lib/session/pin.ts'
+import { useUser } from '../../../lib/session/session.tsx'
 import { PinForm } from './PinForm.tsx'
 
 type Asked = { title: string; then: () => void }

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react'
-import { keepCopy, readCopy } from '../../../data/device.ts'
 import {
   type Fix,
   FRESH_MS,
@@ -7,6 +6,7 @@ import {
   type LocationPermission,
   observeLocationPermission,
 } from '../../../lib/device/geolocation.ts'
+import { keepCopy, readCopy } from '../../../lib/offline/deviceStore.ts'
 import { createStore } from '../../../lib/store.ts'
 
 /** A last known position older than this would mislead more than help. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button, type ButtonLook } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Button, type ButtonLook } from '../../../components/button/Button.tsx'
+import { Dialog } from '../../../components/dialog/Dialog.tsx'
 import { SimulacroOpen } from '../alAbrir.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 

@@ -1,5 +1,5 @@
-import { messageOf } from '../../../data/errors.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../../components/button/Button.tsx'
+import { messageOf } from '../../../lib/api/errors.ts'
 import { personasOf, secondsToArrive } from '../alarma/estado.ts'
 import { PersonaRow } from '../alarma/PersonaRow.tsx'
 import type { Contacto } from '../contactos/contactos.ts'

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
-import { service } from '../../../data/testing/answering.ts'
+import { service } from '../../../lib/testing/answering.ts'
 import { beginDrills } from './prueba.ts'
 
 // What another file loaded before, without this, is loaded anew.
 vi.hoisted(() => vi.resetModules())
-vi.mock('../../../data/client.ts', () => import('../../../data/testing/answering.ts'))
+vi.mock('../../../lib/api/client.ts', () => import('../../../lib/testing/answering.ts'))
 
 it('a drill pressed again after a lost answer is the same one, and the next another', async () => {
   const answers = [

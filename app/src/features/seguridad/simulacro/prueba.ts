@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ask } from '../../../data/ask.ts'
-import { useUser } from '../../../data/session.tsx'
+import { ask } from '../../../lib/api/ask.ts'
 import { uuid } from '../../../lib/random.ts'
+import { useUser } from '../../../lib/session/session.tsx'
 import { readAlerta, watchAlertas } from '../alarma/alertas.ts'
 
 /** Besides the live channel, since a drill is looked at for a minute. */

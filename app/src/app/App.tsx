@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { BrowserRouter } from 'react-router'
+import { beside } from '../components/layout/optional.tsx'
+import { MemberWatch } from '../features/seguridad/MemberWatch.tsx'
+import { afterPaint } from '../lib/device/painted.ts'
+import { currentPeticion, usePeticion } from '../lib/session/prueba.ts'
+import { SessionProvider } from '../lib/session/session.tsx'
+import { toast } from '../lib/toast/toast.tsx'
+import { AppRoutes } from './AppRoutes.tsx'
+import { Alone } from './layout/Alone.tsx'
+import { Cierre } from './layout/Cierre.tsx'
+import { ExitWatch } from './layout/ExitWatch.tsx'
+import { RoomBoundary } from './layout/RoomBoundary.tsx'
+import { findRoute } from './routing.ts'
+
+/** Loaded right after the first paint; toasts requested earlier wait for it. */
+const Toaster = beside(async () => {
+  await afterPaint()
+  return (await import('../components/feedback/Toaster.tsx')).Toaster
+})
+
+/** Where it does not come, what she pressed ends, and she is told: she would wait for a question that nobody asks. */
+const Prueba = beside(async () => {
+  try {
+    return (await import('./layout/Prueba.tsx')).Prueba
+  } catch (failure) {
+    currentPeticion()?.answer(false)
+    toast({
+      title: 'No pudimos preguntarte si eres tú',
+      description: 'Revisa tu internet e inténtalo otra vez.',
+      variant: 'destructive',
+    })
+    throw failure
+  }
+})
+
+/** Loaded only when the service asks for a proof. */
+function PruebaWhenAsked() {
+  return usePeticion() ? <Prueba /> : null
+}
+
+/*
+ * `useTransitions={false}`: a change of address is drawn at once, with the skeleton of a screen whose code is still on its way. As a transition the
+ * screen that she left would stay until then.
+ */
+
+/** The house, or one page of it that is shown by itself. Which of them is decided once: whoever leaves such a page loads the house. */
+export function App() {
+  const [alone] = useState(() => findRoute(location.pathname)?.alone === true)
+  if (alone) {
+    return (
+      <>
+        <ExitWatch />
+        <BrowserRouter useTransitions={false}>
+          <Alone />
+        </BrowserRouter>
+      </>
+    )
+  }
+  return (
+    // What fails beside the house leaves the way out and the number, never a blank page.
+    <RoomBoundary whole>
+      <SessionProvider>
+        <ExitWatch />
+        <MemberWatch />
+        <Cierre>
+          <RoomBoundary whole>
+            <BrowserRouter useTransitions={false}>
+              <AppRoutes />
+            </BrowserRouter>
+            <PruebaWhenAsked />
+          </RoomBoundary>
+        </Cierre>
+        <Toaster />
+      </SessionProvider>
+    </RoomBoundary>
+  )
+}

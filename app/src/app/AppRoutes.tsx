@@ -1,0 +1,102 @@
+import { type ReactNode, Suspense } from 'react'
+import { Outlet, type RouteObject, useRoutes } from 'react-router'
+import { OnWide } from '../components/layout/OnWide.tsx'
+import { beside } from '../components/layout/optional.tsx'
+import { afterPaint } from '../lib/device/painted.ts'
+import { useSession } from '../lib/session/session.tsx'
+import { ComunidadWaiting } from './layout/ComunidadWaiting.tsx'
+import {
+  AccessGuard,
+  FactorGuard,
+  FullScreenSpinner,
+  LinkGuard,
+  SessionGuard,
+  useMissingStep,
+} from './layout/guards.tsx'
+import { HoyWaiting } from './layout/HoyWaiting.tsx'
+import { VisitorShell } from './layout/VisitorShell.tsx'
+import { onDemand } from './lazyScreen.tsx'
+import { menuOf } from './menus.ts'
+import { type AppRoute, routes } from './routes.tsx'
+
+/** The layout around a member's screens. */
+export const MemberShell = onDemand(async () => (await import('./layout/MemberShell.tsx')).MemberShell)
+
+/** After the first paint of Home, in space that is kept for it: it asks for data of several screens. */
+const Hoy = beside(async () => {
+  await afterPaint()
+  return (await import('./layout/Hoy.tsx')).Hoy
+}, HoyWaiting)
+
+/** The same for the community, on a screen that has space for it: a phone does not ask for it. */
+const ComunidadHoy = beside(async () => {
+  await afterPaint()
+  return (await import('./layout/ComunidadHoy.tsx')).ComunidadHoy
+}, ComunidadWaiting)
+
+/** What is shown of several screens in one. */
+const OF_SEVERAL: Readonly<Record<string, ReactNode>> = {
+  '/': <Hoy />,
+  '/comunidad': (
+    <OnWide>
+      <ComunidadHoy />
+    </OnWide>
+  ),
+}
+
+function Shell() {
+  const { session } = useSession()
+  const missing = useMissingStep()
+  if (missing)
+    return (
+      <VisitorShell doors={false}>
+        <Outlet />
+      </VisitorShell>
+    )
+  const Layout = session ? MemberShell : VisitorShell
+  return (
+    <Suspense fallback={<FullScreenSpinner />}>
+      <Layout>
+        <Outlet />
+      </Layout>
+    </Suspense>
+  )
+}
+
+const screenOf = ({ path, name, shows, screen: Screen }: AppRoute): RouteObject => ({
+  path,
+  element: <Screen name={name} menu={shows ? menuOf(shows) : []} hoy={OF_SEVERAL[path]} />,
+})
+
+const ofTeam = routes.filter(({ access }) => access === 'admin')
+const ofAll = routes.filter(({ access }) => access !== 'admin')
+
+const ROUTES: RouteObject[] = [
+  {
+    element: <LinkGuard />,
+    children: [
+      {
+        element: <SessionGuard />,
+        children: [
+          {
+            element: <AccessGuard />,
+            children: [
+              {
+                element: <Shell />,
+                children: [
+                  ...ofAll.map(screenOf),
+                  { element: <FactorGuard />, children: ofTeam.map(screenOf) },
+                ],
+              },
+              // An unknown address: the guard leads home.
+              { path: '*', element: null },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]
+
+/** Every screen of the app but those that stand alone (`app/layout/Alone.tsx`), behind its guards. */
+export const AppRoutes = () => useRoutes(ROUTES)

@@ -1,0 +1,58 @@
+import { Clock } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../components/button/Button.tsx'
+import { messageOf } from '../../lib/api/errors.ts'
+import { type Cambio, cancelCambio, useCambios } from '../../lib/member/cambios.ts'
+import { longFecha, shortHora } from '../../lib/time/fechas.ts'
+import { toast } from '../../lib/toast/toast.tsx'
+
+const QUE: Record<string, string> = {
+  baja: 'Tu cuenta se eliminará',
+  factor: 'La verificación en dos pasos se activará',
+  correo: 'El correo de tu cuenta cambiará',
+  telefono: 'El teléfono de tu cuenta cambiará',
+}
+
+/** Shown on every screen of all her devices: pending changes of her account, and how to cancel them. */
+export function Cambios() {
+  const { data: cambios = [] } = useCambios()
+  if (cambios.length === 0) return null
+  return (
+    <section aria-label="Cambios pendientes de tu cuenta" className="grid gap-2 px-4 pt-3 md:ml-64 md:px-8">
+      {cambios.map((cambio) => (
+        <Pendiente key={cambio.tipo} cambio={cambio} />
+      ))}
+    </section>
+  )
+}
+
+function Pendiente({ cambio: { tipo, efectivo_en } }: { cambio: Cambio }) {
+  const [busy, setBusy] = useState(false)
+  const cuando = new Date(efectivo_en)
+
+  const cancel = async () => {
+    setBusy(true)
+    try {
+      await cancelCambio(tipo)
+      toast({ title: 'Cancelado', description: 'Todo queda como estaba.' })
+    } catch (failure) {
+      toast({ title: 'No se pudo cancelar', description: messageOf(failure), variant: 'destructive' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-maiz-suave px-4 py-3 text-maiz-texto">
+      <p className="flex min-w-0 flex-1 basis-56 items-start gap-3 text-[0.9375rem]">
+        <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <span>
+          <strong className="font-semibold">{QUE[tipo] ?? 'Tu cuenta cambiará'}</strong> el{' '}
+          {longFecha(cuando)} a las {shortHora(cuando)}. Si no fuiste tú, cancélalo.
+        </span>
+      </p>
+      <Button look="secondary" busy={busy} onClick={() => void cancel()}>
+        Cancelar
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useAcompanamiento } from '../../features/seguridad/acompanamiento/acompanamiento.ts'
+import { useAlarma } from '../../features/seguridad/alarma/vista.ts'
+import { broughtBy } from '../../lib/device/release.ts'
+import { underWay } from '../../lib/device/underWay.ts'
+import { useStore } from '../../lib/useStore.ts'
+
+/** Where she may be in a hurry, or with others: nothing is offered there. */
+const BUSY = /^\/(?:seguridad|llamada)(?:\/|$)/
+
+/**
+ * Says in the assistant's strip, where nothing else stands, that a newer release is there: in a room in which she has changed nothing yet, and
+ * never while an alert, a walk or a call is under way. What she began to write takes it away again (record 420).
+ */
+export function NewRelease() {
+  const { pathname } = useLocation()
+  const { alarma } = useAlarma()
+  const walk = useAcompanamiento()
+  const held = useStore(underWay)
+  const [newer, setNewer] = useState(false)
+  const [touched, setTouched] = useState('')
+
+  useEffect(() => {
+    if (!broughtBy) return
+    const workers = navigator.serviceWorker
+    // Another worker than the one that brought this page is of another release.
+    const look = () => setNewer(workers.controller !== broughtBy)
+    look()
+    workers.addEventListener('controllerchange', look)
+    return () => workers.removeEventListener('controllerchange', look)
+  }, [])
+
+  useEffect(() => {
+    const touch = () => setTouched(pathname)
+    document.addEventListener('input', touch)
+    return () => document.removeEventListener('input', touch)
+  }, [pathname])
+
+  const busy =
+    touched === pathname ||
+    BUSY.test(pathname) ||
+    walk !== null ||
+    held > 0 ||
+    (alarma !== null && alarma.fase !== 'cerrada')
+  return (
+    <p role="status" className="@container min-w-0 flex-1 text-sm empty:hidden">
+      {newer && !busy && (
+        <button
+          type="button"
+          onClick={() => location.reload()}
+          className="min-h-11 max-w-full rounded-control px-1 text-left text-tinta-suave leading-tight"
+        >
+          <span className="@max-[9rem]:sr-only">Hay una versión nueva.</span>{' '}
+          <span className="whitespace-nowrap font-semibold text-jacaranda-texto underline underline-offset-4">
+            Actualizar
+          </span>
+        </button>
+      )}
+    </p>
+  )
+}

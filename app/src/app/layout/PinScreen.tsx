@@ -1,0 +1,77 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Button } from '../../components/button/Button.tsx'
+import { QuickExit } from '../../components/button/QuickExit.tsx'
+import { Simbolo } from '../../components/icons/Simbolo.tsx'
+import { PanicoAparte } from '../../features/seguridad/pin/PanicoAparte.tsx'
+import { PinForm } from '../../features/seguridad/pin/PinForm.tsx'
+import { queryClient } from '../../lib/api/query.ts'
+import { brand } from '../../lib/installation/brand.ts'
+import { storedSession } from '../../lib/session/sessionStorage.ts'
+import { useLeave } from '../../lib/session/useLeave.ts'
+
+/** The screen while the app is locked: the PIN, quick exit, and the alarm, which needs no PIN. Whoever holds the phone reads it. */
+export function PinScreen({ onOpen }: { onOpen: () => void }) {
+  const [forgot, setForgot] = useState(false)
+
+  useEffect(() => {
+    const title = document.title
+    document.title = brand.discreetTitle
+    return () => {
+      document.title = title
+      // Signing out here clears memory too.
+      if (!storedSession()) queryClient.clear()
+    }
+  }, [])
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="mx-auto flex min-h-dvh max-w-md flex-col px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <header className="sticky top-0 z-10 flex min-h-16 items-center bg-crema justify-between pt-[env(safe-area-inset-top)]">
+          <Simbolo className="size-8" />
+          <QuickExit />
+        </header>
+        <main className="flex grow flex-col justify-between gap-2">
+          {forgot ? (
+            <Olvidado onBack={() => setForgot(false)} />
+          ) : (
+            <PinSection onOpen={onOpen} onForgot={() => setForgot(true)} />
+          )}
+          <PanicoAparte />
+        </main>
+      </div>
+    </QueryClientProvider>
+  )
+}
+
+function PinSection({ onOpen, onForgot }: { onOpen: () => void; onForgot: () => void }) {
+  return (
+    <section className="grid gap-3">
+      <h1 className="text-[1.75rem]">Escribe tu PIN</h1>
+      <PinForm action="Abrir" onRight={onOpen} />
+      <Button look="quiet" className="justify-self-center" onClick={onForgot}>
+        Olvidé mi PIN
+      </Button>
+    </section>
+  )
+}
+
+function Olvidado({ onBack }: { onBack: () => void }) {
+  const { leaving, leave } = useLeave()
+
+  return (
+    <section className="grid gap-3">
+      <h1 className="text-[1.75rem]">¿Olvidaste tu PIN?</h1>
+      <p className="text-[0.9375rem]">
+        Cierra sesión y vuelve a entrar con tu correo y tu contraseña. Aquí se borran tu PIN y lo que guardaba
+        este dispositivo; lo de tu cuenta sigue ahí.
+      </p>
+      <Button size="lg" busy={leaving} busyLabel="Cerrando sesión…" onClick={leave}>
+        Cerrar sesión
+      </Button>
+      <Button look="quiet" className="justify-self-center" onClick={onBack}>
+        Volver
+      </Button>
+    </section>
+  )
+}

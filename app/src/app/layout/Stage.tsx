@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { whenIdleAfterPaint } from '../../lib/device/painted.ts'
+import { findRoute, tabTitle } from '../routing.ts'
+import { RoomBoundary } from './RoomBoundary.tsx'
+
+/** Puts our fonts on, where this page goes without them. */
+let wear = () => {}
+
+/** The room on screen, whichever shell it stands in: where she signs out or in, one Stage ends and another begins. */
+let shown: string | null = null
+
+/**
+ * What every change of room needs: a discreet tab title, the top of the page, and focus on what is new. What stands in it until the code of
+ * the room has come carries `data-coming`.
+ */
+export function Stage({ children, className }: { children: ReactNode; className?: string }) {
+  const { pathname } = useLocation()
+  const arrivedBy = useNavigationType()
+  const main = useRef<HTMLElement>(null)
+
+  useEffect(
+    () =>
+      whenIdleAfterPaint(() => {
+        // A page that was opened by a link leaves nothing on the device, and has no next room.
+        if (findRoute(location.pathname)?.alone) return
+        void import('../../lib/device/letras.ts').then(
+          ({ fetchLetras, wearLetras }) => {
+            wear = wearLetras
+            void fetchLetras()
+          },
+          () => {},
+        )
+      }),
+    [],
+  )
+  useLayoutEffect(() => {
+    if (shown !== null && shown !== pathname) wear()
+  }, [pathname])
+  useEffect(() => {
+    document.title = tabTitle(pathname)
+    const before = shown
+    shown = pathname
+    if (before === null || before === pathname) return
+    main.current?.focus({ preventScroll: true })
+    if (arrivedBy !== 'POP') window.scrollTo(0, 0)
+  }, [pathname, arrivedBy])
+
+  return (
+    <main ref={main} id="contenido" tabIndex={-1} className={className}>
+      <RoomBoundary key={pathname}>{children}</RoomBoundary>
+    </main>
+  )
+}

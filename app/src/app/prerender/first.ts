@@ -1,0 +1,24 @@
+import { haveReadConsejos } from '../../lib/cuenta/consejos.ts'
+import { inTab, onDevice } from '../../lib/device/storage.ts'
+import { SESSION_KEY } from '../../lib/session/sessionStorage.ts'
+import { show } from './page.ts'
+
+/* Runs in the head of a visitor's prerendered page (record 294). */
+
+/** Somebody is signed in here, or her session ended here (`FIN_KEY`), or her address waits to be confirmed (`cuenta/espera.ts`): another screen than this page is hers. */
+const isVisitor = () =>
+  onDevice.getItem(SESSION_KEY) === null &&
+  onDevice.getItem('fin') === null &&
+  inTab.getItem('formulario confirmacion') === null
+
+/** What an address says besides its path changes what is drawn; the advice before registering is the same for every invitation. */
+function isPlain(leidos: boolean): boolean {
+  const { search, hash, pathname } = location
+  if (hash !== '') return false
+  const keys = [...new URLSearchParams(search).keys()]
+  return keys.every((key) => pathname === '/register' && key === 'codigo' && !leidos)
+}
+
+const leidos = location.pathname === '/register' && haveReadConsejos('registro')
+
+show(isVisitor() && isPlain(leidos), leidos ? 'leidos' : undefined)

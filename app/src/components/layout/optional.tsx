@@ -1,0 +1,56 @@
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { keepAsking } from '../../lib/device/keepLoading.ts'
+
+/**
+ * What is drawn beside a room or within it, and what the room does without: a notice, a banner, a strip of Home. Where its file does not come,
+ * or it fails while it is drawn, the place stays as it was before, and nothing above is told: with React's own `lazy` one small file that
+ * is missing takes away everything as far as the next boundary, the panic button with it (record 433). It is asked for again for as
+ * long as it is on screen.
+ *
+ * What she waits for after a tap says so instead: `later.tsx`.
+ *
+ * @param load the import, for instance `async () => (await import('./Cambios.tsx')).Cambios`
+ * @param Until stands in its place meanwhile, with the same properties; nothing by default
+ */
+export function beside<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Until: ComponentType<Props> = () => null,
+): ComponentType<Props> {
+  let here: ComponentType<Props> | undefined
+  const get = async () => {
+    here ??= await load()
+    return here
+  }
+  return function Beside(props: Props) {
+    const [Shown, setShown] = useState(() => here)
+    useEffect(() => {
+      if (Shown) return
+      const asking = new AbortController()
+      void keepAsking(get, asking.signal).then(
+        (code) => code && !asking.signal.aborted && setShown(() => code),
+      )
+      return () => asking.abort()
+    }, [Shown])
+    const until = <Until {...props} />
+    return Shown ? (
+      <Kept until={until}>
+        <Shown {...props} />
+      </Kept>
+    ) : (
+      until
+    )
+  }
+}
+
+/** Shows nothing of an error: the root writes it to the console (`main.tsx`). */
+class Kept extends Component<{ children: ReactNode; until: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? this.props.until : this.props.children
+  }
+}

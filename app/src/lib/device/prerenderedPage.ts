@@ -1,0 +1,69 @@
+/*
+ * Pages that come drawn (record 294): what is seen until the house is there, and how the house takes its place. The house is drawn beside it,
+ * unseen, and put in its place at once; what she typed, opened, pressed and had the focus on goes along.
+ */
+
+const drawn = () => document.getElementById('prerendered')
+
+/** She is about to let go of something: in a new page her tap would hit nothing. */
+const HELD_MS = 50
+
+/** The house is there: takes the place of the page that came drawn. Without one, nothing. */
+export function takeOver(): void {
+  const old = drawn()
+  const house = document.getElementById('root')
+  if (!old || !house) return
+  if (isShown() && old.querySelector(':active')) {
+    setTimeout(takeOver, HELD_MS)
+    return
+  }
+  const focused = document.activeElement
+  // Taken out, and the house is seen (`app/prerender/prerender.css`).
+  old.remove()
+  for (const control of old.querySelectorAll<Control>('[name]')) carryWords(control, house)
+  for (const one of old.querySelectorAll('details[open]')) counterpart(one, house)?.setAttribute('open', '')
+  if (focused && old.contains(focused)) carryFocus(focused, house)
+  const pressed = [...old.querySelectorAll<HTMLElement>('[data-pressed]')]
+    .sort((one, other) => Number(one.dataset.pressed) - Number(other.dataset.pressed))
+    .map((button) => counterpart(button, house))
+  // Once React has drawn what she typed.
+  setTimeout(() => {
+    for (const button of pressed) button?.click()
+  })
+}
+
+/** Another screen is hers than the page that came drawn, or she may not see it. */
+export function removePrerendered(): void {
+  if (!isShown()) drawn()?.remove()
+}
+
+const isShown = () => document.documentElement.dataset.prerendered !== 'no'
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** React hears of a value as if she typed it here. */
+function carryWords(from: Control, house: Element): void {
+  const to = house.querySelector<Control>(`[name="${CSS.escape(from.name)}"]`)
+  if (!to || from.value === '' || from.value === to.value) return
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(to), 'value')?.set?.call(to, from.value)
+  to.dispatchEvent(new Event(to instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+}
+
+function carryFocus(from: Element, house: Element): void {
+  const to = counterpart(from, house)
+  to?.focus({ preventScroll: true })
+  if (!(from instanceof HTMLInputElement) || !(to instanceof HTMLInputElement)) return
+  try {
+    to.setSelectionRange(from.selectionStart, from.selectionEnd)
+  } catch {
+    // An address has no selection that could be read or set: its end, where she was typing.
+  }
+}
+
+const nameOf = (one: Element) => one.getAttribute('name') ?? one.getAttribute('aria-label') ?? one.textContent
+
+/** The same thing in the other page: of the same name, and of the same kind but for the way out, which is a link until then. */
+function counterpart(of: Element, within: Element): HTMLElement | undefined {
+  const kinds = of instanceof HTMLAnchorElement ? 'a, button' : of.localName
+  return [...within.querySelectorAll<HTMLElement>(kinds)].find((one) => nameOf(one) === nameOf(of))
+}

@@ -1,0 +1,227 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { storedSession } from '../session/sessionStorage.ts'
+import type { Entry, KeptUntil, Shelf, State } from './queueEntry.ts'
+import { createKey, createNameKey, hashName, type Sealed, seal, unseal } from './seal.ts'
+
+/*
+ * What a member's device keeps so that the app works without a network. It is sealed with a key that never leaves the
+ * browser; only ids and times lie in the open, and of what has a name in place of an id a keyed hash of it. Names are plain words: the list of a browser's databases tells nothing.
+ */
+
+/** Encrypted, or plain where the browser offers no cryptography: delivering an alert matters more than hiding it. */
+type Content = Sealed | { plain: unknown }
+
+interface Schema extends DBSchema {
+  llaves: { key: string; value: CryptoKey }
+  copias: { key: [owner: string, name: string]; value: Content }
+  /** The queue's (`queue.ts`). `keep` is until when, by the word that rows have on devices. */
+  cola: {
+    key: [owner: string, lane: string, id: string]
+    value: { at: number; state: State; keep: KeptUntil; content: Content; named?: true }
+  }
+}
+
+const DATABASE = 'espacio'
+const KEY = 'unica'
+const NAME_KEY = 'nombres'
+/** Lanes whose ids are names, which say what she is writing and about whom: of a form, of a circle, of somebody whom she reports. */
+const NAMED = new Set(['texto', 'formulario'])
+
+let opening: Promise<IDBPDatabase<Schema>> | undefined
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  opening ??= openDB<Schema>(DATABASE, 1, {
+    upgrade(db) {
+      for (const store of ['llaves', 'copias', 'cola'] as const) db.createObjectStore(store)
+    },
+    // Closes the database when another tab wants to upgrade it.
+    blocking: (_version, _blocked, event) => {
+      ;(event.target as IDBDatabase).close()
+      opening = undefined
+    },
+    terminated: () => {
+      opening = undefined
+    },
+  }).catch((error: unknown) => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
+
+async function key(db: IDBPDatabase<Schema>, name = KEY, create = createKey): Promise<CryptoKey> {
+  const known = await db.get('llaves', name)
+  if (known) return known
+  const made = await create()
+  // Two tabs may create a key at once: the first one stays, and both use it.
+  const tx = db.transaction('llaves', 'readwrite')
+  const winner = (await tx.store.get(name)) ?? made
+  await tx.store.put(winner, name)
+  await tx.done
+  return winner
+}
+
+async function enclose(db: IDBPDatabase<Schema>, value: unknown): Promise<Content> {
+  return globalThis.crypto?.subtle ? seal(await key(db), value) : { plain: value }
+}
+
+async function disclose<Value>(db: IDBPDatabase<Schema>, content: Content): Promise<Value> {
+  return 'plain' in content ? (content.plain as Value) : unseal<Value>(await key(db), content)
+}
+
+/**
+ * Keeps a copy of something that is the account's, until it is replaced or forgotten. Does nothing once that account is
+ * not signed in any more: an answer that comes late must not bring back what was erased.
+ *
+ * @param value anything that JSON can carry
+ * @throws DOMException when the device is full or keeps nothing for this site
+ */
+export async function keepCopy(owner: string, name: string, value: unknown): Promise<void> {
+  const db = await open()
+  const content = await enclose(db, value)
+  if (storedSession()?.user.id === owner) await db.put('copias', content, [owner, name])
+}
+
+/** The copy kept under this name, or null when there is none that can be read. */
+export async function readCopy<Value>(owner: string, name: string): Promise<Value | null> {
+  try {
+    const db = await open()
+    const content = await db.get('copias', [owner, name])
+    return content ? await disclose<Value>(db, content) : null
+  } catch {
+    return null
+  }
+}
+
+/** What she was writing and has not sent, in every screen: what goes when she signs out. */
+export async function readDrafts(owner: string): Promise<unknown[]> {
+  const db = await open()
+  const rows = await db.getAll('cola', laneRange(owner))
+  const drafts = rows.filter(({ keep, state }) => keep === 'signedOut' && state === 'draft')
+  const bodies = await Promise.all(
+    drafts.map(({ content, named }) =>
+      disclose<unknown>(db, content).then(
+        (inside) => (named ? (inside as { body: unknown }).body : inside),
+        () => null,
+      ),
+    ),
+  )
+  return bodies.filter((body) => body !== null)
+}
+
+/**
+ * Forgets everything of everybody, whatever store it lies in. Only the key stays, which tells nothing, and what still
+ * waits to be delivered: neither an alert nor an entry that she saved is erased before it has arrived.
+ *
+ * @param drafts whether what she was writing goes too; not where her session ended by itself, in the middle of a word
+ */
+export async function eraseStores({ drafts }: { drafts: boolean }): Promise<void> {
+  signedOut ||= drafts
+  const db = await open()
+  const names = [...db.objectStoreNames].filter((name) => name !== 'llaves')
+  const tx = db.transaction(names, 'readwrite')
+  for (const name of names) if (name !== 'cola') await tx.objectStore(name).clear()
+  let cursor = await tx.objectStore('cola').openCursor()
+  for (; cursor; cursor = await cursor.continue()) {
+    const { keep } = cursor.value
+    if (keep === 'left' || (drafts && keep === 'signedOut')) await cursor.delete()
+  }
+  await tx.done
+}
+
+/** Forgets every copy of every account but this one. What still waits to be delivered stays. */
+export async function forgetCopies(exceptOwner: string): Promise<void> {
+  const db = await open()
+  const tx = db.transaction('copias', 'readwrite')
+  for (const copy of await tx.store.getAllKeys()) if (copy[0] !== exceptOwner) await tx.store.delete(copy)
+  await tx.done
+}
+
+/** Forgets everything of an account that was deleted, also what still waits to be delivered: nobody will ever take it. */
+export async function forgetAccount(owner: string): Promise<void> {
+  const db = await open()
+  const tx = db.transaction(['copias', 'cola'], 'readwrite')
+  await tx.objectStore('copias').delete(IDBKeyRange.bound([owner, ''], [owner, '\uffff']))
+  await tx.objectStore('cola').delete(laneRange(owner))
+  await tx.done
+}
+
+/** Every key of an account, or of one of its lanes. */
+const laneRange = (owner: string, lane?: string) =>
+  lane === undefined
+    ? IDBKeyRange.bound([owner, '', ''], [owner, '\uffff', '\uffff'])
+    : IDBKeyRange.bound([owner, lane, ''], [owner, lane, '\uffff'])
+
+/** Writes are queued: encrypting takes a moment, and an earlier write must not overwrite a later one. */
+function inOrder() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const next = last.then(work, work)
+    last = next
+    return next
+  }
+}
+
+/** Whether she has signed out on this page, and nobody has written as a member since. */
+let signedOut = false
+
+/** The device's shelf for the queue. A lane whose sealing or writing is stuck keeps none of the others waiting. */
+export function deviceShelf(): Shelf {
+  const orders = new Map<string, ReturnType<typeof inOrder>>()
+  const orderOf = (lane: string) => {
+    const order = orders.get(lane) ?? inOrder()
+    orders.set(lane, order)
+    return order
+  }
+  return {
+    put: (lane, { owner, id, at, state, body }, until) =>
+      orderOf(lane)(async () => {
+        const isHere = () => storedSession()?.user.id === owner
+        if (isHere()) signedOut = false
+        const db = await open()
+        const place = await placeOf(db, lane, id)
+        const named = place !== id
+        const content = await enclose(db, named ? { id, body } : body)
+        // Sealed while she left or signed out: what went then must not come back.
+        if ((until === 'left' || (until === 'signedOut' && signedOut)) && !isHere()) return
+        await db.put('cola', { at, state, keep: until, content, ...(named && { named }) }, [
+          owner,
+          lane,
+          place,
+        ])
+      }),
+    all: (lane, owner) =>
+      orderOf(lane)(async () => {
+        const db = await open()
+        const range = laneRange(owner, lane)
+        const [keys, rows] = await Promise.all([db.getAllKeys('cola', range), db.getAll('cola', range)])
+        const found: Entry<unknown>[] = []
+        for (const [index, { at, state, content, named }] of rows.entries()) {
+          const place = keys[index]![2]
+          // An entry that cannot be decrypted is skipped, so that it does not hide the others.
+          const sealed = await disclose<unknown>(db, content).then(
+            (inside) => (named ? (inside as { id: string; body: unknown }) : { id: place, body: inside }),
+            () => null,
+          )
+          if (sealed) found.push({ ...sealed, owner, at, state })
+        }
+        return found
+      }),
+    remove: (lane, owner, id) =>
+      orderOf(lane)(async () => {
+        const db = await open()
+        await db.delete('cola', [owner, lane, await placeOf(db, lane, id)])
+      }),
+  }
+}
+
+/** Under which key a row lies: a name as its keyed hash. */
+async function placeOf(db: IDBPDatabase<Schema>, lane: string, id: string): Promise<string> {
+  if (!NAMED.has(lane) || !globalThis.crypto?.subtle) return id
+  return hashName(await key(db, NAME_KEY, createNameKey), `${lane} ${id}`)
+}
+
+/** Takes one copy away. */
+export async function dropCopy(owner: string, name: string): Promise<void> {
+  await (await open()).delete('copias', [owner, name])
+}

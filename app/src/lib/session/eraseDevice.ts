@@ -1,0 +1,77 @@
+import type { Session } from '@supabase/supabase-js'
+import { inTab, type Keeper, onDevice } from '../device/storage.ts'
+import { knownConfig } from '../installation/config.ts'
+import { eraseStores, forgetAccount } from '../offline/deviceStore.ts'
+import { SESSION_KEY } from './sessionStorage.ts'
+
+/*
+ * What happens to this device when she leaves it. Everything is erased but a short list of what is nobody's: a room that
+ * keeps something new on the device is covered without having to think of it.
+ */
+
+/**
+ * Keys that say nothing about anybody: the server's public settings and emergency numbers, that the advice about shared phones was
+ * read here, what the icon of the app offers, that the first steps are not wanted here, that a session ended here, when quick exit ended the drafts of dialogs, and that our fonts were fetched.
+ */
+const NEUTRAL = new Set(['config', 'consejos', 'atajos', 'pasos', 'fin', 'numeros', 'corte', 'letras'])
+/** The mark that guards the back button after a quick exit; see `quickExit.ts`. */
+const EXIT_MARK = 'salida'
+/** Files of the app's releases, the same for everybody; see `sw/appFiles.ts`. */
+const PUBLIC_CACHES = 'casa-'
+
+function forgetKeys(keeper: Keeper, stays: (key: string) => boolean): void {
+  for (const key of keeper.keys()) if (!stays(key)) keeper.removeItem(key)
+}
+
+async function forgetCaches(): Promise<void> {
+  for (const name of await caches.keys()) if (!name.startsWith(PUBLIC_CACHES)) await caches.delete(name)
+}
+
+/** What another app handed over to her is not offered to the next account (`sw/share.ts`, which holds it for some minutes). */
+async function forgetShared(): Promise<void> {
+  navigator.serviceWorker.controller?.postMessage('olvida')
+}
+
+/** Her notifications must not appear for the next person who uses this device. */
+async function forgetNotices(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager?.getSubscription()
+  await subscription?.unsubscribe()
+  for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close()
+}
+
+/**
+ * Erases everything on this device that is somebody's, in every store of the browser. Only alerts and saved
+ * entries that have not arrived stay, sealed, until they have (records 61, 150 and 473). The session itself is `forgetSession`'s: one that is just beginning
+ * must survive this.
+ *
+ * @param tab true when somebody leaves within this tab, which then forgets too what it remembered for itself
+ * @param drafts true when she herself pressed «Cerrar sesión»: what she was writing goes too. A session that ends by
+ *   itself leaves it, sealed, for when she is back
+ * @returns once all is gone; what a browser refuses to erase it has refused to keep
+ */
+export async function eraseDevice({ tab, drafts }: { tab: boolean; drafts: boolean }): Promise<void> {
+  forgetKeys(onDevice, (key) => NEUTRAL.has(key) || key.startsWith(SESSION_KEY))
+  if (tab) forgetKeys(inTab, (key) => key === EXIT_MARK)
+  await Promise.allSettled([eraseStores({ drafts }), forgetCaches(), forgetNotices(), forgetShared()])
+}
+
+/**
+ * Erases what still waits to be delivered for an account that has been deleted.
+ *
+ * @param session the one that ended here; its token still says whose it was
+ * @returns whether the service said that the account is gone
+ */
+export async function forgetAccountIfDeleted({ access_token, user }: Session): Promise<boolean> {
+  const config = knownConfig()
+  if (!config) return false
+  const headers = { apikey: config.anonKey, authorization: `Bearer ${access_token}` }
+  // Without an answer nobody said that the account is gone, and what waits stays.
+  const answer = await fetch(`${config.supabaseUrl}/auth/v1/user`, { headers }).catch(() => null)
+  // A proxy's page says nothing about accounts.
+  const body = (await answer?.json().catch(() => null)) as { code?: unknown; error_code?: unknown } | null
+  if (answer?.status !== 403 || (body?.error_code ?? body?.code) !== 'user_not_found') return false
+  // A browser that refuses its store has kept nothing there.
+  await forgetAccount(user.id).catch(() => {})
+  return true
+}
