@@ -4,12 +4,6 @@ import { paced } from './pace.ts'
 
 const port = Number(process.env.AMPARO_E2E_PORT ?? 8199)
 
-/**
- * `npm test` goes every way that keeps her safe, and one way through each other room. `AMPARO_E2E_LONG=1` goes the rest: what is
- * tagged `@long`, and on the desktop all that may look different there, of which `npm test` goes what is tagged `@desktop`.
- */
-const long = process.env.AMPARO_E2E_LONG === '1'
-
 const phone = {
   ...devices['Pixel 5'],
   defaultBrowserType: 'chromium' as const,
@@ -24,19 +18,9 @@ const whole = {
   channel: process.env.CHROMIUM_PATH ? undefined : 'chromium',
   launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: CHROMIUM_ARGS },
 }
-const onWhole = {
-  use: whole,
-  grep: long ? /(?=.*@whole)(?=.*@long)/ : /@whole/,
-  ...(long ? {} : { grepInvert: /@long/ }),
-}
-const onPhone = {
-  use: phone,
-  ...(long ? { grep: /@long/, grepInvert: /@whole/ } : { grepInvert: /@whole|@long/ }),
-}
-
-/** Files whose tests open a house of their own (`push.ts`, `casa.ts`), or a browser: one worker after the other opens each once. */
-const NOTICES = /\/(alarma-entera|confianza)\.spec\.ts$/
-const HOUSES = /\/(administradora|legal|llamada|planes|proveedor|strict)\.spec\.ts$/
+/** Files whose tests start a server or a browser of their own (`push.ts`, `casa.ts`): one worker after the other starts each once. */
+const OWN_SERVER =
+  /\/(administradora|alarma-entera|compilacion-de-desarrollo|confianza|identidad|legal|llamada|planes)\.spec\.ts$/
 
 /** The built product on a database of its own; `scripts/test.mjs` finds a free port and the browser. */
 export default defineConfig({
@@ -75,18 +59,14 @@ export default defineConfig({
       ],
     },
   },
+  // A journey runs once: on a phone unless its tag says otherwise.
   projects: [
-    // First, since they are the longest. The headless shell has no notifications, PDF viewer or back/forward cache; these
-    // tests need the full browser.
-    { name: 'notices', testMatch: NOTICES, workers: 1, ...onWhole },
-    { name: 'houses', testMatch: HOUSES, workers: 1, ...onPhone },
-    { name: 'whole', testIgnore: NOTICES, ...onWhole },
-    { name: 'phone', testIgnore: HOUSES, ...onPhone },
-    {
-      name: 'desktop',
-      use: { viewport: { width: 1280, height: 800 } },
-      ...(long ? { grepInvert: /@phone|@whole|@desktop/ } : { grep: /@desktop/ }),
-    },
+    // First, since they are the longest.
+    { name: 'own server', testMatch: OWN_SERVER, workers: 1, use: phone, grepInvert: /@whole|@desktop/ },
+    // The headless shell has no notifications, PDF viewer or back/forward cache; these tests need the full browser.
+    { name: 'full browser', use: whole, workers: 1, grep: /@whole/ },
+    { name: 'phone', testIgnore: OWN_SERVER, use: phone, grepInvert: /@whole|@desktop/ },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grep: /@desktop/ },
   ],
   webServer: {
     command: 'node ../scripts/e2e-server.mjs',

@@ -59,9 +59,6 @@ export const entriesOnDevice = async (page: Page): Promise<number> =>
 /** The entries of the queue as they lie there, sealed: another text once anything of them was written anew. */
 export const sealedOnDevice = (page: Page): Promise<string> => sealedIn(page, 'cola')
 
-/** The same of the one copy of this name. */
-export const sealedCopy = (page: Page, name: string): Promise<string> => sealedIn(page, 'copias', name)
-
 const sealedIn = (page: Page, store: string, name?: string): Promise<string> =>
   page.evaluate(
     async ([store, name]) => {

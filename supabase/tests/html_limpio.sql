@@ -1,4 +1,4 @@
--- What is stored of a legal text, whatever was sent. The same table is shown in a browser by e2e/legal.spec.ts.
+-- What is stored of a legal text, whatever was sent. The same table is shown in a browser by e2e/journeys/legal.spec.ts.
 create table prueba.ataques (html text);
 insert into prueba.ataques (html) values
   ($ataque$<script>window.__ran = true</script>$ataque$),

@@ -1,0 +1,273 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { setPin, signOut } from '../pages/account.ts'
+import { answerNeutralPage, exitButton, expectAccessible, setVisible } from '../pages/app.ts'
+import { rowsOnDevice } from '../pages/device.ts'
+import { addContact, emergency, emergencyAnswer, eventsOf, holdEmergency } from '../pages/safety.ts'
+
+const pinScreen = (page: Page) => page.getByRole('heading', { level: 1, name: 'Escribe tu PIN' })
+
+async function enterPin(page: Page, pin: string) {
+  await page.getByLabel('PIN', { exact: true }).fill(pin)
+  await page.getByRole('button', { name: 'Abrir' }).click()
+}
+
+test.use({ geolocation: { latitude: 19.4326, longitude: -99.1332 }, permissions: ['geolocation'] })
+
+test('the PIN closes the app, stands before no help, and names nobody to whoever holds the phone', async ({
+  page,
+  context,
+  makeMember,
+  signIn,
+}) => {
+  await context.route(/^https:\/\/wa\.me\//, (route) => route.fulfill({ body: '' }))
+  await answerNeutralPage(page)
+  const ana = await makeMember({ username: 'Marisol' })
+  await addContact(ana)
+  await signIn(page, ana, '/perfil')
+  await page.getByRole('button', { name: 'Poner un PIN' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
+  for (const [nuevo, repetido, text] of [
+    ['25', '25', 'Escribe de 4 a 8 números.'],
+    ['1234', '1234', 'Ese es el primero que alguien probaría. Elige otro.'],
+    ['2580', '2581', 'No es igual al de arriba.'],
+  ] as const) {
+    await dialog.getByLabel('PIN nuevo').fill(nuevo)
+    await dialog.getByLabel('Repite el PIN').fill(repetido)
+    await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
+    await expect(dialog.getByText(text)).toBeVisible()
+  }
+  await dialog.getByLabel('Repite el PIN').fill('2580')
+  await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.goto('/perfil')
+  await expect(pinScreen(page)).toBeVisible()
+  await expect(page).toHaveTitle('Mi espacio')
+  await expect(page.locator('nav, #contenido, aside')).toHaveCount(0)
+  expect(await page.content()).not.toContain('Marisol')
+  // By itself: an id or a token that was drawn may hold the same four figures.
+  const stored = await page.evaluate(() => JSON.stringify(localStorage))
+  expect(stored).not.toMatch(/(?<![\w-])2580(?![\w-])/)
+  await expect(exitButton(page)).toBeInViewport()
+  await expect(emergency(page)).toBeInViewport({ ratio: 0.99 })
+  await expectAccessible(page)
+
+  // A tap does nothing, and nothing says whom it would write to.
+  await emergency(page).click()
+  await expect(emergencyAnswer(page)).toBeHidden()
+  expect(await eventsOf(ana)).toEqual([])
+  await holdEmergency(page)
+  await expect(emergencyAnswer(page)).toBeFocused()
+  // The answer brings the page down to it, and the way out stays above.
+  await expect(exitButton(page)).toBeInViewport({ ratio: 0.99 })
+  const write = emergencyAnswer(page).getByRole('button', { name: 'Escribir por WhatsApp' })
+  await expect(write).toBeVisible()
+  await expect.poll(async () => (await eventsOf(ana)).length).toBe(1)
+  expect(await page.content()).not.toMatch(/Lucía|12345678|12 34 56 78/)
+  await expectAccessible(page)
+  const opened = context.waitForEvent('page')
+  await write.click()
+  expect((await opened).url()).toMatch(/^https:\/\/wa\.me\/525512345678\?text=.*19\.4326/)
+  // By keyboard it is held too; a screen reader, which cannot hold, activates it twice.
+  await page.reload()
+  await emergency(page).focus()
+  await page.keyboard.down('Enter')
+  await expect(emergencyAnswer(page)).toBeVisible()
+  await page.keyboard.up('Enter')
+  await page.reload()
+  await emergency(page).dispatchEvent('click')
+  await expect(emergency(page)).toContainText('Actívalo otra vez')
+  await emergency(page).dispatchEvent('click')
+  await expect(emergencyAnswer(page)).toBeVisible()
+
+  await enterPin(page, '9999')
+  await expect(page.getByText('Ese PIN no es.')).toBeVisible()
+  await expect(page.locator('nav, #contenido, aside')).toHaveCount(0)
+  await enterPin(page, '2580')
+  await expect(page.getByRole('main').getByText('Marisol', { exact: true })).toBeVisible()
+  await expect(page).toHaveTitle('Cuenta · Mi espacio')
+
+  await page.getByRole('button', { name: 'Quitar PIN' }).click()
+  await page.getByLabel('Tu PIN').fill('2580')
+  await page.getByRole('dialog').getByRole('button', { name: 'Quitar PIN' }).click()
+  await expect(page.getByText('PIN quitado', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Poner un PIN' })).toBeVisible()
+})
+
+test.describe('on a device whose clock is turned ahead', () => {
+  test.use({ expectedErrors: [/status of 401/] })
+
+  test('five wrong PINs close the app for a time that neither a reload nor the clock shortens', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await page.clock.install()
+    await signIn(page, await makeMember())
+    await setPin(page, '2580')
+    await page.goto('/')
+    for (const wrong of ['1111', '2222', '3333', '4444']) {
+      await enterPin(page, wrong)
+      await expect(page.getByText(/^Ese PIN no es\./)).toBeVisible()
+      await expect(page.getByLabel('PIN', { exact: true })).toHaveValue('')
+    }
+    await expect(page.getByText('Te queda 1 intento antes de una pausa.')).toBeVisible()
+    await enterPin(page, '5555')
+    const timer = page.getByRole('timer')
+    await expect(timer).toContainText('Espera 1 min con esta pantalla abierta.')
+    await page.clock.runFor(15_000)
+    await expect(timer).toContainText(/Espera 4\d s/)
+
+    await page.reload()
+    await expect(timer).toContainText(/Espera 4\d s/)
+    await page.clock.setSystemTime(Date.now() + 86_400_000)
+    await page.clock.runFor(5_000)
+    await expect(timer).toContainText(/Espera (3\d|40) s/)
+    await expect(page.getByRole('button', { name: 'Abrir' })).toBeDisabled()
+    await page.getByLabel('PIN', { exact: true }).fill('2580')
+    await page.keyboard.press('Enter')
+    await expect(pinScreen(page)).toBeVisible()
+    await expect(emergency(page)).toBeEnabled()
+
+    await page.clock.runFor(45_000)
+    await expect(timer).toBeHidden()
+    await enterPin(page, '2580')
+    await expect(page.getByRole('navigation', { name: 'Rincones principales' })).toBeVisible()
+  })
+})
+
+test('the PIN is asked again after the chosen time away, and what she was writing stays', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await page.clock.install()
+  await signIn(page, await makeMember())
+  await setPin(page, '2580')
+  const minutos = page.getByLabel('Pedirlo al volver después de')
+  await expect(minutos).toHaveValue('1')
+  await minutos.selectOption('5 minutos')
+  await page.getByRole('link', { name: 'Seguridad' }).filter({ visible: true }).click()
+  await page.getByRole('button', { name: 'Agregar contacto' }).click()
+  await page.getByRole('dialog').getByLabel('Nombre').fill('Mi vecina Chayo')
+
+  await setVisible(page, 'hidden')
+  await expect(page.locator('body')).toHaveCSS('visibility', 'hidden')
+  // The clock goes on by itself too.
+  await page.clock.runFor(270_000)
+  await setVisible(page, 'visible')
+  await expect(page.getByLabel('Nombre')).toBeVisible()
+
+  await setVisible(page, 'hidden')
+  await page.clock.runFor(301_000)
+  await setVisible(page, 'visible')
+  await expect(pinScreen(page)).toBeVisible()
+  await expect(page.getByLabel('Nombre')).toHaveCount(0)
+  await enterPin(page, '2580')
+  await expect(page.getByRole('dialog').getByLabel('Nombre')).toHaveValue('Mi vecina Chayo')
+  await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // Setting the phone's clock back does not open it.
+  await setVisible(page, 'hidden')
+  await page.clock.setSystemTime(Date.now() - 86_400_000)
+  await setVisible(page, 'visible')
+  await expect(pinScreen(page)).toBeVisible()
+})
+
+test('a forgotten PIN ends in signing out, and nothing of hers stays', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  const ana = await makeMember({ username: 'Marisol' })
+  await signIn(page, ana)
+  await setPin(page, '2580')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Olvidé mi PIN' }).click()
+  await signOut(page)
+  expect((await rowsOnDevice(page))['espacio/copias']).toBe(0)
+  await signIn(page, ana)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Marisol')
+})
+
+test('a device that keeps nothing says so, and the PIN locks nobody out', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await signIn(page, await makeMember(), '/perfil')
+  await page.getByRole('button', { name: 'Poner un PIN' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
+  await dialog.getByLabel('PIN nuevo').fill('2580')
+  await dialog.getByLabel('Repite el PIN').fill('2580')
+  await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
+  await expect(page.getByText('No pudimos guardar tu PIN', { exact: true })).toBeVisible()
+  await page.goto('/perfil')
+  await expect(page.getByRole('button', { name: 'Poner un PIN' })).toBeVisible()
+})
+
+test.describe('on a shared phone', () => {
+  test.use({ hasReadAdvice: false })
+
+  test('advice comes once before registering, and before installing', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await test.step('before registering', async () => {
+      await page.goto('/register?codigo=ABCD2345')
+      await expect(page.getByRole('heading', { level: 1, name: 'Antes de empezar' })).toBeVisible()
+      await expect(page.getByText('Usa un correo que solo tú abras')).toBeVisible()
+      await expect(exitButton(page)).toBeInViewport()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Entendido, continuar' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible()
+      await expect(page.getByLabel('Código de una amiga')).toHaveValue('ABCD2345')
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible()
+    })
+
+    await test.step('before installing', async () => {
+      await page.evaluate(() => localStorage.clear())
+      await signIn(page, await makeMember(), '/perfil')
+      await expect(page.getByRole('button', { name: 'Poner un PIN' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Instalar' })).toHaveCount(0)
+      /** What Chromium does once it finds that the app can be installed. */
+      const offer = () =>
+        page.evaluate(() => {
+          const event = new Event('beforeinstallprompt', { cancelable: true })
+          const prompt = () => {
+            document.documentElement.dataset.asked = String(
+              Number(document.documentElement.dataset.asked ?? 0) + 1,
+            )
+            return Promise.resolve({ outcome: 'dismissed' })
+          }
+          window.dispatchEvent(Object.assign(event, { prompt }))
+          return event.defaultPrevented
+        })
+      const asked = page.locator('html')
+      expect(await offer()).toBe(true)
+      await page.getByRole('button', { name: 'Instalar' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Antes de instalar' })
+      await expect(dialog.getByText('El icono queda a la vista')).toBeVisible()
+      await expect(asked).not.toHaveAttribute('data-asked')
+      await dialog.getByRole('button', { name: 'Instalar' }).click()
+      await expect(asked).toHaveAttribute('data-asked', '1')
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Instalar' })).toHaveCount(0)
+
+      // The second time it is not asked again.
+      await offer()
+      await page.getByRole('button', { name: 'Instalar' }).click()
+      await expect(asked).toHaveAttribute('data-asked', '2')
+    })
+  })
+})
