@@ -51,15 +51,15 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The alarm's queue, in a file that runs before the rest of the app and without it (docs/decisions/0215).
-            { name: 'auxilio', test: /src\/auxilio\.ts$/, priority: 4 },
+            { name: 'alertBootstrap', test: /src\/app\/alertBootstrap\.ts$/, priority: 4 },
             {
               name: 'index',
-              test: /src\/(?:main|features\/(?:landing\/Landing|cuenta\/Login|alerta\/AlertaPage))\.tsx$/,
+              test: /src\/(?:app\/main|features\/(?:landing\/Landing|cuenta\/Login|alerta\/AlertaPage))\.tsx$/,
               priority: 3,
             },
             {
               name: 'MemberShell',
-              test: /src\/(?:layout\/MemberShell|features\/inicio\/Inicio)\.tsx$/,
+              test: /src\/(?:app\/layout\/MemberShell|features\/inicio\/Inicio)\.tsx$/,
               priority: 2,
             },
             { name: 'Seguridad', test: /src\/features\/seguridad\/Seguridad\.tsx$/, priority: 1 },

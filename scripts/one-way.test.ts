@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
  * only the direct imports (biome.imports.jsonc).
  */
 
-const source = path.resolve(import.meta.dirname, '../app/src/app')
+const source = path.resolve(import.meta.dirname, '../app/src')
 const PANICO = 'features/seguridad/panico'
 
 async function bundle(entryPoints: string[]): Promise<Metafile> {
@@ -48,7 +48,7 @@ it('the panic button needs no other feature than contacts, position and of the a
 })
 
 it('what sends an alert before the rest of the app reaches neither React, nor the client, nor the query library', async () => {
-  const entry = 'auxilio.ts'
+  const entry = 'app/alertBootstrap.ts'
   const { inputs } = await bundle([entry])
   const reached = new Set([entry])
   const packages = new Set<string>()

@@ -4,7 +4,7 @@ export type Chunk = Pick<Rolldown.OutputChunk, 'type' | 'fileName' | 'moduleIds'
 export type Bundle = Record<string, Chunk | { type: 'asset' }>
 
 /** What every page loads first. */
-export const FIRST = [/src\/main\.tsx$/]
+export const FIRST = [/src\/app\/main\.tsx$/]
 /** The same for a signed-in member: the layout around her screens too. */
 export const MEMBER = [...FIRST, /layout\/MemberShell\.tsx$/]
 

@@ -106,7 +106,7 @@ function sayLater(shell: string, { path, code, isMember }: PrerenderedPage, bund
   const app = others(filesOf(FIRST))
   return {
     entry,
-    alarm: filesOf([/src\/auxilio\.ts$/])[0]!,
+    alarm: filesOf([/src\/app\/alertBootstrap\.ts$/])[0]!,
     sheet,
     app,
     soon: isMember,

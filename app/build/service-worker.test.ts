@@ -12,7 +12,7 @@ const chunk = (fileName: string, imports: string[], dynamicImports: string[], ..
 
 it('a file is the team’s where only its screens load it', () => {
   const bundle = {
-    'index.js': chunk('index.js', ['react.js'], ['Agenda.js', 'Rincon.js', 'rooms.js'], 'main.tsx'),
+    'index.js': chunk('index.js', ['react.js'], ['Agenda.js', 'Rincon.js', 'rooms.js'], 'app/main.tsx'),
     'react.js': chunk('react.js', [], [], 'node_modules/react/index.js'),
     'Agenda.js': chunk('Agenda.js', ['shared.js'], [], 'features/agenda/Agenda.tsx'),
     'shared.js': chunk('shared.js', [], [], 'ui/Sheet.tsx', 'features/admin/piezas.ts'),

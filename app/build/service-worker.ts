@@ -26,7 +26,7 @@ const APP = [
  */
 const FIRST_CODE = [
   ...MEMBER,
-  /data\/client\.ts$/,
+  /lib\/api\/client\.ts$/,
   /inicio\/Inicio\.tsx$/,
   /seguridad\/Seguridad\.tsx$/,
   // Opens over the alarm's screen: it is loaded after it, and must not be missing once there is no network.
@@ -42,7 +42,7 @@ const FIRST_CODE = [
   /inicio\/BelowTiles\.tsx$/,
   /layout\/PinScreen\.tsx$/,
   /layout\/SesionTerminada\.tsx$/,
-  /ui\/Toaster\.tsx$/,
+  /components\/feedback\/Toaster\.tsx$/,
 ]
 const FIRST_FILES =
   /^(?:assets\/(?:llamada-entrante-[^/]+|[^/]+\.css)|icono\.svg|otra-vez\.js|manifest\.webmanifest)$/

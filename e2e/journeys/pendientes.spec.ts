@@ -235,7 +235,7 @@ test.describe('when the service fails', () => {
     expect(await eventsOf(ana)).toEqual([])
     await context.unroute('**/rest/v1/**')
     await context.route('**/assets/*.js', (route) =>
-      /\/(?:auxilio|rolldown-runtime)/.test(route.request().url()) ? route.continue() : route.abort(),
+      /\/(?:alertBootstrap|rolldown-runtime)/.test(route.request().url()) ? route.continue() : route.abort(),
     )
     await page.reload()
     await expect.poll(eventCount(ana), NEXT_PAGE).toBe(1)

@@ -156,11 +156,11 @@ test.describe("a member's first screen", () => {
   test('a press where the rest of the app never comes is told all the same', async ({ page, enter }) => {
     const ana = await enter([])
     await expect.poll(() => mark(page)).toBe('vista=1')
-    const alarm = page.waitForResponse(/\/assets\/auxilio-/)
+    const alarm = page.waitForResponse(/\/assets\/alertBootstrap-/)
     // The official client is lost, so that the alarm goes without it; all else is on its way for ever.
     await page.route('**/assets/*.js', (route) => {
       const url = route.request().url()
-      if (/\/(?:auxilio|rolldown-runtime)-/.test(url)) return route.continue()
+      if (/\/(?:alertBootstrap|rolldown-runtime)-/.test(url)) return route.continue()
       if (/\/client-/.test(url)) return route.abort()
     })
     await page.goto('/seguridad', { waitUntil: 'commit' })
