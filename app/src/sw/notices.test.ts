@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openNotice } from './notices.ts'
 
-/** With a browser that draws when the test lets it. What a real one does with it: `e2e/alarma-entera.spec.ts`. */
+/** With a browser that draws when the test lets it. What a real one does with it: `e2e/journeys/alarma-entera.spec.ts`. */
 
 const message = (recibo: string, titulo = recibo) => ({
   tipo: 'alerta',

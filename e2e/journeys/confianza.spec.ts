@@ -1,6 +1,13 @@
-import { expect, test } from './fixtures.ts'
-import { paced } from './pace.ts'
-import { expectAccessibleInBothThemes, expectNoSidewaysScroll, REFUSED } from './pages/app.ts'
+import type { Page } from '@playwright/test'
+import { expect, type Member } from '../fixtures.ts'
+import { paced } from '../pace.ts'
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+  REFUSED,
+  toast,
+} from '../pages/app.ts'
 import {
   acceptWithoutWay,
   confianzasOf,
@@ -8,18 +15,26 @@ import {
   invite,
   noticesOn,
   openPhone,
-} from './pages/contacts.ts'
-import { BEA, LUCIA } from './pages/safety.ts'
-import { acceptByPush, test as withNotices } from './push.ts'
+} from '../pages/contacts.ts'
+import { BEA, breakTables, LUCIA, test } from '../pages/safety.ts'
+import { acceptByPush, test as withNotices } from '../push.ts'
 
-/** Becoming a contact, without an account: asked, told how, tried, and left again. */
+/** Becoming a contact, without an account: asked, told how, tried, and left again; and her list of contacts. */
 
 let counter = 0
 const someAddress = () => `lucia-${process.pid}-${Date.now()}-${++counter}@ejemplo.mx`
 
 const confirmed = (via: string) => expect.objectContaining({ via, confirmada: true })
 
-test('@phone whoever holds the link says yes, chooses mail, tries it, and leaves', async ({
+const openForm = async (page: Page) => {
+  await page.getByRole('button', { name: 'Agregar contacto' }).click()
+  await expect(page.getByRole('heading', { name: 'Agregar contacto' })).toBeVisible()
+}
+const contactsOf = async ({ client, id }: Member) =>
+  (await client.from('contactos_emergencia').select('nombre, telefono, prioridad, activo').eq('user_id', id))
+    .data
+
+test('a contact opens the link, says yes, chooses mail, tries it, and leaves', async ({
   browser,
   baseURL,
   makeMember,
@@ -95,41 +110,42 @@ test('@phone whoever holds the link says yes, chooses mail, tries it, and leaves
   await context.close()
 })
 
-test('@phone whoever cannot says so, and may think again at once', async ({ page, context, makeMember }) => {
-  const her = await makeMember({ username: 'Ana' })
-  const { codigo } = await invite(her, BEA)
-  await page.goto(`/confianza/${codigo}`)
-  await page.getByRole('button', { name: 'No puedo' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gracias por decirlo')
-  expect(await confianzasOf(her)).toMatchObject([{ estado: 'no_puede' }])
-  const change = page.getByRole('button', { name: 'Cambié de opinión: acepto' })
-  await expect(change).toBeVisible()
-  // Opened again later, it says how.
-  const later = await context.newPage()
-  await later.goto(`/confianza/${codigo}`)
-  await expect(later.getByText('Si cambias de opinión, pídele otro enlace.')).toBeVisible()
-  await later.close()
-  await change.click()
-  await page.getByRole('button', { name: 'Acepto y elijo después' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eres contacto de confianza de Ana')
-  expect(await confianzasOf(her)).toMatchObject([{ estado: 'acepto' }])
-})
-
-test.describe('@phone with a network that fails', () => {
+test.describe('with a network that fails', () => {
   test.use({ expectedErrors: [REFUSED] })
 
-  test('a link that leads nowhere is one calm page, and a lost answer is given again', async ({
+  test('a contact who cannot says so and may think again; a link that leads nowhere is one calm page, and a lost answer is given again', async ({
     page,
     context,
     makeMember,
   }) => {
-    await page.goto('/confianza/nadie-invita-por-aqui')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Este enlace ya no sirve')
-    await expect(page.getByRole('region', { name: 'Qué puedes hacer' })).toContainText('pide otro')
-    await expect(page.getByRole('link', { name: 'En una emergencia, marca 911' })).toBeVisible()
-    await page.goto('/confianza/confirmar/nadie-pregunta-por-aqui')
-    await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Este enlace ya no sirve')
+    await test.step('who cannot says so', async () => {
+      const her = await makeMember({ username: 'Ana' })
+      const { codigo } = await invite(her, BEA)
+      await page.goto(`/confianza/${codigo}`)
+      await page.getByRole('button', { name: 'No puedo' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gracias por decirlo')
+      expect(await confianzasOf(her)).toMatchObject([{ estado: 'no_puede' }])
+      const change = page.getByRole('button', { name: 'Cambié de opinión: acepto' })
+      await expect(change).toBeVisible()
+      // Opened again later, it says how.
+      const later = await context.newPage()
+      await later.goto(`/confianza/${codigo}`)
+      await expect(later.getByText('Si cambias de opinión, pídele otro enlace.')).toBeVisible()
+      await later.close()
+      await change.click()
+      await page.getByRole('button', { name: 'Acepto y elijo después' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eres contacto de confianza de Ana')
+      expect(await confianzasOf(her)).toMatchObject([{ estado: 'acepto' }])
+    })
+    await test.step('a link leads nowhere', async () => {
+      await page.goto('/confianza/nadie-invita-por-aqui')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Este enlace ya no sirve')
+      await expect(page.getByRole('region', { name: 'Qué puedes hacer' })).toContainText('pide otro')
+      await expect(page.getByRole('link', { name: 'En una emergencia, marca 911' })).toBeVisible()
+      await page.goto('/confianza/confirmar/nadie-pregunta-por-aqui')
+      await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Este enlace ya no sirve')
+    })
 
     const her = await makeMember()
     const { codigo } = await invite(her)
@@ -153,58 +169,121 @@ test.describe('@phone with a network that fails', () => {
   })
 })
 
-test('@phone a member opens an invitation before her own PIN or menus are asked for', async ({
-  page,
-  makeMember,
-  signIn,
-}) => {
-  const her = await makeMember({ username: 'Ana' })
-  const { codigo } = await invite(her, LUCIA)
-  await signIn(page, await makeMember({ username: 'Bea' }))
-  await page.goto(`/confianza/${codigo}`)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ana te pide')
-  await expect(page.getByRole('navigation')).toHaveCount(0)
-  await acceptWithoutWay(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eres contacto de confianza de Ana')
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Bea')
-})
+test.describe('her contacts', () => {
+  test.use({ expectedErrors: [REFUSED] })
 
-test('@phone @long a browser that shows no notices says so, and what to use instead', async ({
-  browser,
-  baseURL,
-}) => {
-  const IPHONE =
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1'
-  const acepto = {
-    estado: 'acepto',
-    nombre: 'Ana',
-    vence_en_s: null,
-    vias: [],
-    vias_posibles: ['push', 'correo'],
-  }
-  for (const [userAgent, words, isThere] of [
-    [IPHONE, /En iPhone y iPad los avisos solo llegan a una página instalada/, false],
-    [undefined, 'Este navegador no puede mostrar avisos. Usa el correo.', false],
-    // Refused once, a browser asks no more.
-    [undefined, 'Este navegador tiene bloqueados los avisos de esta página.', true],
-  ] as const) {
-    const { context, page } = await openPhone(browser, baseURL!, { userAgent })
-    await context.route('**/rpc/ver_invitacion', (route) => route.fulfill({ json: acepto }))
-    await page.addInitScript((there) => {
-      if (there) Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
-      else Reflect.deleteProperty(window, 'PushManager')
-    }, isThere)
-    await page.goto('/confianza/un-codigo')
-    await expect(page.getByText(words)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Permitir avisos aquí' })).toHaveCount(0)
-    await expect(page.getByRole('region').first()).toContainText('Por correo')
-    await context.close()
-  }
+  test('she keeps her contacts by priority, one for each number, warned of what a change ends; deleting is taken back, and nothing that failed is said to have worked', async ({
+    page,
+    context,
+    enter,
+    makeClient,
+  }) => {
+    const ana = await enter([])
+    const { codigo } = await invite(ana, LUCIA)
+    await (await makeClient()).rpc('responder_invitacion', { codigo, acepta: true })
+    await page.reload()
+    await openForm(page)
+    await page.getByLabel('Nombre').fill('Lu')
+    await page.getByLabel('Teléfono').fill('+52 1 55 1234 5678')
+    await page.getByRole('button', { name: 'Guardar contacto' }).click()
+    await expect(page.getByText('Ese número ya lo tienes guardado: es el de Lucía.')).toBeVisible()
+    await page.getByLabel('Teléfono').fill('55 8765 4321')
+    await page.getByRole('button', { name: 'Guardar contacto' }).click()
+    await expect(toast(page, 'Contacto agregado')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Editar a Lucía' }).click()
+    const edits = page.getByRole('dialog', { name: 'Editar contacto' })
+    await edits.getByLabel('Nombre').fill('Lucía Méndez')
+    await edits.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(toast(page, 'Cambios guardados')).toBeVisible()
+    expect(await confianzasOf(ana)).toMatchObject([{ estado: 'acepto' }, { estado: 'sin_invitar' }])
+
+    await page.getByRole('button', { name: 'Editar a Lucía Méndez' }).click()
+    await edits.getByLabel('Teléfono').fill('55 1111 2222')
+    await edits.getByLabel('Prioridad').selectOption('2')
+    await edits.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(
+      edits.getByText(/aceptó con el número de antes\. Si lo cambias, tu alerta deja/),
+    ).toBeVisible()
+    await expectAccessible(page)
+    // Meanwhile, on another device of hers.
+    await ana.client.from('contactos_emergencia').update({ nombre: 'Lulú' }).eq('nombre', 'Lucía Méndez')
+    await edits.getByRole('button', { name: 'Guardar de todos modos' }).click()
+    await expect(edits.getByRole('alert')).toContainText('Nombre ahora: Lulú')
+    await edits.getByRole('button', { name: 'Guardar de todos modos' }).click()
+    await expect(edits).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Editar a Lucía Méndez' })).toBeVisible()
+    expect(await contactsOf(ana)).toEqual(
+      expect.arrayContaining([
+        { nombre: 'Lucía Méndez', telefono: '+525511112222', prioridad: 2, activo: true },
+        { nombre: 'Lu', telefono: '+525587654321', prioridad: 1, activo: true },
+      ]),
+    )
+    await expect(page.getByText(/^Sin invitar/)).toHaveCount(2)
+
+    await test.step('listed by priority, short codes as they are', async () => {
+      await openForm(page)
+      await page.getByLabel('Nombre').fill('Línea')
+      await page.getByLabel('Teléfono').fill('079')
+      await page.getByLabel('Prioridad').selectOption('5')
+      await page.getByRole('button', { name: 'Guardar contacto' }).click()
+      await expect(page.getByRole('heading', { name: 'Agregar contacto' })).toBeHidden()
+      await expect(page.getByRole('link', { name: /, llamar a (Lu|Lucía Méndez|Línea)$/ })).toHaveText([
+        '+52 55 8765 4321',
+        '+52 55 1111 2222',
+        '079',
+      ])
+    })
+    await test.step('deleted, and taken back', async () => {
+      await page.getByRole('button', { name: 'Eliminar a Línea' }).click()
+      await expect(page.getByRole('button', { name: 'Eliminar a Línea' })).toBeHidden()
+      await page.getByRole('button', { name: 'Deshacer' }).click()
+      await expect(page.getByRole('button', { name: 'Eliminar a Línea' })).toBeVisible()
+      expect(await contactsOf(ana)).toHaveLength(3)
+    })
+    await test.step('a service that fails', async () => {
+      await breakTables(context, 500)
+      await page.getByRole('button', { name: 'Eliminar a Línea' }).click()
+      await expect(toast(page, '❌ Error al eliminar')).toContainText(
+        'No se pudo eliminar el contacto. Inténtalo de nuevo.',
+      )
+      await expect(page.getByRole('button', { name: 'Eliminar a Línea' })).toBeVisible()
+      await openForm(page)
+      await page.getByLabel('Nombre').fill('Bea')
+      await page.getByLabel('Teléfono').fill('+57 300 123 4567')
+      await page.getByRole('button', { name: 'Guardar contacto' }).click()
+      await expect(toast(page, '❌ Error al agregar')).toContainText(
+        'No se pudo guardar el contacto. Inténtalo de nuevo.',
+      )
+      await expect(page.getByLabel('Nombre')).toHaveValue('Bea')
+      await context.unroute('**/rest/v1/**')
+      expect(await contactsOf(ana)).toHaveLength(3)
+    })
+  })
+
+  test('a list of contacts that cannot be loaded never looks empty', async ({
+    page,
+    context,
+    makeMember,
+    signIn,
+  }) => {
+    await breakTables(context, 401)
+    await signIn(page, await makeMember(), '/seguridad')
+    await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
+    await expect(page.getByText('Aún no tienes a nadie aquí')).toBeHidden()
+    await context.unroute('**/rest/v1/**')
+    // Her session is asked about too, and what it brings may come before her press.
+    await expect(async () => {
+      const again = page.getByRole('button', { name: 'Reintentar' })
+      if (await again.isVisible()) await again.click({ timeout: paced(1_000) })
+      await expect(page.getByText('Aún no tienes a nadie aquí')).toBeVisible({ timeout: paced(2_000) })
+    }).toPass()
+  })
 })
 
 withNotices(
-  '@whole a device is tried before it is said to work, and a message that comes twice is shown once',
+  'a device is tried before it is said to work, and a message that comes twice is shown once',
+  { tag: '@whole' },
   async ({ browser, baseURL, push, makeMember }) => {
     const her = await makeMember({ username: 'Ana' })
     const { codigo } = await invite(her)
@@ -228,7 +307,8 @@ withNotices(
 )
 
 withNotices(
-  '@whole a number is confirmed by the code that came to it, and works once a message is known to have arrived',
+  'a number is confirmed by the code that came to it, and works once a message is known to have arrived',
+  { tag: '@whole' },
   async ({ browser, baseURL, providers: { sms, whatsapp }, makeMember }) => {
     const her = await makeMember({ username: 'Ana Lucía' })
     const { codigo } = await invite(her)

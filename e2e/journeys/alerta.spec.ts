@@ -1,18 +1,19 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, stopClock, test } from './fixtures.ts'
-import { paced } from './pace.ts'
+import { expect, stopClock, test } from '../fixtures.ts'
+import { paced } from '../pace.ts'
+import { setPin } from '../pages/account.ts'
 import {
   expectAccessible,
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
   REFUSED,
-  setVisible,
-} from './pages/app.ts'
-import { expectNothingKept } from './pages/contacts.ts'
+} from '../pages/app.ts'
+import { acceptWithoutWay, expectNothingKept, invite } from '../pages/contacts.ts'
+import { LUCIA } from '../pages/safety.ts'
 
 /**
- * The page that a contact opens from a message, in every state that the service can answer with (docs/alarm.md). The whole way, with
- * nothing replaced, is `alarma-entera.spec.ts`.
+ * The page that a contact opens from a message (docs/alarm.md): what it shows in each state is in `vista.test.ts`; the whole way, with
+ * nothing replaced, in `alarma-entera.spec.ts`.
  */
 
 const ABIERTA = {
@@ -60,10 +61,7 @@ async function serve(context: BrowserContext, first: object | null = ABIERTA) {
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const answer = (page: Page, name: string) => page.getByRole('button', { name })
 
-test('@phone says who, since when and where, and the three answers are under a thumb', async ({
-  page,
-  context,
-}) => {
+test('says who, since when and where, and the three answers are under a thumb', async ({ page, context }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   const service = await serve(context, {
     ...ABIERTA,
@@ -97,47 +95,29 @@ test('@phone says who, since when and where, and the three answers are under a t
   await expectAccessibleInBothThemes(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
+  // A name of any length, her number and her note, which is never markup.
+  service.answer = {
+    ...ABIERTA,
+    nombre: 'María de los Ángeles Fernández-Villaseñor Gutiérrez de la Torre',
+    nota: 'Camión 23.\n<img src=x onerror=alert(1)>',
+    telefono: '+525512345678',
+  }
+  await page.reload()
+  await expect(title(page)).toContainText('María de los Ángeles')
+  await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Llamarla' })).toHaveAttribute('href', 'tel:+525512345678')
+  await expectNoSidewaysScroll(page)
+  service.answer = { ...ABIERTA, estado: 'cerrada', motivo: 'a_salvo', cerrada_hace_s: 60, latitud: null }
+  await page.reload()
+  await expect(title(page)).toHaveText('La alerta está cerrada')
+  await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toHaveCount(0)
+  await expect(answer(page, 'Ya voy')).toHaveCount(0)
+  await expectAccessible(page)
   await expectNothingKept(page)
 })
 
-test('@phone her number, her note and a name of any length', async ({ page, context }) => {
-  const nombre = 'María de los Ángeles Fernández-Villaseñor Gutiérrez de la Torre'
-  const service = await serve(context, {
-    ...ABIERTA,
-    nombre,
-    origen: 'llegada',
-    nota: 'Camión 23.\n<img src=x onerror=alert(1)>',
-    telefono: '+525512345678',
-  })
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/alerta/un-codigo')
-  await expect(title(page)).toHaveText(`${nombre} no ha dicho que está bien`)
-  await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Llamarla' })).toHaveAttribute('href', 'tel:+525512345678')
-  await expect(page.getByText('No la llames')).toHaveCount(0)
-  await expectNoSidewaysScroll(page)
-  expect(service.asked[0]!.body).toEqual({ codigo: 'un-codigo', por: null })
-})
-
-test('@phone a drill says so first, and a late press says when it was', { tag: '@long' }, async ({
-  page,
-  context,
-}) => {
-  const service = await serve(context, { ...ABIERTA, origen: 'simulacro', latitud: null, longitud: null })
-  await page.goto('/alerta/un-codigo')
-  await expect(page.getByText('SIMULACRO', { exact: true })).toBeInViewport()
-  await expect(title(page)).toHaveText('Ana Lucía prueba su alerta')
-  await expect(page.getByRole('link', { name: /^Llamar/ })).toHaveCount(0)
-  await expectAccessible(page)
-
-  service.answer = { ...ABIERTA, tardia: true, pulsada_hace_s: 7_200, latitud: null, longitud: null }
-  await page.reload()
-  await expect(page.getByText(/su teléfono no tenía señal.* Fue hace 2 h\.$/)).toBeVisible()
-  await expect(page.getByText('Todavía no sabemos dónde está.')).toBeVisible()
-})
-
-test.describe('@phone a bad network', () => {
-  test.use({ expectedErrors: [REFUSED] })
+test.describe('a bad network', () => {
+  test.use({ expectedErrors: [new RegExp(`${REFUSED.source}|dynamically imported module`)] })
 
   test('it never gives up, says how old what it shows is, and sends an answer until it arrives', async ({
     page,
@@ -176,10 +156,6 @@ test.describe('@phone a bad network', () => {
     await expect(page.getByText('Quedó «No puedo ahora».')).toBeVisible()
     await expect(answer(page, 'Ya voy')).toHaveAttribute('aria-pressed', 'false')
   })
-})
-
-test.describe('@phone a network that loses things', () => {
-  test.use({ expectedErrors: [new RegExp(`${REFUSED.source}|dynamically imported module`)] })
 
   test('the page’s own code, its first file or a later one, is asked for until it comes; half an answer is none', async ({
     page,
@@ -221,63 +197,13 @@ test.describe('@phone a network that loses things', () => {
   })
 })
 
-test('@phone asks only while it is seen, since asking tells her that somebody looks', {
-  tag: '@long',
-}, async ({ page, context }) => {
-  await page.clock.install()
-  const service = await serve(context)
-  await page.goto('/alerta/un-codigo')
-  await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
-  await stopClock(page)
-  await setVisible(page, 'hidden')
-  const before = service.asked.length
-  await page.clock.runFor(120_000)
-  expect(service.asked.length).toBe(before)
-  service.answer = { ...ABIERTA, latitud: 19.5 }
-  await setVisible(page, 'visible')
-  await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toHaveAttribute('href', /19\.5,/)
-})
-
-test('@phone what was closed says by whom, and shows no place', { tag: '@long' }, async ({
-  page,
-  context,
-}) => {
-  await page.clock.install()
-  const cerrada = { ...ABIERTA, estado: 'cerrada', motivo: 'a_salvo', cerrada_hace_s: 60, latitud: null }
-  const service = await serve(context)
-  await page.goto('/alerta/un-codigo')
-  await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toBeVisible()
-  service.answer = cerrada
-  await page.clock.runFor(6_000)
-  await expect(title(page)).toHaveText('La alerta está cerrada')
-  await expect(
-    page.getByText(/^Cerrada desde su teléfono a las \d\d:\d\d; confirma con ella\.$/),
-  ).toBeVisible()
-  await expect(page.getByText('a salvo')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toHaveCount(0)
-  await expect(answer(page, 'Ya voy')).toHaveCount(0)
-  await expectAccessible(page)
-  // An hour after closing it is gone, whether or not anybody can be asked.
-  await page.clock.runFor(3_600_000)
-  await expect(title(page)).toHaveText('Este enlace no muestra nada')
-
-  service.answer = { ...cerrada, con_pin: true }
-  await page.reload()
-  await expect(
-    page.getByText(/con su PIN, Ana Lucía dijo que está a salvo\. Confirma con ella\.$/),
-  ).toBeVisible()
-  service.answer = { ...cerrada, motivo: 'sin_noticias' }
-  await page.reload()
-  await expect(page.getByText('No sabemos cómo está: búscala.')).toBeVisible()
-})
-
-test('@phone a code that leads nowhere is one calm page; a contact leaves from an alert too', async ({
+test('a code that leads nowhere is one calm page; a contact leaves from an alert too', async ({
   page,
   context,
 }) => {
   await page.goto('/alerta/nadie-llama-por-aqui')
   await expect(title(page)).toHaveText('Este enlace no muestra nada')
-  // What whoever stands there can do is on the page, and the last of it within a tap.
+  // What a person can do there is on the page, and the last of it within a tap.
   await expect(page.getByRole('region', { name: 'Qué puedes hacer' }).getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
   await expectAccessible(page)
@@ -304,27 +230,30 @@ test('@phone a code that leads nowhere is one calm page; a contact leaves from a
   expect(service.asked.at(-1)).toEqual({ name: 'dejar_de_ser_contacto', body: { codigo: 'un-codigo' } })
 })
 
-test('@phone a member with a PIN sees somebody else’s alert before her own lock', async ({
+test('a member with a PIN reads somebody else’s alert, and answers an invitation, before her own PIN and menus', async ({
   page,
   context,
   makeMember,
   signIn,
 }) => {
-  await signIn(page, await makeMember({ username: 'Bea' }), '/perfil')
-  await page.getByRole('button', { name: 'Poner un PIN' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
-  for (const label of ['PIN nuevo', 'Repite el PIN']) await dialog.getByLabel(label).fill('2580')
-  await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
-  await expect(page.getByRole('button', { name: 'Poner un PIN' })).toBeHidden()
+  const her = await makeMember({ username: 'Ana' })
+  const { codigo } = await invite(her, LUCIA)
+  await signIn(page, await makeMember({ username: 'Bea' }))
+  await setPin(page, '2580')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Escribe tu PIN' })).toBeVisible()
+  await page.goto(`/confianza/${codigo}`)
+  await expect(title(page)).toContainText('Ana te pide')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await acceptWithoutWay(page)
+  await expect(title(page)).toHaveText('Eres contacto de confianza de Ana')
   await serve(context)
   await page.goto('/alerta/un-codigo')
   await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('@phone the first steps are left out with one press for good, and stand before nothing', async ({
+test('the first steps are left out with one press for good, and stand before nothing', async ({
   page,
   makeMember,
   signIn,
@@ -354,27 +283,7 @@ test('@phone the first steps are left out with one press for good, and stand bef
   await expect(offer).toHaveCount(0)
 })
 
-test('@phone a question that is never answered, and asked again, takes no first step away from under her finger', async ({
-  page,
-  context,
-  makeMember,
-  signIn,
-}) => {
-  let asked = 0
-  await context.route('**/rpc/mis_confianzas', () => void asked++)
-  await page.clock.install()
-  await signIn(page, await makeMember(), '/seguridad/primeros-pasos')
-  const add = page.getByRole('button', { name: 'Agregar a alguien' })
-  await expect(page.getByText('Cargando…')).toBeAttached()
-  while (!(await add.isVisible())) await page.clock.runFor(1_000)
-  const before = asked
-  while (asked < before + 2) {
-    await page.clock.runFor(1_000)
-    expect(await add.isVisible()).toBe(true)
-  }
-})
-
-test.describe('help before anybody has an account', { tag: '@phone' }, () => {
+test.describe('help before anybody has an account', () => {
   test.use({
     geolocation: { latitude: 19.4326, longitude: -99.1332, accuracy: 38 },
     permissions: ['geolocation'],
