@@ -5,7 +5,7 @@ import { type Person, type Server, startServer } from './server.ts'
 
 /*
  * Somebody has her unlocked phone, or reads her mail. What a session alone may not change is tested in `server/src/auth/proof.test.ts`,
- * what deleting an account asks for in `supabase/tests/eliminar_cuenta.sql`; the screens of a phone that was closed in `e2e/fin.spec.ts`.
+ * what deleting an account asks for in `supabase/tests/eliminar_cuenta.sql`; the screens of a phone that was closed in `e2e/journeys/fin.spec.ts`.
  */
 
 let server: Server

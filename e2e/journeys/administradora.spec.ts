@@ -1,6 +1,6 @@
-import { freePort, openHouse } from './casa.ts'
-import { test as base, expect } from './fixtures.ts'
-import { totp } from './totp.ts'
+import { freePort, openHouse } from '../casa.ts'
+import { test as base, expect } from '../fixtures.ts'
+import { totp } from '../totp.ts'
 
 /** An installation as its first start leaves it: the only account is the admin's, with the printed password. */
 const test = base.extend<object, { casa: { url: string; email: string; password: string } }>({
@@ -18,9 +18,10 @@ const test = base.extend<object, { casa: { url: string; email: string; password:
   baseURL: async ({ casa }, use) => use(casa.url),
 })
 
-test('the printed password is changed first, the rooms of the admin wait for a second factor, and no device names her', {
-  tag: '@phone',
-}, async ({ page, casa }) => {
+test('the printed password is changed first, the screens of the admin wait for a second factor, and no device names her', async ({
+  page,
+  casa,
+}) => {
   await page.goto('/login')
   await page.getByLabel('Correo').fill(casa.email)
   await page.getByLabel('Contraseña', { exact: true }).fill(casa.password)

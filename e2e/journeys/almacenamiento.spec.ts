@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { CHROMIUM_ARGS } from '../scripts/lib/chromium.mjs'
-import { expect, type Member, test } from './fixtures.ts'
-import { enterByForm } from './pages/account.ts'
-import { addContact, eventCount, panicButton, whatsappLink, whatsappOf, ZOCALO } from './pages/safety.ts'
-import { makeSala } from './sala.ts'
+import { CHROMIUM_ARGS } from '../../scripts/lib/chromium.mjs'
+import { expect, type Member, test } from '../fixtures.ts'
+import { enterByForm } from '../pages/account.ts'
+import { addContact, eventCount, panicButton, whatsappLink, whatsappOf, ZOCALO } from '../pages/safety.ts'
+import { makeSala } from '../sala.ts'
 
 /** A browser that keeps nothing: everything works, for as long as the page is open. */
 
@@ -113,13 +113,7 @@ async function tryAll(
 }
 
 for (const [shape, script] of Object.entries(SHAPES)) {
-  test(`everything works where ${shape}`, { tag: '@phone' }, async ({
-    page,
-    context,
-    baseURL,
-    makeMember,
-    admin,
-  }) => {
+  test(`everything works where ${shape}`, async ({ page, context, baseURL, makeMember, admin }) => {
     await context.grantPermissions(['geolocation'])
     await context.setGeolocation(ZOCALO)
     await page.addInitScript(script)
