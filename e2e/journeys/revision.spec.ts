@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, type Member, test } from './fixtures.ts'
-import { expectAccessible, toast } from './pages/app.ts'
-import { makeSala } from './sala.ts'
+import { expect, type Member, test } from '../fixtures.ts'
+import { expectAccessible, toast } from '../pages/app.ts'
+import { makeSala } from '../sala.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
 
@@ -118,9 +118,12 @@ test('by keyboard a story is taken, decided on with words that outlive a reload,
   await admin.client.from('integrantes').delete().eq('user_id', eva.id)
 })
 
-test('what was reported is before her eyes and marked, and among what she decided she finds the one that she means', {
-  tag: '@phone',
-}, async ({ page, admin, makeMember, signIn }) => {
+test('what was reported is on screen and marked, and among what she decided she finds the one that she means', async ({
+  page,
+  admin,
+  makeMember,
+  signIn,
+}) => {
   const [ana, eva] = [await makeMember(), await makeMember()]
   const { id: sala } = await makeSala(admin)
   const write = async (contenido: string) =>
@@ -176,28 +179,6 @@ test('what was reported is before her eyes and marked, and among what she decide
   await expect(row(page, ids[1]!)).toHaveCount(0)
 })
 
-test('what she has in hand is decided by its key, although something urgent has come above it meanwhile', {
-  tag: '@long',
-}, async ({ page, admin, makeMember, signIn }) => {
-  const [ana, eva] = [await makeMember(), await makeMember()]
-  const id = await submitHistoria(ana, `Lo que pasó ${crypto.randomUUID().slice(0, 8)}`)
-  const { id: sala } = await makeSala(admin)
-  const written = await ana.client
-    .from('mensajes_sala')
-    .insert({ sala_id: sala, user_id: ana.id, contenido: 'Sé dónde vives' })
-    .select('id')
-    .single()
-  await signIn(page, admin, '/admin/revision')
-  await takeByKey(page, id)
-  await eva.client.from('reportes_sala').insert({ mensaje_id: written.data!.id, motivo: 'peligro' })
-  await expect(row(page, written.data!.id)).toBeVisible()
-  await page.keyboard.press('a')
-  await expect(row(page, id)).toHaveCount(0)
-  expect((await ana.client.from('historias').select('estado').eq('id', id)).data).toEqual([
-    { estado: 'publicada' },
-  ])
-})
-
 test('what is not read yet is decided by no key; a key in the moment in which its words arrive is not lost', async ({
   page,
   admin,
@@ -230,32 +211,4 @@ test('what is not read yet is decided by no key; a key in the moment in which it
   await expect(row(page, id)).toHaveCount(0)
   expect(await pressed()).toBe(1)
   expect(await state()).toBe('publicada')
-})
-
-test('a day with forty waiting things is done by keyboard, each decided as its words arrive, and a break is suggested', {
-  tag: '@long',
-}, async ({ page, admin, makeMember, signIn }) => {
-  test.slow()
-  const ids: string[] = []
-  for (let member = 0; member < 8; member += 1) {
-    const her = await makeMember()
-    for (let n = 0; n < 5; n += 1)
-      ids.push(await submitHistoria(her, `Historia ${crypto.randomUUID().slice(0, 8)}`))
-  }
-  const bring = await holdWords(page)
-  await signIn(page, admin, '/admin/revision')
-  await expect(row(page, ids[0]!)).toBeVisible()
-  const pressed = await pressAsWordsArrive(page, 'a')
-  for (const id of ids) {
-    await row(page, id).locator('[data-lugar]').focus()
-    await page.keyboard.press('t')
-    // Too early, while it is on its way: nobody decides what she has not read.
-    await page.keyboard.press('a')
-    await bring()
-    await expect(row(page, id)).toHaveCount(0)
-  }
-  expect(await pressed()).toBe(40)
-  await expect(page.getByRole('region', { name: 'Un descanso' })).toBeVisible()
-  const { data } = await admin.client.from('historias').select('estado').in('id', ids)
-  expect(data!.map(({ estado }) => estado)).toEqual(Array(40).fill('publicada'))
 })
