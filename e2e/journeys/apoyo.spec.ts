@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, type Member, test } from './fixtures.ts'
-import { paced } from './pace.ts'
-import { closeToast, expectAccessible, REFUSED, toast } from './pages/app.ts'
-import { answersOnDevice, waitUntilKept } from './pages/device.ts'
+import { expect, type Member, test } from '../fixtures.ts'
+import { expectAccessible, REFUSED, toast } from '../pages/app.ts'
+import { answersOnDevice, waitUntilKept } from '../pages/device.ts'
 
 const PATH = '/seguridad/apoyo-y-refugios'
 
@@ -62,23 +61,6 @@ test('finds help by state, city, words and country; national lines everywhere', 
   ).toHaveCount(7)
   await showAll(page)
 
-  // That nobody has dialled them is said once; every card says where its number comes from, and whether that is old.
-  await expect(main.getByText('Sin verificar por teléfono')).toHaveCount(1)
-  const cards = main.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) })
-  await expect(card(page, 'SAPTEL').getByText(/Fuente: /)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Más sobre SAPTEL' }).click()
-  await expect(card(page, 'SAPTEL').getByText(/Fuente: /)).toBeVisible()
-  await cards.getByRole('button', { name: /^Más sobre / }).evaluateAll((buttons) => {
-    for (const button of buttons) (button as HTMLElement).click()
-  })
-  await expect(cards.getByRole('button', { name: /^Más sobre / })).toHaveCount(0)
-  await expect(
-    cards.filter({ hasNotText: /Fuente: |Sin fuente anotada|Verificado por teléfono/ }),
-  ).toHaveCount(0)
-  const old = 'La fuente es de hace más de dos años: puede haber cambiado.'
-  await expect(card(page, 'Red Nacional de Refugios').getByText(old)).toBeVisible()
-  await expect(card(page, 'Línea de las Mujeres 079').getByText(old)).toHaveCount(0)
-
   // Lines of the whole country that answer at any hour come first; then her state; then the rest.
   const order = () => main.getByRole('heading', { level: 2 }).allTextContents()
   expect((await order()).slice(0, 2)).toEqual(['A toda hora, en todo México', 'Más en México'])
@@ -87,7 +69,6 @@ test('finds help by state, city, words and country; national lines everywhere', 
   expect((await order()).slice(0, 3)).toEqual(['A toda hora, en todo México', 'En Jalisco', 'Más en México'])
   const everywhere = names(page, 'A toda hora, en todo México')
   await expect(everywhere.filter({ hasText: 'Línea de la Vida' })).toBeVisible()
-  const national = await everywhere.allTextContents()
   await expect(
     page
       .getByRole('region', { name: 'En Jalisco' })
@@ -97,15 +78,6 @@ test('finds help by state, city, words and country; national lines everywhere', 
   await expect(page.getByRole('region', { name: 'En Jalisco' }).getByText(/, Sonora$/)).toHaveCount(0)
   await ciudad(page).selectOption('Guadalajara')
   await expect(page.getByRole('region', { name: 'En Guadalajara' })).toBeVisible()
-
-  // Another state begins with all its cities, and no state is without the national lines.
-  const states = await estado(page).locator('option').allTextContents()
-  expect(states).toHaveLength(33)
-  for (const state of states.slice(1)) {
-    await estado(page).selectOption(state)
-    await expect(ciudad(page)).toHaveValue('')
-    await expect(everywhere).toHaveText(national)
-  }
 
   await estado(page).selectOption('Ciudad de México')
   await search(page).fill('sos MUJERES')
@@ -142,75 +114,10 @@ test('finds help by state, city, words and country; national lines everywhere', 
   await expectAccessible(page)
 })
 
-test('the admin adds, corrects, hides and shows', { tag: '@phone' }, async ({
-  page,
-  admin,
-  makeMember,
-  signIn,
-}) => {
-  const nombre = `Casa ${crypto.randomUUID().slice(0, 8)}`
-  const member = await makeMember()
-  const seen = async () => {
-    const { data } = await member.client.from('asociaciones_apoyo').select('*').eq('nombre', nombre)
-    return data!
-  }
-  await signIn(page, admin, '/admin')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /Directorio de apoyo/ })
-    .click()
-  await page.getByRole('button', { name: 'Agregar Asociación' }).click()
-
-  const nueva = page.getByRole('dialog', { name: 'Nueva Asociación' })
-  await expect(nueva.getByText(/Nunca escribas aquí la dirección de un refugio secreto/)).toBeVisible()
-  await nueva.getByRole('button', { name: 'Guardar' }).click()
-  await expect(nueva.getByText('Escribe el nombre.')).toBeVisible()
-  await expect(nueva.getByLabel('Nombre')).toBeFocused()
-  await nueva.getByLabel('Nombre').fill(nombre)
-  await nueva.getByLabel('Teléfono').fill('55 5658 1111')
-  await nueva.getByLabel('Sitio web').fill('ejemplo.org')
-  await nueva.getByLabel('Estado').selectOption('Jalisco')
-  await nueva.getByLabel('Ciudad').fill('Tepatitlán')
-  await expectAccessible(page)
-  await nueva.getByRole('button', { name: 'Guardar' }).click()
-  await expect(toast(page, 'Éxito')).toContainText('Asociación creada correctamente.')
-  await expect(nueva).toBeHidden()
-  await closeToast(page)
-  await expect.poll(seen).toMatchObject([
-    {
-      telefono: '+525556581111',
-      url_web: 'https://ejemplo.org',
-      ubicacion: 'Tepatitlán, Jalisco',
-      visible: true,
-      created_by: null,
-      verificada_el: null,
-    },
-  ])
-
-  await search(page).fill(nombre)
-  const mine = page.getByRole('region', { name: /^(?:Más en|En) / }).getByRole('listitem')
-  await mine.getByRole('button', { name: `Editar ${nombre}` }).click()
-  const editar = page.getByRole('dialog', { name: 'Editar Asociación' })
-  await expect(editar.getByLabel('Ciudad')).toHaveValue('Tepatitlán')
-  await editar.getByLabel('Descripción').fill('De lunes a viernes.')
-  await editar.getByRole('button', { name: 'Guardar' }).click()
-  await expect(toast(page, 'Éxito')).toContainText('Asociación actualizada correctamente.')
-  await expect(mine.getByText('De lunes a viernes.')).toBeVisible()
-  await closeToast(page)
-
-  await mine.getByRole('button', { name: `Ocultar ${nombre}` }).click()
-  await expect(mine.getByText('(OCULTO)')).toBeVisible()
-  await closeToast(page)
-  expect(await seen()).toEqual([])
-  await mine.getByRole('button', { name: `Mostrar ${nombre}` }).click()
-  await expect(mine.getByText('(OCULTO)')).toHaveCount(0)
-  expect(await seen()).toHaveLength(1)
-})
-
-test.describe('what members report', () => {
+test.describe('on a bad day', () => {
   test.use({ expectedErrors: [REFUSED] })
 
-  test('@phone @long one report each, which can be taken back; the admin dials and confirms', async ({
+  test('a member reports a number once and may take it back; the team calls it, and every card says that it was verified', async ({
     page,
     browser,
     admin,
@@ -268,14 +175,11 @@ test.describe('what members report', () => {
     ).toBeVisible()
     await expect(report).toBeVisible()
   })
-})
-
-test.describe('when the network or the service fails', () => {
-  test.use({ expectedErrors: [REFUSED] })
 
   test.describe('with the app kept on the device', () => {
     test.use({ serviceWorkers: 'allow' })
-    test('@phone offline, for who had never opened it: the copy of the device, and from when it is', async ({
+
+    test('offline, a member who had never opened it reads the copy of her device, and from when it is', async ({
       page,
       context,
       admin,
@@ -316,50 +220,5 @@ test.describe('when the network or the service fails', () => {
       await context.setOffline(false)
       await expect(page.getByText(/Esta es la copia de tu dispositivo/)).toBeHidden()
     })
-  })
-
-  test('@phone says what could not be loaded or saved, and loses nothing', async ({
-    page,
-    admin,
-    signIn,
-  }) => {
-    await signIn(page, admin, '/medidas.html')
-    // A device that remembers nothing, before a service that refuses.
-    await page.evaluate(
-      () =>
-        new Promise<void>((resolve, reject) => {
-          const request = indexedDB.deleteDatabase('espacio')
-          request.onsuccess = () => resolve()
-          request.onblocked = () => reject(new Error('another page holds what the device remembers'))
-        }),
-    )
-    await page.route('**/rest/v1/asociaciones_apoyo**', (route) =>
-      route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }),
-    )
-    await page.goto(PATH)
-    await expect(toast(page, 'Error')).toContainText('No se pudieron cargar las asociaciones.')
-    await page.unroute('**/rest/v1/asociaciones_apoyo**')
-    // The house may have fetched it again by itself: it keeps the directory for when there is no network.
-    const again = page.getByRole('button', { name: 'Reintentar' })
-    await expect(async () => {
-      if (await again.isVisible()) await again.click({ timeout: paced(1_000) })
-      await expect(page.getByText(/^\d+ resultados$/)).toBeVisible({ timeout: paced(2_000) })
-    }).toPass()
-    await page.getByRole('button', { name: 'Agregar Asociación' }).click()
-
-    await page.route('**/rest/v1/asociaciones_apoyo**', (route) =>
-      route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }),
-    )
-    const nueva = page.getByRole('dialog', { name: 'Nueva Asociación' })
-    await nueva.getByLabel('Nombre').fill('Casa que no se guarda')
-    await nueva.getByRole('button', { name: 'Guardar' }).click()
-    await expect(toast(page, 'Error')).toContainText('No se pudo guardar la asociación.')
-    await expect(nueva.getByLabel('Nombre')).toHaveValue('Casa que no se guarda')
-
-    // What the device remembers stays where the service fails, and says so.
-    await nueva.getByRole('button', { name: 'Cerrar', exact: true }).click()
-    await page.reload()
-    await expect(page.getByText(/^No pudimos actualizar la lista\. Esta es la copia/)).toBeVisible()
-    await expect(page.getByText(/^\d+ resultados$/)).toBeVisible()
   })
 })

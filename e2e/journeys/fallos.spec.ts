@@ -1,13 +1,17 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from '../fixtures.ts'
 
 test.use({
   expectedErrors: [/object is not iterable|is not a function|Minified React error|status of 500|ERR_FAILED/],
 })
 
-test('a screen that failed can be reported: she sees all of it first, it says nothing of her, and the team reads it', {
-  tag: '@phone',
-}, async ({ page, context, admin, makeMember, signIn }) => {
+test('a screen that failed can be reported: she sees all of it first, it says nothing of her, and the team reads it', async ({
+  page,
+  context,
+  admin,
+  makeMember,
+  signIn,
+}) => {
   const her = await makeMember()
   // What no release of the service answers, and this screen cannot draw.
   await page.route('**/rest/v1/salas_comunidad*', async (route) => {
@@ -56,47 +60,47 @@ test('a screen that failed can be reported: she sees all of it first, it says no
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test.describe("an error in what an error boundary shows, on a contact's page", { tag: '@phone' }, () => {
-  /** Opens an alert that its page cannot draw, since the telephone number is no text, nor the boundary what it says of that. @returns answers */
-  async function openBrokenAlert(page: Page): Promise<() => void> {
-    await page.route('**/assets/*.js', async (route) => {
-      const response = await route.fetch()
-      const code = await response.text()
-      await route.fulfill({ response, body: code.replace(/(["'`])No pudimos abrir esta página\.\1/, '{}') })
-    })
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/rest/v1/rpc/ver_alerta', async (route) => {
-      await answered
-      await route.fulfill({ json: { estado: 'abierta', nombre: 'Ana', pulsada_hace_s: 60, telefono: {} } })
-    })
-    await page.goto('/alerta/Zk3_aB9-cD4eF5gH6iJ7kL8mN0pQ1rS2')
-    return answer
-  }
-  const tryingAgain = (page: Page) =>
-    page.getByText('Esta página todavía no abre. Seguimos intentando: no la cierres.')
-
-  test('leaves quick exit and the emergency number, and the page is loaded again', async ({ page }) => {
-    const answer = await openBrokenAlert(page)
-    answer()
-    await expect(tryingAgain(page)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Salir rápido' })).toBeVisible()
-    await expect(page.getByRole('link', { name: '911' })).toBeVisible()
+/** Opens an alert that its page cannot draw, since the telephone number is no text, nor the boundary what it says of that. @returns answers */
+async function openBrokenAlert(page: Page): Promise<() => void> {
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    const code = await response.text()
+    await route.fulfill({ response, body: code.replace(/(["'`])No pudimos abrir esta página\.\1/, '{}') })
   })
-
-  test('says nothing once she has left by quick exit', async ({ page }) => {
-    const answer = await openBrokenAlert(page)
-    // Neither the page outside nor ours answers: the neutral page is put in the place of this one, whose code goes on.
-    await page.route('**/robots.txt', (route) => route.abort())
-    await page.getByRole('button', { name: 'Salir rápido' }).click()
-    await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
-    const failed = page.waitForEvent('console', (message) => message.text().includes('Minified React error'))
-    answer()
-    await failed
-    // At once: it would load the page again a second later, and be gone.
-    expect(await tryingAgain(page).count()).toBe(0)
-    await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
   })
+  await page.route('**/rest/v1/rpc/ver_alerta', async (route) => {
+    await answered
+    await route.fulfill({ json: { estado: 'abierta', nombre: 'Ana', pulsada_hace_s: 60, telefono: {} } })
+  })
+  await page.goto('/alerta/Zk3_aB9-cD4eF5gH6iJ7kL8mN0pQ1rS2')
+  return answer
+}
+const tryingAgain = (page: Page) =>
+  page.getByText('Esta página todavía no abre. Seguimos intentando: no la cierres.')
+
+test('an error in what a contact’s page shows of an error leaves quick exit and the emergency number; it says nothing once she has left', async ({
+  page,
+  context,
+}) => {
+  const answer = await openBrokenAlert(page)
+  answer()
+  await expect(tryingAgain(page)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Salir rápido' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '911' })).toBeVisible()
+
+  const other = await context.newPage()
+  const answerOther = await openBrokenAlert(other)
+  // Neither the page outside nor ours answers: the neutral page is put in the place of this one, whose code goes on.
+  await other.route('**/robots.txt', (route) => route.abort())
+  await other.getByRole('button', { name: 'Salir rápido' }).click()
+  await expect(other.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
+  const failed = other.waitForEvent('console', (message) => message.text().includes('Minified React error'))
+  answerOther()
+  await failed
+  // At once: it would load the page again a second later, and be gone.
+  expect(await tryingAgain(other).count()).toBe(0)
+  await expect(other.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
 })

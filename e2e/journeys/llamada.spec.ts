@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { paced } from './pace.ts'
-import { expectAccessible, expectSaidOnce } from './pages/app.ts'
-import { makeSala } from './sala.ts'
+import { expect, test } from '../fixtures.ts'
+import { paced } from '../pace.ts'
+import { expectAccessible } from '../pages/app.ts'
+import { makeSala } from '../sala.ts'
 
 /** A camera and a microphone that every machine has, and browsers of one machine that find each other. */
 const FAKE = [
@@ -32,9 +32,14 @@ const frames = (page: Page, name: string) =>
     .getByLabel(`Video de ${name}`)
     .evaluate((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames)
 
-test('three women in one call: nothing is on until they turn it on, and pictures arrive on both sides @phone', {
-  tag: '@long',
-}, async ({ page, browser, baseURL, admin, makeMember, signIn }) => {
+test('three women in one call: nothing is on until they turn it on, and pictures arrive on both sides', async ({
+  page,
+  browser,
+  baseURL,
+  admin,
+  makeMember,
+  signIn,
+}) => {
   // Three browsers, each with its own pictures to make and to read.
   test.slow()
   const sala = await makeSala(admin, 'cafe_virtual')
@@ -111,9 +116,14 @@ test('three women in one call: nothing is on until they turn it on, and pictures
   for (const one of [bea, cleo]) await one.context().close()
 })
 
-test('who enters from another device is neither heard nor seen from this one any more', {
-  tag: '@phone',
-}, async ({ page, browser, baseURL, admin, makeMember, signIn }) => {
+test('a member who enters from another device is neither heard nor seen from this one any more', async ({
+  page,
+  browser,
+  baseURL,
+  admin,
+  makeMember,
+  signIn,
+}) => {
   const sala = await makeSala(admin, 'cafe_virtual')
   const ana = await makeMember({ username: 'Ana Sol' })
   // Every device that this page is ever given.
@@ -149,94 +159,4 @@ test('who enters from another device is neither heard nor seen from this one any
   })
   expect(await states()).toEqual(['ended', 'ended'])
   await other.context().close()
-})
-
-test.describe('faults', { tag: '@phone' }, () => {
-  test.use({ expectedErrors: [/Failed to load resource|No se pudo guardar el enlace/] })
-
-  test('no call can be made; a link that cannot be saved; a foreign address; no camera', async ({
-    page,
-    admin,
-    makeMember,
-    signIn,
-  }) => {
-    const sala = await makeSala(admin, 'cafe_virtual')
-    const ana = await makeMember()
-    await signIn(page, ana)
-
-    await page.route('**/functions/v1/create-daily-room', (route) =>
-      route.fulfill({ status: 502, body: '{}' }),
-    )
-    await page.goto(`/llamada/abrir/${sala.id}`)
-    await expectSaidOnce(page, 'No se pudo crear la sala de videollamada.')
-
-    // An address that is neither ours nor the provider's is never opened.
-    await page.unrouteAll()
-    await page.route('**/functions/v1/create-daily-room', (route) =>
-      route.fulfill({ status: 200, json: { url: 'https://malo.example/sala' } }),
-    )
-    const answered = page.waitForResponse('**/functions/v1/create-daily-room')
-    await page.getByRole('button', { name: 'Reintentar' }).click()
-    await answered
-    await expectSaidOnce(page, 'No se pudo crear la sala de videollamada.')
-    await expect(page).toHaveURL(`/llamada/abrir/${sala.id}`)
-
-    // The link to the circle cannot be saved: only logged, and the call opens.
-    await page.unrouteAll()
-    await page.route('**/rest/v1/salas_comunidad?*', (route) =>
-      route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
-    )
-    await page.getByRole('button', { name: 'Reintentar' }).click()
-    await expect(page).toHaveURL(/\/llamada\/[A-Za-z0-9_-]{24}$/)
-    await page.addInitScript(() => {
-      navigator.mediaDevices.getUserMedia = () => {
-        document.documentElement.dataset.asked = 'yes'
-        return Promise.reject(new DOMException('', 'NotAllowedError'))
-      }
-    })
-    await page.reload()
-    await enter(page)
-    // Nothing is on before she turns it on, and nothing was asked for.
-    for (const name of ['Cámara', 'Micrófono'])
-      await expect(page.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'false')
-    expect(await page.evaluate(() => document.documentElement.dataset.asked)).toBeUndefined()
-    await page.getByRole('button', { name: 'Cámara' }).click()
-    await expect(page.getByText('No se pudo usar tu cámara.', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Cámara' })).toHaveAttribute('aria-pressed', 'false')
-
-    await page.goto('/llamada/abcdefghijklmnopqrstuvwx')
-    await page.getByRole('button', { name: 'Entrar a la llamada' }).click()
-    await expect(page.getByText('Esta llamada ya terminó.')).toBeVisible()
-  })
-
-  test.describe('at a provider', () => {
-    test('a provider’s call opens in a tab within the tap; a slow connection begins with sound alone', {
-      tag: '@long',
-    }, async ({ page, context, admin, makeMember, signIn }) => {
-      const sala = await makeSala(admin, 'cafe_virtual')
-      const config = await (await context.request.get('/config.json')).json()
-      await context.route('**/config.json', (route) =>
-        route.fulfill({ json: { ...config, callHosts: ['*.daily.co'] } }),
-      )
-      await context.route('**/functions/v1/create-daily-room', (route) =>
-        route.fulfill({ json: { url: 'https://casa.daily.co/una-sala' } }),
-      )
-      await context.route('https://casa.daily.co/**', (route) =>
-        route.fulfill({ contentType: 'text/html', body: '<h1>La sala del proveedor</h1>' }),
-      )
-      await signIn(page, await makeMember(), `/comunidad/sala/${sala.id}`)
-      const opened = context.waitForEvent('page')
-      await page.getByRole('link', { name: 'Llamada' }).click()
-      const tab = await opened
-      await expect(tab.getByRole('heading', { name: 'La sala del proveedor' })).toBeVisible()
-      await expect(page).toHaveURL(`/comunidad/sala/${sala.id}`)
-      await tab.close()
-
-      await page.addInitScript(() =>
-        Object.defineProperty(navigator, 'connection', { value: { effectiveType: '2g', saveData: false } }),
-      )
-      await page.goto('/llamada/abcdefghijklmnopqrstuvwx')
-      await expect(page.getByRole('switch', { name: 'Solo audio' })).toBeChecked()
-    })
-  })
 })

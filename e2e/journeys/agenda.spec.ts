@@ -1,0 +1,267 @@
+import type { Page } from '@playwright/test'
+import { expect, type Member, test } from '../fixtures.ts'
+import { expectAccessible, openMonth, toast } from '../pages/app.ts'
+import { answersOnDevice } from '../pages/device.ts'
+
+const ZONE = 'America/Mexico_City'
+
+const today = (page: Page) => page.locator('[aria-current="date"]')
+const rows = (page: Page) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Editar/ }) })
+const deviceSwitch = (page: Page) => page.getByRole('switch', { name: 'Avisos en este dispositivo' })
+
+async function eventsOf(member: Member) {
+  const { data, error } = await member.client.from('agenda_personal').select('*').order('fecha').order('hora')
+  expect(error).toBeNull()
+  return data!
+}
+
+/** Day and hour on her clock, so many minutes from now. */
+function inMinutes(minutes: number) {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: ZONE,
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  }).format(Date.now() + minutes * 60_000)
+  const [fecha, hora] = parts.split(', ')
+  return { fecha: fecha!, hora: hora! }
+}
+
+test('an event is added, seen in its day, changed and deleted; what she left unfinished is open again', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  const member = await makeMember()
+  await signIn(page, member, '/agenda')
+  await expect(page.getByText('No hay eventos para este día.')).toBeVisible()
+  const fecha = (await today(page).getAttribute('data-fecha'))!
+
+  await page.getByRole('button', { name: 'Agregar evento' }).click()
+  await expect(toast(page, 'Faltan datos')).toContainText('El título y la fecha son obligatorios.')
+  await page.getByLabel('Título').fill('Terapia')
+  await page.getByLabel('Tipo').selectOption('Cita')
+  await page.getByLabel('Hora (opcional)').fill('17:00')
+  await page.getByRole('button', { name: 'Agregar evento' }).click()
+  await expect(toast(page, 'Evento agregado')).toBeVisible()
+  await expect(today(page)).toHaveAccessibleName(/un evento$/)
+  await expect(page.getByLabel('Tipo'), 'the next one does not stay an appointment').toHaveValue('evento')
+  await page.getByLabel('Título').fill('Mercado 🌸')
+  await page.getByLabel('Tipo').selectOption('Recordatorio')
+  await page.getByLabel('Hora (opcional)').fill('09:05')
+  await page.getByRole('switch', { name: 'Avisarme' }).click()
+  await page.getByRole('button', { name: 'Agregar evento' }).click()
+  await expect(rows(page)).toHaveText([/Mercado 🌸.*09:05.*sin aviso/, /Terapia.*17:00.*con aviso/])
+  expect(await eventsOf(member)).toMatchObject([
+    { fecha, hora: '09:05:00', titulo: 'Mercado 🌸', tipo: 'recordatorio', notificar: false },
+    { fecha, hora: '17:00:00', titulo: 'Terapia', tipo: 'cita', notificar: true },
+  ])
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Editar Terapia' }).click()
+  await expect(page.getByLabel('Título')).toBeFocused()
+  await page.getByLabel('Hora (opcional)').fill('08:00')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(rows(page)).toHaveText([/Terapia.*08:00/, /Mercado/])
+  await expect(page.getByRole('heading', { name: 'Nuevo evento' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Eliminar Terapia' }).click()
+  const question = page.getByRole('dialog', { name: '¿Estás segura de que quieres eliminar este evento?' })
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Eliminar Terapia' }).click()
+  await question.getByRole('button', { name: 'Eliminar', exact: true }).click()
+  await expect(rows(page)).toHaveText([/Mercado/])
+  expect(await eventsOf(member)).toHaveLength(1)
+
+  await test.step('what she left unfinished is open again, though the device says late that it has it', async () => {
+    await page.getByLabel('Título').fill('Aún no')
+    await openMonth(page)
+    await page.getByRole('button', { name: 'Mes siguiente' }).click()
+    const other = page.getByRole('button', { name: /^\S+, 15 de/ })
+    const dia = (await other.getAttribute('data-fecha'))!
+    await other.click()
+    await expect(page.getByLabel('Fecha')).toHaveValue(dia)
+    await expect(page.getByText('Borrador guardado en este dispositivo.')).toBeVisible()
+    // What is sealed there can be read once the test says so: the screen does not wait for that.
+    await page.addInitScript(() => {
+      const sealed = new Promise<void>((open) => addEventListener('unsealed', () => open(), { once: true }))
+      const decrypt = SubtleCrypto.prototype.decrypt
+      SubtleCrypto.prototype.decrypt = async function (this: SubtleCrypto, ...asked) {
+        await sealed
+        return decrypt.apply(this, asked)
+      }
+    })
+    await page.reload()
+    await expect(page.getByLabel('Título')).toHaveValue('')
+    await page.evaluate(() => dispatchEvent(new Event('unsealed')))
+    await expect(page.getByLabel('Título')).toHaveValue('Aún no')
+    await expect(page.getByLabel('Fecha')).toHaveValue(dia)
+
+    // Where she has begun something else meanwhile, that stays, and the other is one tap away.
+    await page.reload()
+    await page.getByLabel('Título').fill('Otra cosa')
+    await page.evaluate(() => dispatchEvent(new Event('unsealed')))
+    await expect(page.getByText('Tienes cambios sin guardar')).toBeVisible()
+    await expect(page.getByLabel('Título')).toHaveValue('Otra cosa')
+    await page.getByRole('button', { name: 'Aún no' }).click()
+    await expect(page.getByLabel('Título')).toHaveValue('Aún no')
+  })
+})
+
+test('while the app is open a reminder comes once, an hour before, and says nothing', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await page.clock.install()
+  const member = await makeMember()
+  const { error } = await member.client
+    .from('agenda_personal')
+    .insert({ user_id: member.id, titulo: 'Secreto', tipo: 'cita', ...inMinutes(90) })
+  expect(error).toBeNull()
+  await signIn(page, member, '/agenda')
+  await expect(page.getByRole('heading', { name: 'Mi agenda' })).toBeVisible()
+  // The device remembers the agenda from here on.
+  await expect.poll(async () => (await answersOnDevice(page)).join()).toContain('agenda_personal')
+  await page.goto('/legal')
+  await page.clock.runFor(60_000)
+  const reminder = toast(page, 'Tienes un recordatorio')
+  await expect(reminder).toBeHidden()
+  await page.clock.fastForward('31:00')
+  // It looks every twenty seconds, once its code is here; the toast stays for fifteen.
+  await expect(async () => {
+    await page.clock.runFor(10_000)
+    await expect(reminder).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(reminder).not.toContainText('Secreto')
+  await reminder.getByRole('button', { name: 'Ver' }).click()
+  await expect(page).toHaveURL(/\/agenda$/)
+  await page.reload()
+  await page.clock.runFor(60_000)
+  await expect(page.getByRole('heading', { name: 'Mi agenda' })).toBeVisible()
+  await expect(reminder).toBeHidden()
+})
+
+test.describe('with notifications allowed', { tag: '@whole' }, () => {
+  test.use({ permissions: ['notifications'] })
+
+  test('the device is known while its switch is on, and she is asked only by that switch', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    // Push subscriptions come from the browser vendor's service, so that part alone is faked.
+    await page.addInitScript(() => {
+      const asked = { times: 0 }
+      Object.assign(window, { asked })
+      const ask = Notification.requestPermission.bind(Notification)
+      Notification.requestPermission = (...rest) => {
+        asked.times++
+        return ask(...rest)
+      }
+      let current: unknown = null
+      PushManager.prototype.getSubscription = async () => current as PushSubscription | null
+      PushManager.prototype.subscribe = async (options) => {
+        if (!options?.userVisibleOnly || String(options.applicationServerKey).length < 80)
+          throw new TypeError('key')
+        current = {
+          toJSON: () => ({
+            endpoint: 'https://fcm.googleapis.com/fcm/send/prueba',
+            keys: { p256dh: 'A'.repeat(87), auth: 'B'.repeat(22) },
+          }),
+          endpoint: 'https://fcm.googleapis.com/fcm/send/prueba',
+          unsubscribe: async () => {
+            current = null
+            return true
+          },
+        }
+        return current as PushSubscription
+      }
+    })
+    const member = await makeMember()
+    const known = async () => {
+      const { data } = await member.client.from('suscripciones_push').select('endpoint, zona_horaria')
+      return data
+    }
+    await signIn(page, member)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.goto('/agenda')
+    await expect(deviceSwitch(page)).not.toBeChecked()
+    await page.getByLabel('Título').fill('Sin preguntar')
+    await page.getByRole('button', { name: 'Agregar evento' }).click()
+    await expect(toast(page, 'Evento agregado')).toBeVisible()
+    const asked = () => page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times)
+    expect(await asked()).toBe(0)
+
+    await deviceSwitch(page).click()
+    await expect(deviceSwitch(page)).toBeChecked()
+    await expect(page.getByText('solo dirá «Tienes un recordatorio»')).toBeVisible()
+    expect(await asked()).toBe(1)
+    expect(await known()).toEqual([
+      { endpoint: 'https://fcm.googleapis.com/fcm/send/prueba', zona_horaria: ZONE },
+    ])
+    await deviceSwitch(page).click()
+    await expect(deviceSwitch(page)).not.toBeChecked()
+    await expect.poll(known).toEqual([])
+  })
+
+  test('a push shows neutral words, once, and leads to the agenda', async ({
+    page,
+    context,
+    makeMember,
+    signIn,
+  }) => {
+    await signIn(page, await makeMember())
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    // The service worker controls the page from the second load on.
+    await page.reload()
+    const devtools = await context.newCDPSession(page)
+    const registered = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const found = registrations.find(({ isDeleted }) => !isDeleted)
+        if (found) resolve(found.registrationId)
+      })
+    })
+    await devtools.send('ServiceWorker.enable')
+    const registrationId = await registered
+    const deliver = (data: string) =>
+      devtools.send('ServiceWorker.deliverPushMessage', {
+        origin: new URL(page.url()).origin,
+        registrationId,
+        data,
+      })
+    const shown = () =>
+      page.evaluate(async () => {
+        const worker = await navigator.serviceWorker.ready
+        return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
+      })
+    const [worker] = context.serviceWorkers()
+    // Whoever asks a browser what it shows while it still draws makes it forget the notice: how many are drawn, the worker counts.
+    await worker!.evaluate(`{
+    const show = registration.showNotification.bind(registration)
+    self.drawn = 0
+    registration.showNotification = async (...notice) => {
+      await show(...notice)
+      self.drawn += 1
+    }
+  }`)
+    const drawn = () => worker!.evaluate('self.drawn')
+    // It loads the icon first, and beside busy programs takes more than ten seconds.
+    const DRAWING = { timeout: 30_000 }
+    await deliver('{"id":"uno"}')
+    await deliver('{"id":"uno"}')
+    const neutral = { title: 'Mi espacio', body: 'Tienes un recordatorio' }
+    await expect.poll(drawn, DRAWING).toBe(2)
+    expect(await shown()).toEqual([{ ...neutral, tag: 'recordatorio-uno' }])
+    await deliver('no es json')
+    await expect.poll(drawn, DRAWING).toBe(3)
+    expect(await shown()).toContainEqual({ ...neutral, tag: 'recordatorio' })
+
+    await worker!.evaluate(`registration.getNotifications().then(([notification]) => {
+    dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  })`)
+    await expect(page).toHaveURL(/\/agenda$/)
+  })
+})

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { expectAccessible } from '../pages/app.ts'
+import { copiesOnDevice } from '../pages/device.ts'
+
+const tile = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+
+test('wellbeing says what this device knows, and sends nothing', async ({ page, makeMember, signIn }) => {
+  await signIn(page, await makeMember())
+  await page.waitForLoadState('networkidle')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    sent.push(`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`)
+  })
+  // The app asks meanwhile whether an alert of hers is open, who her contacts are and what the team says: calls without a word in them.
+  const written = () =>
+    sent.filter((request) => !/^(?:(?:GET|HEAD) |POST \/rest\/v1\/rpc\/mis_\w+ \{\}$)/.test(request))
+  const asked = () => sent.filter((request) => /^\w+ \/\w+\/v1\//.test(request)).join('\n')
+
+  await page.getByRole('link', { name: 'Bienestar' }).filter({ visible: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bienestar holístico' })).toBeVisible()
+  await expect(tile(page, 'Ciclo menstrual')).toContainText('Sin datos')
+  await expect(tile(page, 'Estado de ánimo')).toContainText('Sin datos')
+  await expect(tile(page, 'Próximas citas')).toContainText('1Es un ejemplo')
+  await expect(tile(page, 'Medicamentos')).toContainText('1Es un ejemplo')
+  await expect(section(page, 'Citas médicas').getByRole('listitem')).toContainText('Ejemplo')
+  for (const name of ['Agregar cita', 'Agregar medicamento']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: '🚧 Función en desarrollo' })).toBeVisible()
+  }
+  await page.getByRole('radio', { name: 'Regular' }).click()
+  await expect(tile(page, 'Estado de ánimo')).toContainText('Regular')
+  await expectAccessible(page)
+  expect(written(), 'nothing of hers leaves the device').toEqual([])
+  expect(asked(), 'not in an address either').not.toMatch(/regular|[aá]nimo|mood/i)
+
+  await test.step('the day of the cycle comes from the last calculation', async () => {
+    await page.goto('/sexualidad')
+    const today = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
+    await page.getByLabel('Inicio de tu último periodo').fill(today)
+    await page.getByRole('button', { name: /^Calcular/ }).click()
+    // It is drawn before it is kept, since it is also counted where nothing can be kept.
+    await expect.poll(() => copiesOnDevice(page)).toContain('ciclo')
+    await page.goto('/bienestar')
+    await expect(tile(page, 'Ciclo menstrual')).toContainText('Día 1de 28')
+  })
+})
