@@ -159,6 +159,28 @@ test('closed from elsewhere, her device ends in both tabs as soon as it is used:
   await expect(page.getByText(SECRETS[2]!).first()).toBeVisible()
 })
 
+test('an idle device notices although the line cuts off the renewal', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  const ana = await makeMember()
+  await furnish(ana)
+  await page.clock.install()
+  await signIn(page, ana)
+  await readEverything(page)
+  let cut = 0
+  await page.route(/grant_type=refresh_token/, (route) => {
+    cut += 1
+    return route.abort('connectionreset')
+  })
+  await closeEverywhere(ana)
+  await page.clock.fastForward(MINUTE)
+  await expect(ended(page)).toBeVisible()
+  expect(cut).toBeGreaterThan(0)
+  await expectNothingOf(page, ana)
+})
+
 test('an idle device is told within seconds by its live connection, or when it is looked at again', async ({
   page,
   makeMember,
