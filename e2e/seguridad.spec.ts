@@ -147,7 +147,7 @@ test.describe('with her place allowed', () => {
     expect(before.sharing).toBe('true')
 
     await page.goto('/perfil')
-    // What has not arrived yet of an alert would stay, sealed (record 61).
+    // What has not arrived yet of an alert would stay, sealed.
     await expect.poll(kept).toMatchObject({ undelivered: 0 })
     await signOut(page)
     await expect.poll(kept).toMatchObject({ copies: 0, waiting: [], sharing: null })
@@ -156,7 +156,7 @@ test.describe('with her place allowed', () => {
   test.describe('without a way for its place', () => {
     test.use({ expectedErrors: [/ERR_FAILED .*agregar_lugar/] })
 
-    // Record 473: an alert outlives signing out, and where she was does not.
+    // An alert outlives signing out, and where she was does not.
     test('a place that an open alert could not tell goes as she signs out, also one that is being sealed then', {
       tag: '@phone',
     }, async ({ page, enter }) => {

@@ -92,7 +92,7 @@ export interface RunningServer extends Installation {
   /** Where the database is and who owns it, for tests and benchmarks. */
   database: HeldDatabase
   config: ServerConfig
-  /** Leaves in good order while it still serves; `stop` then ends what is left. Record 0400. */
+  /** Leaves in good order while it still serves; `stop` then ends what is left. */
   drain(): Promise<void>
   stop(): Promise<void>
 }

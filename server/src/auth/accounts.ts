@@ -154,7 +154,7 @@ export function findShadow(
   return findUserByEmail(db, shadowAddress(ctx, contact), lock)
 }
 
-/** The queries for both accounts that a contact may have: the real one, and the shadow of a sign-up with a taken address (record 188). */
+/** The queries for both accounts that a contact may have: the real one, and the shadow of a sign-up with a taken address. */
 export function contactQueries(ctx: Pick<DoorContext, 'config'>, contact: Contact) {
   return [
     userQuery(contact.channel === 'email' ? BY_EMAIL : BY_PHONE, [contact.address]),

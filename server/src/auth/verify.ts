@@ -70,7 +70,7 @@ const CONFIRMED_BEFORE = 'Email already confirmed'
 
 /**
  * `GET` and `POST /verify`, and the buttons of the page that a link opens. Opening a link changes nothing, since scanners of
- * mails open links too. Source: docs/auth.md#calls-and-refusals; record 189.
+ * mails open links too. Source: docs/auth.md#calls-and-refusals.
  */
 export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   // Asking for the headers alone, or ahead of time, must not use the link up.
