@@ -326,7 +326,7 @@ async function takeHold({ settings, held }: StartOptions, closers: Closers): Pro
   return holding.database
 }
 
-/** A built app may bring a page of its own for what a mailed link opens (docs/auth.md). */
+/** A built app may bring a page of its own for what a mailed link opens (docs/api.md). */
 function readLinkPage(staticDir: string): string | undefined {
   const file = path.join(staticDir, 'enlace.html')
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined

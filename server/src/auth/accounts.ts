@@ -207,7 +207,7 @@ export async function forgetUnconfirmed(client: pg.PoolClient, { id }: Pick<User
   await client.query('delete from auth.users where id = $1', [id])
 }
 
-/** A user as the client sees her. Source: docs/auth.md#shapes. */
+/** A user as the client sees her. Source: docs/api.md#auth-shapes. */
 export function userBody(user: User): Record<string, unknown> {
   return withoutUndefined({
     id: user.id,
