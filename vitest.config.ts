@@ -19,7 +19,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, ...APART],
-          // To load the server anew for each of 180 files took a sixth of their time (record 474). What a test looks on at, or sets, is given back.
+          // To load the server anew for each of 180 files took a sixth of their time. What a test looks on at, or sets, is given back.
           isolate: false,
           restoreMocks: true,
           unstubEnvs: true,

@@ -50,7 +50,7 @@ export default defineConfig({
         // Each group takes its modules with everything that they import and no group above it has: fewer requests for the first screens.
         codeSplitting: {
           groups: [
-            // The alarm's queue, in a file that runs before the rest of the app and without it (docs/decisions/0215).
+            // The alarm's queue, in a file that runs before the rest of the app and without it.
             { name: 'alertBootstrap', test: /src\/app\/alertBootstrap\.ts$/, priority: 4 },
             {
               name: 'index',

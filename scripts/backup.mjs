@@ -81,7 +81,7 @@ function say({ moment, files, hasSecrets }) {
   if (s3) {
     console.log(`  Los archivos de las usuarias NO van dentro: están en el almacén S3 (${s3.bucket}).`)
     console.log(
-      '  Que él mismo guarde versiones de lo borrado, tantos días como las copias (docs/operating.md).',
+      '  Que él mismo guarde versiones de lo borrado, tantos días como las copias (docs/operations.md).',
     )
   }
   if (hasSecrets) return console.log('  Está cifrada: solo la abre tu llave privada.')

@@ -13,7 +13,7 @@ import { freePort } from './lib/port.mjs'
 import { root } from './lib/run.mjs'
 import { entregas, makeContact, makeElla, press } from './testing/alarma.ts'
 
-/** What hosted Supabase is given, and the functions in its own runtime (`DENO` names the program; docs/hosted.md). */
+/** What hosted Supabase is given, and the functions in its own runtime (`DENO` names the program; docs/operations.md). */
 
 const FOLDER = path.join(root, 'supabase/functions')
 const { DENO, DENO_CACHE } = process.env

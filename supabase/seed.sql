@@ -1,5 +1,5 @@
 -- What a fresh installation starts with. May be run again: rows are known by a stable key and never overwritten.
--- A later correction ships as a migration that leaves alone what the admin has edited since (docs/database.md).
+-- A later correction ships as a migration that leaves alone what the admin has edited since (docs/operations.md).
 
 -- Photos of members: read by their public address, written by their owner (migration almacen).
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)

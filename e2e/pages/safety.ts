@@ -82,7 +82,7 @@ export async function eventsOf(member: Member) {
 /** For `expect.poll`. */
 /**
  * How long a press may take to arrive from the page after it. What the page of the press had no time to write down might still be looked for a
- * place elsewhere, and goes after fifteen seconds (docs/decisions/0470).
+ * place elsewhere, and goes after fifteen seconds.
  */
 export const NEXT_PAGE = { timeout: paced(30_000) }
 
@@ -137,7 +137,7 @@ export function msFromPressToLink(page: Page): Promise<number> {
   )
 }
 
-/** No screen may say after a press that anybody was told: nobody has received anything (record 240). */
+/** No screen may say after a press that anybody was told: nobody has received anything. */
 export async function expectNoFalseClaim(page: Page): Promise<void> {
   expect(await page.locator('body').innerText()).not.toMatch(/enviad|entregad|avisad/i)
 }

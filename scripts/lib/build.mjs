@@ -92,7 +92,7 @@ async function bundleFunctions() {
   })
 }
 
-/** Where somebody else serves the pages (docs/hosted.md), the build alone can say which release they are of, for a report of a fault. */
+/** Where somebody else serves the pages (docs/operations.md), the build alone can say which release they are of, for a report of a fault. */
 const releaseWithoutServer = () => (process.env.VITE_SUPABASE_URL ? { VITE_RELEASE: releaseOf(root) } : {})
 
 /** Builds the app with Vite into `app/dist`. */

@@ -25,7 +25,7 @@ import { nameRequest, REQUEST_ID, tellRequestIds } from './web/requestId.ts'
 import { unlistedPages } from './web/robots.ts'
 import { type StatusParts, statusRoutes } from './web/status.ts'
 
-/** Largest request body; storage has its own limits. Source: docs/auth.md#errors, 413 above 1 MB. */
+/** Largest request body; storage has its own limits. Source: docs/api.md#auth-errors, 413 above 1 MB. */
 const BODY_LIMIT = 1024 * 1024
 
 /** How long a door may take to open; a first start on a small, busy machine needs more than the usual ten seconds. */

@@ -156,7 +156,7 @@ interface ServerRun {
 
 /**
  * V8 lets garbage lie for as long as the machine has room: beside ten hostile members the process grew to 450 MB, of which it used 190. With
- * an end to its heap it collects in time. What a member may have the server hold at once ends far below (record 0298).
+ * an end to its heap it collects in time. What a member may have the server hold at once ends far below.
  * @returns what is added to the server's own command line; nothing where the operator has said how large the heap may be
  */
 export function heapFlags({ NODE_OPTIONS = '' }: NodeJS.ProcessEnv): string[] {

@@ -92,7 +92,7 @@ export interface RunningServer extends Installation {
   /** Where the database is and who owns it, for tests and benchmarks. */
   database: HeldDatabase
   config: ServerConfig
-  /** Leaves in good order while it still serves; `stop` then ends what is left. Record 0400. */
+  /** Leaves in good order while it still serves; `stop` then ends what is left. */
   drain(): Promise<void>
   stop(): Promise<void>
 }
@@ -326,7 +326,7 @@ async function takeHold({ settings, held }: StartOptions, closers: Closers): Pro
   return holding.database
 }
 
-/** A built app may bring a page of its own for what a mailed link opens (docs/auth.md). */
+/** A built app may bring a page of its own for what a mailed link opens (docs/api.md). */
 function readLinkPage(staticDir: string): string | undefined {
   const file = path.join(staticDir, 'enlace.html')
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined

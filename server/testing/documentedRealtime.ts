@@ -421,8 +421,7 @@ says(
     }, []),
   ],
   {
-    different:
-      'they are asked of the row as it was (record 204): that somebody’s row is gone is hers to know',
+    different: 'they are asked of the row as it was: that somebody’s row is gone is hers to know',
   },
 )
 

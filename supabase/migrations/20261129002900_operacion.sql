@@ -65,7 +65,7 @@ declare
   llave constant text := interno.secreto('amparo_service_key');
 begin
   if donde is null or llave is null then
-    raise exception using message = 'Faltan en vault los secretos amparo_functions_url y amparo_service_key (docs/hosted.md).';
+    raise exception using message = 'Faltan en vault los secretos amparo_functions_url y amparo_service_key (docs/operations.md).';
   end if;
   return net.http_post(
     url := rtrim(donde, '/') || '/' || nombre,

@@ -38,7 +38,7 @@ create temp table pedido as select * from archivos_por_borrar();
 set local storage.allow_delete_query = 'true';
 delete from storage.objects o using pedido p where o.bucket_id = p.deposito and o.name = p.nombre;
 select archivos_borrados('profiles', array_agg(nombre)) from pedido;
--- That an account was the admin's, or of the team, stays in the audit log (record 202); of a member's nothing is there.
+-- That an account was the admin's, or of the team, stays in the audit log; of a member's nothing is there.
 select prueba.cierto('nothing of hers is left', count(*) = 0, string_agg(columna, ', '))
 from pg_temp.huellas(prueba.id('ana')) where columna <> 'interno.bitacora.clave';
 select prueba.cierto('nor in the audit log, but that she was admin', count(*) = 0)

@@ -6,7 +6,7 @@ import { fingerprint } from '../../scripts/lib/catalogue.mjs'
 import { createPool } from '../../server/src/core/db.ts'
 import { asHosted, type Engine, PROJECT, prepare, startEmbedded } from './database.ts'
 
-/** Supabase's own command-line tool, where `SUPABASE_CLI` names it (docs/hosted.md): what it makes of the folder is what our server makes of it. */
+/** Supabase's own command-line tool, where `SUPABASE_CLI` names it (docs/operations.md): what it makes of the folder is what our server makes of it. */
 const { SUPABASE_CLI } = process.env
 
 describe.skipIf(!SUPABASE_CLI)('pushed by Supabase’s tool', () => {

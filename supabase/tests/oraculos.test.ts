@@ -124,7 +124,7 @@ function embedsOf(relation: ReturnType<typeof relations>[number], rows: Map<stri
 
 const DEFAULT_KEY = 'gen_random_uuid()'
 
-/** Tables whose keys are random: who knows one already knows the row (record 209). */
+/** Tables whose keys are random: who knows one already knows the row. */
 function chance(relation: ReturnType<typeof relations>[number], column: string): boolean {
   return relation.columns.get(column)?.default === DEFAULT_KEY
 }

@@ -29,7 +29,7 @@ export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'
 
 /**
  * Tabs of phones, the sidebar of wide screens with a second list below it (docs/product.md#menus), what Home lists for
- * want of another menu (record 242), and the admin's start page.
+ * want of another menu, and the admin's start page.
  */
 export type Menu = 'tabs' | 'sidebar' | 'secondary' | 'rincones' | 'administracion'
 
@@ -170,7 +170,7 @@ export const routes: AppRoute[] = [
     screen: confiabilidad,
   },
 
-  // Where links in e-mails land, and the pages that her contacts open (records 242 and 267).
+  // Where links in e-mails land, and the pages that her contacts open.
   {
     path: '/cuenta/confirmada',
     name: 'Correo confirmado',
@@ -662,7 +662,7 @@ export const routes: AppRoute[] = [
   },
 ]
 
-/** Paths that are no routes and lead home (record 242), with what menus and the header say of them. */
+/** Paths that are no routes and lead home, with what menus and the header say of them. */
 export const withoutRoom: (Pick<AppRoute, 'name' | 'title' | 'icon' | 'menus' | 'label'> & {
   to: string
 })[] = [

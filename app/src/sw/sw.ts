@@ -38,7 +38,7 @@ registerRoute('/compartir', ({ request, event }) => takeShared(request, event), 
 const READING = /^\/cuadernos\/|^\/storage\/v1\/object\/public\/biblioteca\//
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && READING.test(url.pathname),
-  // With its version: a book that was replaced is another file (record 411).
+  // With its version: a book that was replaced is another file.
   async ({ request, url }) =>
     (await caches.match(url.pathname + url.search, { cacheName: 'lecturas' })) ?? fetch(request),
 )

@@ -154,7 +154,7 @@ export function findShadow(
   return findUserByEmail(db, shadowAddress(ctx, contact), lock)
 }
 
-/** The queries for both accounts that a contact may have: the real one, and the shadow of a sign-up with a taken address (record 188). */
+/** The queries for both accounts that a contact may have: the real one, and the shadow of a sign-up with a taken address. */
 export function contactQueries(ctx: Pick<DoorContext, 'config'>, contact: Contact) {
   return [
     userQuery(contact.channel === 'email' ? BY_EMAIL : BY_PHONE, [contact.address]),
@@ -207,7 +207,7 @@ export async function forgetUnconfirmed(client: pg.PoolClient, { id }: Pick<User
   await client.query('delete from auth.users where id = $1', [id])
 }
 
-/** A user as the client sees her. Source: docs/auth.md#shapes. */
+/** A user as the client sees her. Source: docs/api.md#auth-shapes. */
 export function userBody(user: User): Record<string, unknown> {
   return withoutUndefined({
     id: user.id,

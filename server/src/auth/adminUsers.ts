@@ -16,9 +16,8 @@ const Page = z.object({ page: parameter, per_page: parameter, filter: parameter 
 const Deletion = z.object({ should_soft_delete: z.boolean().nullish() })
 const FactorChange = z.object({ friendly_name: text.pipe(z.string().max(100)).nullish() })
 const PER_PAGE = 50
-/** Source: record 396. */
 const MOST_PER_PAGE = 1_000
-/** Stands in for an address that has an account already (record 188); nobody's, so it is not shown. */
+/** Stands in for an address that has an account already; nobody's, so it is not shown. */
 const NO_SHADOW = `u.deleted_at is null and coalesce(u.email, '') not like '%@shadow.invalid'`
 
 type OfUser = FastifyRequest<{ Params: { id: string; factor: string } }>

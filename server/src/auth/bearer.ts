@@ -18,7 +18,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /**
  * The account behind a request's access token, as it stands now: a session that ended counts no more, whatever the
  * token's own lifetime says.
- * @throws ApiError with the codes of docs/auth.md#errors
+ * @throws ApiError with the codes of docs/api.md#auth-errors
  */
 export async function requireSignedIn(ctx: AuthContext, request: FastifyRequest): Promise<SignedIn> {
   const claims = await readClaims(ctx, request)

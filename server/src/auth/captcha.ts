@@ -9,7 +9,7 @@ const ADDRESSES = {
 } as const
 const TIMEOUT_MS = 5_000
 
-/** Calls that ask for a captcha where one is set up. Source: docs/auth.md#errors. */
+/** Calls that ask for a captcha where one is set up. Source: docs/api.md#auth-errors. */
 const GUARDED = new Set(['/signup', '/token', '/otp', '/recover', '/resend', '/sso'])
 /** Grants that need no captcha, since they present a secret. */
 const EXEMPT_GRANTS = new Set(['refresh_token', 'pkce', 'id_token'])

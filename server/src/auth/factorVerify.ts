@@ -24,7 +24,7 @@ import {
 const TOLERANCE_SECONDS = 30
 const totp = new TOTP({ crypto: new NobleCryptoPlugin(), base32: new ScureBase32Plugin() })
 
-/** How long a factor may wait for its first code, and a challenge for its answer. Source: docs/auth.md#limits. */
+/** How long a factor may wait for its first code, and a challenge for its answer. Source: docs/api.md#auth-limits. */
 export const FACTOR_LIFETIME_SECONDS = 300
 
 /** A row of `auth.mfa_factors`: the members that this door reads. */
@@ -46,7 +46,7 @@ export interface FactorAnswer {
 /**
  * Checks a code. With it the session is one of two factors, its refresh token is replaced, and every session of hers that
  * has shown one factor alone ends.
- * @throws ApiError with the codes of docs/auth.md#calls-and-refusals, "POST /factors/{id}/verify"
+ * @throws ApiError with the codes of docs/api.md#auth-calls-and-refusals, "POST /factors/{id}/verify"
  */
 export async function verifyFactor(
   ctx: AuthContext,

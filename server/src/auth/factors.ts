@@ -26,7 +26,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type OneFactor = FastifyRequest<{ Params: { id: string } }>
 
-/** `/factors` and what lies below: second factors. Source: docs/auth.md#calls-and-refusals. */
+/** `/factors` and what lies below: second factors. Source: docs/api.md#auth-calls-and-refusals. */
 export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/factors', async (request) => {
     const who = await requireSignedIn(ctx, request)

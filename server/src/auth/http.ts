@@ -5,7 +5,7 @@ import { ApiError, isPostgresError, isUnavailable, noteCode, type PostgresError 
 
 // What comes in by HTTP and what goes out: bodies, who asks from which device, refusals.
 
-/** Largest body of a request. Source: docs/auth.md#errors, 413. */
+/** Largest body of a request. Source: docs/api.md#auth-errors, 413. */
 export const BODY_LIMIT = 1024 * 1024
 /** Metadata travels in every access token, and a request's headers may hold 16 KB in all. */
 export const METADATA_LIMIT = 8 * 1024
@@ -159,7 +159,7 @@ export function sendIssuedDevices(app: FastifyInstance, { config }: Pick<DoorCon
 }
 
 const VERSION_HEADER = 'x-supabase-api-version'
-/** The first version of the interface whose errors carry their code as a word. Source: docs/auth.md#errors. */
+/** The first version of the interface whose errors carry their code as a word. Source: docs/api.md#auth-errors. */
 const FIRST_DATED_VERSION = '2024-01-01'
 
 /** Whether the client speaks the dated interface; its error bodies then have the newer shape. */

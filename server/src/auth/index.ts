@@ -30,7 +30,7 @@ export { createUser, type NewUser } from './signup.ts'
 
 /**
  * The auth door: accounts, sessions and the mails that prove an address, speaking the interface of Supabase Auth.
- * Mounted under `/auth/v1`. Source: supabase/auth v2.99; docs/auth.md lists the differences.
+ * Mounted under `/auth/v1`. Source: supabase/auth v2.99; docs/api.md lists the differences.
  */
 export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options) => {
   const { config } = options

@@ -10,7 +10,7 @@ import { DEVICE_LIFETIME_SECONDS, tooManyRequests } from './http.ts'
 const FIVE_MINUTES = 300
 const HOUR = 3_600
 
-/** Requests in five minutes (of `anonymous`, in an hour) from one network address. Source: docs/auth.md#limits. */
+/** Requests in five minutes (of `anonymous`, in an hour) from one network address. Source: docs/api.md#auth-limits. */
 const PER_ADDRESS = {
   token: 150,
   signup: 30,
@@ -35,7 +35,7 @@ const LONGEST_WAIT = 900
 /** Wrong codes for one address in ten minutes, the lifetime of a code: a one-in-100,000 chance to guess one. */
 const CODE_ATTEMPTS = 10
 const CODE_WINDOW = 600
-/** Attempts to give the code of a second factor. Source: docs/auth.md#limits. */
+/** Attempts to give the code of a second factor. Source: docs/api.md#auth-limits. */
 const FACTOR_ATTEMPTS = 15
 const FACTOR_WINDOW = 60
 /** Messages to one telephone in an hour: each costs somebody money. */

@@ -11,7 +11,7 @@ import {
   startHarness,
 } from '../../testing/auth.ts'
 
-/* Opening a mailed link changes nothing; a button does, or the browser that asked for the mail. Record 188. */
+/* Opening a mailed link changes nothing; a button does, or the browser that asked for the mail. */
 let harness: Harness
 let url: string
 let anonKey: string

@@ -13,7 +13,7 @@ const SCOPES: readonly SessionScope[] = ['global', 'local', 'others']
 
 /**
  * `POST /logout?scope=`: ends sessions, and with them every refresh token of theirs. Leaving this device asks for nothing;
- * closing others asks for a fresh proof, since it shuts her out of them. Source: docs/auth.md#calls-and-refusals.
+ * closing others asks for a fresh proof, since it shuts her out of them. Source: docs/api.md#auth-calls-and-refusals.
  */
 export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/logout', async (request, reply) => {

@@ -48,7 +48,7 @@ const PLACES: Readonly<Record<TokenKind, Places>> = {
   },
 }
 
-/** How long a mailed link works, and the code beside it. Source: docs/auth.md#settings. */
+/** How long a mailed link works, and the code beside it. Source: docs/operations.md#auth-settings. */
 export const LINK_LIFETIME_SECONDS = 3_600
 export const CODE_LIFETIME_SECONDS = 600
 

@@ -35,7 +35,7 @@ const Body = z.object({
 })
 const Query = z.object({ redirect_to: parameter })
 
-/** `POST /otp`: signs in, and signs up, with a mailed link or a code. Source: docs/auth.md#calls-and-refusals. */
+/** `POST /otp`: signs in, and signs up, with a mailed link or a code. Source: docs/api.md#auth-calls-and-refusals. */
 export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/otp', async (request) => {
     const caller = callerOf(request)

@@ -59,7 +59,7 @@ export async function assertAcceptable(
 
 type Reason = 'length' | 'characters' | 'pwned'
 
-/** @param reasons in the words that clients know. Source: docs/auth.md#errors */
+/** @param reasons in the words that clients know. Source: docs/api.md#auth-errors */
 function weak(message: string, reasons: readonly Reason[]): ApiError {
   return new ApiError(422, 'weak_password', message, { extra: { weak_password: { reasons } } })
 }

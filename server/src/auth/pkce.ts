@@ -15,7 +15,7 @@ export interface Challenge {
   method: 's256' | 'plain'
 }
 
-/** How long a code from a link may be exchanged. Source: docs/auth.md#limits. */
+/** How long a code from a link may be exchanged. Source: docs/api.md#auth-limits. */
 const CODE_LIFETIME_SECONDS = 300
 /** How long a flow may wait for its link to be opened: as long as the link works. */
 const FLOW_LIFETIME_SECONDS = 3_600
@@ -148,7 +148,7 @@ export interface Exchanged {
 
 /**
  * Exchanges a code once.
- * @throws ApiError with the codes of docs/auth.md#calls-and-refusals, "grant_type=pkce"
+ * @throws ApiError with the codes of docs/api.md#auth-calls-and-refusals, "grant_type=pkce"
  */
 export async function exchangeCode(
   client: pg.PoolClient,

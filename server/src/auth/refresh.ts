@@ -32,7 +32,7 @@ type Outcome<Open = OpenSession> = { open: Open } | { refusal: ApiError }
 /**
  * Exchanges a refresh token for a new one. Requests with tokens of one session wait for one another at its row, so that
  * many at once make one successor, and all of them are told the same one.
- * @throws ApiError with the codes of docs/auth.md#calls-and-refusals, "grant_type=refresh_token"
+ * @throws ApiError with the codes of docs/api.md#auth-calls-and-refusals, "grant_type=refresh_token"
  */
 export async function refreshSession(
   ctx: AuthContext,

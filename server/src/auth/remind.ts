@@ -45,7 +45,7 @@ const Query = z.object({ redirect_to: parameter })
 
 /**
  * `POST /resend` and `POST /recover`: each sends one mail, to an account or to nobody we know, and answers the same under
- * the same timer. Source: docs/auth.md#calls-and-refusals; its leaks are closed (docs/security.md#what-is-defended).
+ * the same timer. Source: docs/api.md#auth-calls-and-refusals; its leaks are closed (docs/security.md#what-is-defended).
  */
 export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/resend', async (request) => {

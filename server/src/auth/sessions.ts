@@ -241,7 +241,7 @@ export async function wordToken(
   return { ...open, claims: { ...(await askAccessToken(ctx, client, claims, method)), iat, exp } }
 }
 
-/** The body of every answer that signs her in. Source: docs/auth.md#shapes. */
+/** The body of every answer that signs her in. Source: docs/api.md#auth-shapes. */
 export async function sessionBody(
   { config, tokens }: Pick<AuthContext, 'config' | 'tokens'>,
   { user, refreshToken, claims }: WordedSession,

@@ -49,7 +49,7 @@ const Body = z.object({
 })
 const Query = z.object({ redirect_to: parameter })
 
-/** `POST /signup`. Source: docs/auth.md#calls-and-refusals. */
+/** `POST /signup`. Source: docs/api.md#auth-calls-and-refusals. */
 export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/signup', async (request, reply) => {
     const caller = callerOf(request)

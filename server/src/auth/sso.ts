@@ -15,7 +15,7 @@ export function passkeyRoutes(app: FastifyInstance): void {
   }
 }
 
-/** `POST /sso`: no provider can be set up yet; says so in the documented words. Source: docs/auth.md#calls-and-refusals. */
+/** `POST /sso`: no provider can be set up yet; says so in the documented words. Source: docs/api.md#auth-calls-and-refusals. */
 export function ssoRoutes(app: FastifyInstance, { config, limits }: AuthContext): void {
   app.post('/sso', async (request) => {
     if (!config.project.auth.ssoEnabled) {

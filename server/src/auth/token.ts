@@ -50,7 +50,7 @@ const IdTokenBody = z.object({
 
 type SessionBody = Record<string, unknown>
 
-/** `POST /token`, one grant after the other. Source: docs/auth.md#calls-and-refusals. */
+/** `POST /token`, one grant after the other. Source: docs/api.md#auth-calls-and-refusals. */
 export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/token', async (request) => {
     const caller = callerOf(request)

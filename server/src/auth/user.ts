@@ -43,7 +43,7 @@ const Body = z.object({
 })
 const Query = z.object({ redirect_to: parameter })
 
-/** `GET` and `PUT /user`. Source: docs/auth.md#calls-and-refusals. */
+/** `GET` and `PUT /user`. Source: docs/api.md#auth-calls-and-refusals. */
 export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/user', async (request) => {
     const { user, audience } = await requireSignedIn(ctx, request)

@@ -61,16 +61,16 @@ const KINDS: Readonly<Record<string, readonly TokenKind[]>> = {
 }
 const PHONE_TYPES: ReadonlySet<string> = new Set<PhoneCodeType>(['sms', 'phone_change'])
 
-/** Source: docs/auth.md#calls-and-refusals, first half of a secure e-mail change. */
+/** Source: docs/api.md#auth-calls-and-refusals, first half of a secure e-mail change. */
 const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
-/** Ours: both halves, of a change that waits for its day (docs/auth.md). */
+/** Ours: both halves, of a change that waits for its day (docs/api.md). */
 const WAITS = 'Both addresses are confirmed. The change will be made after a day'
 const CONFIRMED = 'Email confirmed'
 const CONFIRMED_BEFORE = 'Email already confirmed'
 
 /**
  * `GET` and `POST /verify`, and the buttons of the page that a link opens. Opening a link changes nothing, since scanners of
- * mails open links too. Source: docs/auth.md#calls-and-refusals; record 189.
+ * mails open links too. Source: docs/api.md#auth-calls-and-refusals.
  */
 export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   // Asking for the headers alone, or ahead of time, must not use the link up.
@@ -408,7 +408,7 @@ function withError(target: string, error: ApiError, inQuery: boolean): string {
     error_code: error.code,
     error_description: error.message,
   }
-  // `sb` marks the outcome as ours among other things that a fragment may hold. Source: docs/auth.md#calls-and-refusals.
+  // `sb` marks the outcome as ours among other things that a fragment may hold. Source: docs/api.md#auth-calls-and-refusals.
   return withOutcome(target, { query: inQuery ? outcome : {}, fragment: { ...outcome, sb: '' } })
 }
 

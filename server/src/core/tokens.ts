@@ -1,6 +1,6 @@
 import { type CryptoKey, calculateJwkThumbprint, errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 
-/** Claims of an access token. Source: docs/auth.md#shapes. */
+/** Claims of an access token. Source: docs/api.md#auth-shapes. */
 export interface TokenClaims {
   role: string
   sub?: string

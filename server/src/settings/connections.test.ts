@@ -5,7 +5,7 @@ const sum = (isShared: boolean) =>
   Object.values(readConnections(undefined, isShared)).reduce((a, b) => a + b, 0)
 
 it('three processes fit into a hundred connections where others use the database too', () => {
-  // Five more each, as docs/operating.md counts; three are PostgreSQL's own superuser's.
+  // Five more each, as docs/operations.md counts; three are PostgreSQL's own superuser's.
   expect(3 * (sum(true) + 5)).toBeLessThanOrEqual(97)
   expect(sum(false)).toBe(33)
 })

@@ -34,7 +34,7 @@ const TOOLS =
 const SAME: Readonly<Record<string, readonly unknown[]>> = {
   'auth.enable_refresh_token_rotation': [true],
   'auth.email.double_confirm_changes': [true],
-  // A mailed code is good for ten minutes, a link for an hour (docs/auth.md).
+  // A mailed code is good for ten minutes, a link for an hour (docs/api.md).
   'auth.email.otp_expiry': [600, 3600],
   'auth.rate_limit.web3': [30],
   'auth.sms.enable_confirmations': [true, false],

@@ -3,7 +3,7 @@ import { TokenError } from '../core/tokens.ts'
 
 /**
  * What storage answers when it refuses. Status, code, `error` and text are those of Supabase Storage's documented error
- * codes; the HTTP status is the documented one, which Supabase itself repeats only in the body (docs/decisions/0009).
+ * codes; the HTTP status is the documented one, which Supabase itself repeats only in the body.
  */
 function refusal(status: number, code: string, message: string, error = code): ApiError {
   return new ApiError(status, code, message, { extra: { error } })

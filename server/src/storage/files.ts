@@ -99,7 +99,7 @@ function asMissing(error: NodeJS.ErrnoException): never {
   throw error
 }
 
-/** Space that uploads leave to the database. Source: record 9. */
+/** Space that uploads leave to the database. */
 const RESERVED_BYTES = 200 * 1024 * 1024
 /** An upload from which nothing comes for so long has been abandoned. */
 const STALL_MS = 15_000

@@ -26,7 +26,7 @@ export class Turns {
   }
 }
 
-/** Largest picture that is decoded. Source: record 9. */
+/** Largest picture that is decoded. */
 export const MAX_PIXELS = 25_000_000
 
 let library: Promise<typeof import('sharp').default> | undefined

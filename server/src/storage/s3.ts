@@ -34,7 +34,7 @@ const PUT_SECONDS = 300
 
 /**
  * Files in an object store that speaks as S3 does, `PREFIX/ab/abcdef01-….`: the names of the folder of {@link DiskStore}, so that one can be
- * copied into the other. Several processes, on several machines, may share it. Record 0401.
+ * copied into the other. Several processes, on several machines, may share it.
  */
 export class S3Store implements FileStore {
   private constructor(

@@ -8,7 +8,7 @@ type Leaver = (withinMs: number) => Promise<unknown>
 
 /**
  * How a process leaves: it says so while it goes on serving, so that a proxy sends what is new to another process; live rooms are told to
- * come back elsewhere; requests under way are answered; nothing is left when the process ends. Record 0400.
+ * come back elsewhere; requests under way are answered; nothing is left when the process ends.
  */
 export class Drain {
   private begun = false

@@ -46,7 +46,7 @@ export async function securityHeaders(
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
-    // Internet Explorer and Flash alone read these two; with them a visitor's first page would not fit into the first answer of TCP (record 464).
+    // Internet Explorer and Flash alone read these two; with them a visitor's first page would not fit into the first answer of TCP.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
   })

@@ -42,7 +42,7 @@ export async function servePages(app: FastifyInstance, staticDir: string): Promi
   })
 }
 
-/** Prerendered pages, by path: the file that the build made of each for a visitor and for a member (record 294). */
+/** Prerendered pages, by path: the file that the build made of each for a visitor and for a member. */
 const DRAWN: Record<string, { visitor?: string; member?: string }> = {
   '/': { visitor: 'landing', member: 'inicio' },
   '/landing': { visitor: 'landing' },

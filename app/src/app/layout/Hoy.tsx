@@ -25,7 +25,7 @@ import { useToday } from '../../lib/time/today.ts'
 import { HOY_CELL, HoyFrame } from './HoyWaiting.tsx'
 
 /**
- * What there is for her today, above Home's tiles (record 356): a word on how she is, in one tap; her next appointment, its words only when
+ * What there is for her today, above Home's tiles: a word on how she is, in one tap; her next appointment, its words only when
  * tapped; the card of the day, face down; what is new in her circles, as a number; whether her alert would go out whole. Whoever looks over
  * her shoulder reads no word of hers.
  */

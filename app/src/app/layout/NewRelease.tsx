@@ -11,7 +11,7 @@ const BUSY = /^\/(?:seguridad|llamada)(?:\/|$)/
 
 /**
  * Says in the assistant's strip, where nothing else stands, that a newer release is there: in a room in which she has changed nothing yet, and
- * never while an alert, a walk or a call is under way. What she began to write takes it away again (record 420).
+ * never while an alert, a walk or a call is under way. What she began to write takes it away again.
  */
 export function NewRelease() {
   const { pathname } = useLocation()

@@ -3,7 +3,7 @@ import { inTab, onDevice } from '../../lib/device/storage.ts'
 import { SESSION_KEY } from '../../lib/session/sessionStorage.ts'
 import { show } from './page.ts'
 
-/* Runs in the head of a visitor's prerendered page (record 294). */
+/* Runs in the head of a visitor's prerendered page. */
 
 /** Somebody is signed in here, or her session ended here (`FIN_KEY`), or her address waits to be confirmed (`cuenta/espera.ts`): another screen than this page is hers. */
 const isVisitor = () =>

@@ -19,7 +19,7 @@ import { menuOf } from '../menus.ts'
 import { tabTitle } from '../routing.ts'
 
 /*
- * The prerendered pages (record 294): those of visitors as they are for one of whom nothing is known, and a member's Home and safety as they are before
+ * The prerendered pages: those of visitors as they are for one of whom nothing is known, and a member's Home and safety as they are before
  * anything of hers has come. The build calls it; it is no part of the app.
  */
 

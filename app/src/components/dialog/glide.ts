@@ -5,7 +5,7 @@ const NAME = 'detalle'
 
 /**
  * Changes what is on screen so that the detail is seen to come out of its row, or to go back into it: 160 ms, where the browser has view
- * transitions and she has nothing against motion; at once elsewhere (record 419).
+ * transitions and she has nothing against motion; at once elsewhere.
  *
  * @param change what brings it
  * @param from where it comes from, of what is on screen now

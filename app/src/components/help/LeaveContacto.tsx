@@ -14,7 +14,7 @@ const SLIP_MS = 5_000
 
 /**
  * The way out for whoever does not want to be a contact any more: one tap, for ever. Whoever goes away in the moment in which it can
- * be taken back has left (docs/decisions/0430).
+ * be taken back has left.
  */
 export function LeaveContacto({ nombre, leave }: LeaveContactoProps) {
   const [state, setState] = useState<'stays' | 'leaves' | 'asks'>('stays')

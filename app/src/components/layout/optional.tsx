@@ -4,7 +4,7 @@ import { keepAsking } from '../../lib/device/keepLoading.ts'
 /**
  * What is drawn beside a room or within it, and what the room does without: a notice, a banner, a strip of Home. Where its file does not come,
  * or it fails while it is drawn, the place stays as it was before, and nothing above is told: with React's own `lazy` one small file that
- * is missing takes away everything as far as the next boundary, the panic button with it (record 433). It is asked for again for as
+ * is missing takes away everything as far as the next boundary, the panic button with it. It is asked for again for as
  * long as it is on screen.
  *
  * What she waits for after a tap says so instead: `later.tsx`.

@@ -10,7 +10,7 @@ const AjustesDialog = later(async () => (await import('./AjustesDialog.tsx')).Aj
 
 /**
  * The floating assistant: a button on every screen of hers, and the room that is still being built behind it. It floats in a strip
- * that is its own, above the tabs or below the sidebar's list, and so is never over anything (record 317).
+ * that is its own, above the tabs or below the sidebar's list, and so is never over anything.
  *
  * @param beside what is said in the rest of that strip
  */

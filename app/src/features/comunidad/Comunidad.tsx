@@ -7,7 +7,7 @@ import { Tile } from '../../components/layout/Tile.tsx'
 /**
  * Links to the blog and to the circles.
  *
- * @param hoy what was told last and where somebody wrote; the layout makes it, out of both rooms (record 356)
+ * @param hoy what was told last and where somebody wrote; the layout makes it, out of both rooms
  */
 export function Comunidad({ hoy }: { hoy?: ReactNode }) {
   return (

@@ -5,7 +5,7 @@ import { type Invitacion, saveInvitacion } from '../../lib/member/invitacion.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { signInWithGoogle } from './cuenta.ts'
 
-/** «Continuar con Google». It is always there (record 241). What she was invited with comes along. */
+/** «Continuar con Google». It is always there. What she was invited with comes along. */
 export function GoogleButton({ invitacion = null }: { invitacion?: Invitacion | null }) {
   const [busy, setBusy] = useState(false)
 

@@ -9,7 +9,7 @@ import { Marco } from './Marco.tsx'
 import { showIncomplete, showRegistroFailed, showRestrictedAccess } from './toasts.ts'
 import { isAdmitida } from './validar.ts'
 
-/** The one question of an account that has not said who she is; nothing else opens before it (record 41). */
+/** The one question of an account that has not said who she is; nothing else opens before it. */
 export function Identidad() {
   const { mutateAsync: declare } = useDeclareIdentidad()
   const { leaving, leave } = useLeave()

@@ -45,7 +45,7 @@ export function Register() {
   return <BeforeStarting onContinue={proceed} />
 }
 
-/** What the tab keeps over a reload: neither her password nor how she identifies (record 279). */
+/** What the tab keeps over a reload: neither her password nor how she identifies. */
 const BORRADOR = 'registro'
 
 function begun(codigo: string): typeof vacio {

@@ -22,7 +22,7 @@ export type Registro = {
   email: string
   password: string
   identidad: string
-  /** The code of the friend who invited her, and whether that friend may see her name (record 185). */
+  /** The code of the friend who invited her, and whether that friend may see her name. */
   codigo?: string
   comparteNombre?: boolean
 }

@@ -2,7 +2,7 @@ import { rechazoOfNombre } from '../../lib/cuenta/nombre.ts'
 import { rechazoOfPassword } from '../../lib/cuenta/password.ts'
 import { correo, inTurn, ruled, textThat } from '../../lib/form/schema.ts'
 
-/** The choices of /register, as stored; the database admits the first two (record 41). */
+/** The choices of /register, as stored; the database admits the first two. */
 export const identidades = ['mujer cis', 'mujer trans', 'no binario', 'otro', 'prefiero no decir'] as const
 
 const admitidas: readonly string[] = ['mujer cis', 'mujer trans']

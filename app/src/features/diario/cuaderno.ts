@@ -20,7 +20,7 @@ type Options = {
   deliver: (owner: string, fecha: Fecha, pagina: Pagina) => Promise<string | null>
 }
 
-/** The diary on this device: what she writes of each day, until the service has it (docs/decisions/0150). */
+/** The diary on this device: what she writes of each day, until the service has it. */
 export function createCuaderno(options: Options) {
   // Two saves of a day must not overtake each other.
   const { write, ...rest } = createWritten<Pagina>({ ...options, turn: () => 'diario' })

@@ -8,7 +8,7 @@ import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 /** What the chat with the reader opens with; she may change it before sending. */
 export const messageForReader = 'Hola, me gustaría agendar una lectura de astrología y numerología.'
 
-/** The pitch for a reading by a person; without her number nothing is opened (record 241). */
+/** The pitch for a reading by a person; without her number nothing is opened. */
 export function LecturaPersonal({ numero = brand.readerWhatsapp }: { numero?: string }) {
   const href = numero && whatsappHref(numero, messageForReader)
   return (

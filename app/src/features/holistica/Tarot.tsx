@@ -23,7 +23,7 @@ import {
 
 /**
  * Choose a spread, turn its cards one by one, begin again (docs/product.md#holistic-zone). It is night here, whatever the theme, and a card is
- * large (record 357). Needs no connection; the table stays laid over a reload, until the next spread.
+ * large. Needs no connection; the table stays laid over a reload, until the next spread.
  */
 export function Tarot() {
   const { hash } = useLocation()

@@ -18,7 +18,7 @@ export function Legal() {
   )
 }
 
-/** The text: its first screen, and a frame later all of it (docs/decisions/0462). */
+/** The text: its first screen, and a frame later all of it. */
 function Contenido({ html }: { html: string }) {
   const whole = useBelowFirst()
   return <SafeHtml html={html} className={cx('texto', !whole && 'texto-first')} />

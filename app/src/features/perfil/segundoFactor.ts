@@ -20,7 +20,7 @@ export type Inscripcion = {
  * @throws ServiceError `too_many_enrolled_mfa_factors`, …
  */
 export async function enrollFactor(): Promise<Inscripcion> {
-  // What the codes app shows says no more than the tab does (record 51).
+  // What the codes app shows says no more than the tab does.
   const { id, totp } = await withPrueba(() =>
     ask((db) => db.auth.mfa.enroll({ factorType: 'totp', issuer: brand.discreetTitle })),
   )

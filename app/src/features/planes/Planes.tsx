@@ -22,7 +22,7 @@ export function Planes() {
   )
 }
 
-/** The plan chooser. Visitors may look; choosing asks them in (record 242). */
+/** The plan chooser. Visitors may look; choosing asks them in. */
 function ChoosePlan() {
   const { session } = useSession()
   const navigate = useNavigate()

@@ -71,7 +71,7 @@ export function useComing(): readonly string[] {
   return comingOf(data)
 }
 
-/** How long the page waits for the provider's word (record 243), and how often it looks. */
+/** How long the page waits for the provider's word, and how often it looks. */
 const WAIT_MS = 15_000
 const LOOK_EVERY_MS = 1_000
 

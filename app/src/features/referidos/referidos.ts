@@ -36,7 +36,7 @@ function referidosQuery(userId: string) {
   })
 }
 
-/** Whom she invited, newest first. Without the friend's consent the row names nobody (record 185). */
+/** Whom she invited, newest first. Without the friend's consent the row names nobody. */
 export function useReferidos() {
   return useQuery(referidosQuery(useUser().id))
 }

@@ -6,7 +6,7 @@ import { keepCopy, readCopy } from '../../lib/offline/deviceStore.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import type { Mensaje } from './lineas.ts'
 
-/** Until when she has read each circle that she opened on this device; sealed here, told to nobody (record 356). */
+/** Until when she has read each circle that she opened on this device; sealed here, told to nobody. */
 type Leidas = Record<string, string>
 
 const COPY = 'salas leídas'

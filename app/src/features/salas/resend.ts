@@ -16,7 +16,7 @@ function wasCutOff(failure: unknown): boolean {
 
 /**
  * Sends again by itself what did not arrive, when the network is back and every few seconds, for five minutes from the writing. Meanwhile
- * it stays «no se envió» on screen, and hers to retry or to give up (record 271).
+ * it stays «no se envió» on screen, and hers to retry or to give up.
  */
 export function createResend<Body, Answer>(
   lane: Pick<QueueLane<Body, Answer>, 'get' | 'of' | 'put'>,

@@ -1,6 +1,6 @@
 /*
  * Which answer a failure came with. The service names each of its answers and has the name in its log (`server/src/web/requestId.ts`); the
- * client hands out failures without it. docs/operating.md#a-code-that-somebody-reads-out
+ * client hands out failures without it. docs/operations.md#a-code-that-somebody-reads-out
  */
 
 const HEADER = 'sb-request-id'

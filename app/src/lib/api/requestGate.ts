@@ -3,7 +3,7 @@ import { storableJson } from '../text/storable.ts'
 
 /*
  * The gate that every request of the client goes through. Signing out closes it: from that moment on nothing leaves with a session
- * that is about to end, or as a visitor from a room that is still on screen. See docs/decisions/0216.
+ * that is about to end, or as a visitor from a room that is still on screen.
  */
 
 type Passing = {

@@ -82,7 +82,7 @@ const TEXTS: Record<number, (clase: ClaseArchivo) => string> = {
  *
  * @param onProgress told how much has gone, between 0 and 1
  * @param how.signal stops it
- * @param how.replaces where the file lies whose place it takes; the bytes of before are gone then, and its address stays (record 411)
+ * @param how.replaces where the file lies whose place it takes; the bytes of before are gone then, and its address stays
  * @returns where it lies: a path of our own origin, or an address where the service lives elsewhere
  * @throws ServiceError in words that can be shown; `network` when the connection broke, `aborted` when it was stopped
  */

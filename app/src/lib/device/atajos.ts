@@ -3,7 +3,7 @@ import { onDevice } from './storage.ts'
 /*
  * What an installed icon offers: shortcuts when it is held, and a place among what other apps share with. A manifest cannot change by itself, so
  * the build makes one for each choice (`build/manifests.ts`), and the page names the one that she chose on this device. The key tells what an
- * icon shows that stays there too, and so outlives signing out (record 421).
+ * icon shows that stays there too, and so outlives signing out.
  */
 
 /** Shortcuts by their names in the manifest, and what takes in a shared text. */

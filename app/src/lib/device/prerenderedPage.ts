@@ -1,5 +1,5 @@
 /*
- * Pages that come drawn (record 294): what is seen until the house is there, and how the house takes its place. The house is drawn beside it,
+ * Pages that come drawn: what is seen until the house is there, and how the house takes its place. The house is drawn beside it,
  * unseen, and put in its place at once; what she typed, opened, pressed and had the focus on goes along.
  */
 

@@ -5,7 +5,7 @@ import { countShift, noShift, SHIFT_EVENTS, SHIFT_PRESSES, SHIFT_WINDOW_MS } fro
 import { inTab } from './storage.ts'
 
 /*
- * Quick exit (record 51), after the GOV.UK "Exit this page" component: cover first, leave second, and leave nothing
+ * Quick exit, after the GOV.UK "Exit this page" component: cover first, leave second, and leave nothing
  * behind the back button. It is plain DOM on purpose: it must work while React is busy, broken or not yet there.
  */
 

@@ -3,7 +3,7 @@ import { inTab } from './storage.ts'
 /*
  * What somebody without an account has typed, for as long as this tab is open: a reload or a browser that drops the page does not empty
  * the form. There is no account yet whose key could seal it, so nothing secret is ever given here, it never outlives the tab, and quick
- * exit erases it (record 279).
+ * exit erases it.
  */
 const PREFIX = 'formulario '
 

@@ -11,7 +11,7 @@ export const brand = {
   defaultUsername: 'Usuaria Amparo',
   referralFallback: 'Amiga Amparo',
 
-  /** The tab, the task switcher and the icon never say more than this (record 51). */
+  /** The tab, the task switcher and the icon never say more than this. */
   discreetTitle: 'Mi espacio',
 
   locale: 'es-MX',

@@ -31,7 +31,7 @@ const listOf = (value: unknown) =>
     .split(/[\s,]+/)
     .filter(Boolean)
 
-/** What our server would say in `/config.json`, for a build whose pages somebody else serves (docs/hosted.md). */
+/** What our server would say in `/config.json`, for a build whose pages somebody else serves (docs/operations.md). */
 function fromBuild(): Config {
   const {
     VITE_SUPABASE_URL,

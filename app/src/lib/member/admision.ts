@@ -7,7 +7,7 @@ const queryKey = (userId: string) => ['estoy_admitida', userId]
 
 /**
  * Whether she still has to say who she is: an account that came without the form of /register (identity provider, the
- * first admin) is admitted to nothing but that question (record 41). Members who registered here are never asked, and
+ * first admin) is admitted to nothing but that question. Members who registered here are never asked, and
  * without a connection nobody is; the database decides either way.
  *
  * @returns true only when the database has said so

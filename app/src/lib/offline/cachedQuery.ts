@@ -13,7 +13,7 @@ import { dropCopy, keepCopy, readCopy } from './deviceStore.ts'
 
 /*
  * Answers that the device keeps, so that a screen opens without a network: the query library's persister, whose text is sealed like every copy
- * on the device, under the account's name, and goes when she leaves (docs/decisions/0061, 0110).
+ * on the device, under the account's name, and goes when she leaves.
  */
 
 /** The copy's name on the device. */

@@ -6,7 +6,7 @@ import { ALONE, createQueueLane, type QueueLane } from './queueLane.ts'
  * The one durable queue: what she does must reach the service once, whatever happens to the page, the network or the session.
  * Each kind of thing has a lane of its own, and lanes share nothing but the device: one that throws, hangs, or whose part of the
  * device is damaged holds up none of the others. Neither this module nor what it is made of (`queueLane.ts`) imports React, the query library or
- * the client, so that the panic button's lane works when everything else of the app is broken (docs/decisions/0215).
+ * the client, so that the panic button's lane works when everything else of the app is broken.
  */
 
 /**

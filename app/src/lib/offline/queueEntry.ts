@@ -19,7 +19,7 @@
  * - The session ends, or somebody else signs in: nothing is handed over any more, and memory keeps only what the device could not.
  * - The device is full, forbidden or stuck: it lives in memory, and `put` says so within a second.
  * - Two pages write under one name (`apart`): each keeps a row of its own. A page that begins goes on from what a page that is gone left
- *   behind, the newest first, and else sees what another one is writing, without taking it out of its hands (docs/decisions/0269).
+ *   behind, the newest first, and else sees what another one is writing, without taking it out of its hands.
  */
 
 export type State = 'draft' | 'ready' | 'held'

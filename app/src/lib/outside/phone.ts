@@ -54,7 +54,7 @@ function compact(input: string): string {
  * @returns the number to store
  * @throws PhoneError for what cannot be a number, with a Spanish message for the field
  * @throws TypeError when the number tables could not be loaded (first use, no connection)
- * @see record 62; https://github.com/catamphetamine/libphonenumber-js
+ * @see https://github.com/catamphetamine/libphonenumber-js
  */
 export async function normalizePhone(
   input: string,

@@ -42,7 +42,7 @@ async function forgetNotices(): Promise<void> {
 
 /**
  * Erases everything on this device that is somebody's, in every store of the browser. Only alerts and saved
- * entries that have not arrived stay, sealed, until they have (records 61, 150 and 473). The session itself is `forgetSession`'s: one that is just beginning
+ * entries that have not arrived stay, sealed, until they have. The session itself is `forgetSession`'s: one that is just beginning
  * must survive this.
  *
  * @param tab true when somebody leaves within this tab, which then forgets too what it remembered for itself

@@ -34,7 +34,7 @@ export function cameByLink({ search, hash }: { search: string; hash: string }): 
 
 /**
  * Whether the link of a registration led here, and to another page than the one that tells her of it: our auth door adds the
- * link's secret after the `#` (docs/auth.md, "Mailed links").
+ * link's secret after the `#` (docs/api.md, "Mailed links").
  */
 export function isConfirmacion({ pathname, hash }: { pathname: string; hash: string }): boolean {
   const params = new URLSearchParams(hash.slice(1))

@@ -5,7 +5,7 @@ import { forgetSession, storedSession } from './sessionStorage.ts'
 
 /*
  * What happens on a device whose session somebody ended elsewhere, that ran out, or whose account was suspended or deleted: screens
- * and copies go, what she was writing and what has not arrived stays, sealed. See docs/decisions/0196.
+ * and copies go, what she was writing and what has not arrived stays, sealed.
  */
 
 /** The mark that a session ended here, for all tabs and after a reload, until she has read it. It names nobody. */

@@ -25,7 +25,7 @@ export type ToastMessage = {
 
 export type Toast = ToastMessage & {
   id: number
-  /** Of what failed: leads to the line of the service's log (docs/operating.md#a-code-that-somebody-reads-out). */
+  /** Of what failed: leads to the line of the service's log (docs/operations.md#a-code-that-somebody-reads-out). */
   codigo?: string
 }
 

@@ -17,7 +17,7 @@ export const undelivered = (code: number) => REFUSED[code] ?? 'WhatsApp no pudo 
 
 /**
  * By the Cloud API of WhatsApp, which lets a business write first only by a template that it approved: one with three texts,
- * who, what and where to look (docs/operating.md). It knows no idempotency key.
+ * who, what and where to look (docs/operations.md). It knows no idempotency key.
  */
 export const openWhatsApp: OpenVia = (env) => {
   const token = env('WHATSAPP_TOKEN')

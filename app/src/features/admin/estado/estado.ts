@@ -169,7 +169,7 @@ function describeRespaldo(respaldo: Servidor['respaldo'], { since, age }: Told):
       que,
       estado: 'mal',
       dice: 'No hay respaldos automáticos.',
-      haz: `${OPERADORA}: sin respaldo, si el disco se daña se pierde todo. Está en docs/operating.md, «Backups».`,
+      haz: `${OPERADORA}: sin respaldo, si el disco se daña se pierde todo. Está en docs/operations.md, «Backups».`,
     }
   const { ultimo, tarde } = respaldo
   const isOld = tarde || !ultimo || age(ultimo) > 2 * DAY

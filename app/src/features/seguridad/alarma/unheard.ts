@@ -82,7 +82,7 @@ const LONGEST_PAUSE_MS = 15_000
  */
 export const pasos = queue.lane<UnheardPaso>('alarma', {
   deliver,
-  // An alert outlives signing out; where she was, by itself, does not: her danger event has the place of the press (record 473).
+  // An alert outlives signing out; where she was, by itself, does not: her danger event has the place of the press.
   until: (_, { que }) => (que === 'lugar' ? 'signedOut' : 'delivered'),
   turn: () => 'alarma',
   inOrder: true,

@@ -25,7 +25,7 @@ type Sucedido = {
 
 /**
  * The row for a press of the panic button: `mensaje` and `enviado` as specified (docs/product.md#panic), and beside them what
- * really happened (record 240).
+ * really happened.
  */
 export function describeEvento({ pressedAt, whereabouts, contactoId, abierto }: Sucedido): Evento {
   const fix = whereabouts?.fix ?? null
@@ -91,11 +91,11 @@ const lane = queue.lane<Evento>('peligro', {
   abandonedAfter: ABANDONED_MS,
 })
 
-/** Danger events on their way to the service: tried for ever, and never erased before they have arrived (docs/decisions/0061). */
+/** Danger events on their way to the service: tried for ever, and never erased before they have arrived. */
 export const eventos = {
   ...lane,
 
-  /** As the lane's own, and not lost where the page ends before the device has sealed it (record 470). */
+  /** As the lane's own, and not lost where the page ends before the device has sealed it. */
   async put(entry: Entry<Evento>): Promise<boolean> {
     const { id, owner, at } = entry
     if (!lane.of(owner).has(id)) noteBegun({ id, owner, pressedAt: at })

@@ -37,7 +37,7 @@ function keepBegun({ id, owner, pressedAt }: Press): void {
 }
 
 /**
- * The panic button (docs/decisions/0060), without React. What can be ready within the tap opens within the tap; what has to
+ * The panic button, without React. What can be ready within the tap opens within the tap; what has to
  * be looked for ends, after four seconds at most, in a real link. Nothing here waits for the service.
  */
 export function createPanico({

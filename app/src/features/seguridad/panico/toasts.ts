@@ -5,7 +5,7 @@ import { reasonOf } from '../posicion/falla.ts'
 
 /*
  * Toasts of the alert (docs/product.md#safety). None of them ever says that anybody received anything: that is only
- * true once she has pressed send in another app (record 240).
+ * true once she has pressed send in another app.
  */
 
 const ALERT_MS = 9_000

@@ -24,7 +24,7 @@ import { usePosicion } from '../posicion/posicion.ts'
 
 /**
  * The alarm on a locked screen, which whoever holds the phone reads: a button that every phone's lock has, held for a second. It names
- * nobody and holds nobody's number before something has left to that person (docs/decisions/0274).
+ * nobody and holds nobody's number before something has left to that person.
  */
 export function PanicoAparte() {
   const { id } = useUser()
