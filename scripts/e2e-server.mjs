@@ -20,7 +20,7 @@ try {
   const { server, adminEmail, adminPassword } = await startAmparo({
     demo: process.env.AMPARO_E2E_DEMO !== '0',
     staticDir: process.env.AMPARO_E2E_APP,
-    // Carla enters with her password alone; `e2e/administradora.spec.ts` asks for more.
+    // Carla enters with her password alone; `e2e/journeys/administradora.spec.ts` asks for more.
     env: {
       AMPARO_RATE_FACTOR: '100000',
       AMPARO_ADMIN_FACTOR: '0',

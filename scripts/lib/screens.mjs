@@ -18,8 +18,8 @@ const EXAMPLES = new Map([
 
 /** Screens that no test of all screens opens, and why. */
 export const UNSEEN = new Map([
-  ['/llamada/:id', 'a call that stands needs another member in it: e2e/llamada.spec.ts'],
-  ['/cuenta/no-fui-yo', 'asks nothing without the key of a notice: e2e/fin.spec.ts'],
+  ['/llamada/:id', 'a call that stands needs another member in it: e2e/journeys/llamada.spec.ts'],
+  ['/cuenta/no-fui-yo', 'asks nothing without the key of a notice: e2e/journeys/acceso.spec.ts'],
 ])
 
 /** Rooms in which the admin sees more than other members do. */
