@@ -583,7 +583,7 @@ describe('coming back', () => {
     await signUp(email)
     expect(await accounts()).toEqual([{ id: him.id }])
     const { data, error } = await visitor().auth.signInWithPassword({ email: HIS, password: PASSWORD })
-    // What it answers to whoever signed up with that password; a code for it comes to nobody.
+    // What it answers to the person who signed up with that password; a code for it comes to nobody.
     expect([data.session, error]).toMatchObject([null, { code: 'email_not_confirmed' }])
     expect((await mailsTo(HIS))[0]!.text).not.toMatch(/\b\d{6}\b/)
   })

@@ -39,7 +39,7 @@ await withTemporaryServer(
         await page.screenshot({ path: path.join(images, `${name}-phone${suffix}.png`) })
       }
       await page.goto('/landing')
-      // The letters of the house come with the second page.
+      // The fonts of the app come with the second page.
       await page.evaluate(() => Promise.allSettled([...document.fonts].map((face) => face.load())))
       await page.evaluate(() => localStorage.setItem('letras', '1'))
       await page.reload()

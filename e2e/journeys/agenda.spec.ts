@@ -238,7 +238,7 @@ test.describe('with notifications allowed', { tag: '@whole' }, () => {
         return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
       })
     const [worker] = context.serviceWorkers()
-    // Whoever asks a browser what it shows while it still draws makes it forget the notice: how many are drawn, the worker counts.
+    // Asking a browser for its notifications while it still shows one makes it forget that one: the worker counts them.
     await worker!.evaluate(`{
     const show = registration.showNotification.bind(registration)
     self.drawn = 0

@@ -35,7 +35,7 @@ test.use({
   ],
 })
 
-test('whoever comes by «Continuar con Google» with the code of a friend is asked one question, counts as invited, and is asked nothing again', async ({
+test('a member who signs up with «Continuar con Google» with the code of a friend is asked one question, counts as invited, and is asked nothing again', async ({
   page,
   google,
   baseURL,
@@ -71,7 +71,7 @@ test('whoever comes by «Continuar con Google» with the code of a friend is ask
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Usuaria Amparo')
 })
 
-test('an account that has not said who she is is asked before anything else; whoever is not admitted is shown out', async ({
+test('an account that has not said who she is is asked before anything else; one that is not admitted is signed out', async ({
   page,
   makeMember,
   signIn,

@@ -112,7 +112,7 @@ test.describe('code in a text', () => {
   })
 })
 
-test('anybody reads the legal page; on paper it is what it says, and whoever registers loses nothing of what she typed', async ({
+test('anybody reads the legal page; on paper it is what it says, and a visitor who reads it while registering loses nothing that she typed', async ({
   page,
   makeMember,
   signIn,

@@ -14,7 +14,7 @@ async function enterPin(page: Page, pin: string) {
 
 test.use({ geolocation: { latitude: 19.4326, longitude: -99.1332 }, permissions: ['geolocation'] })
 
-test('the PIN closes the app, stands before no help, and names nobody to whoever holds the phone', async ({
+test('the PIN closes the app, stands before no help, and names nobody to a person who holds the phone', async ({
   page,
   context,
   makeMember,

@@ -198,7 +198,7 @@ test('what another editor changed is not overwritten, and what was deleted elsew
 test('a circle is written, ordered, hidden and deleted', async ({ page, admin, makeMember, signIn }) => {
   const member = await makeMember()
   const nombre = unique('Sala')
-  const rooms = async () =>
+  const circles = async () =>
     (
       await member.client
         .from('salas_comunidad')
@@ -212,15 +212,15 @@ test('a circle is written, ordered, hidden and deleted', async ({ page, admin, m
   await dialog.getByLabel('Icono').selectOption('Café virtual')
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(toast(page, 'Sala agregada')).toBeVisible()
-  const before = await rooms()
+  const before = await circles()
   expect(before.find((sala) => sala.nombre === nombre)?.icono).toBe('cafe_virtual')
   const place = before.findIndex((sala) => sala.nombre === nombre)
   await page.getByRole('button', { name: `Bajar «${nombre}»` }).click()
   await expect
-    .poll(async () => (await rooms()).findIndex((sala) => sala.nombre === nombre))
+    .poll(async () => (await circles()).findIndex((sala) => sala.nombre === nombre))
     .toBeGreaterThan(place)
   await page.getByRole('button', { name: `Ocultar «${nombre}»` }).click()
-  await expect.poll(async () => (await rooms()).some((sala) => sala.nombre === nombre)).toBe(false)
+  await expect.poll(async () => (await circles()).some((sala) => sala.nombre === nombre)).toBe(false)
   await expectAccessible(page)
   await page.getByRole('button', { name: `Borrar «${nombre}»` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click()

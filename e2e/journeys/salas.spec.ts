@@ -60,9 +60,9 @@ test('from the list to a circle: its card says how many are there without saying
   await write(bea, sala, 'Hola a todas')
   await signIn(page, ana, '/comunidad')
   await expect(page.getByRole('heading', { level: 1, name: 'Comunidad' })).toBeVisible()
-  const doors = page.getByRole('main').getByRole('navigation', { name: 'Comunidad' }).getByRole('link')
-  await expect(doors).toHaveCount(2)
-  await doors.filter({ hasText: 'Salas de chat' }).click()
+  const links = page.getByRole('main').getByRole('navigation', { name: 'Comunidad' }).getByRole('link')
+  await expect(links).toHaveCount(2)
+  await links.filter({ hasText: 'Salas de chat' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Círculos de Confianza' })).toBeVisible()
   await page
     .getByRole('listitem')
@@ -189,7 +189,7 @@ test('a block, a report, a removal and a suspension reach every open circle at o
     { contenido: 'algo feo', autora: 'Bea Luna', motivos: ['acoso'], sigue: true },
   ])
 
-  // The admin removes it: gone from both rooms.
+  // The admin removes it: gone from both screens.
   await admin.client.from('mensajes_sala').delete().eq('id', queue![0].mensaje_id)
   await expect(log(page).getByText('algo feo')).toHaveCount(0)
   await expect(log(hers).getByText('algo feo')).toHaveCount(0)
@@ -203,7 +203,7 @@ test('a block, a report, a removal and a suspension reach every open circle at o
   await expect(hers.getByText('Motivo: Insultos a otra integrante')).toBeVisible()
   await expect(field(hers)).toHaveCount(0)
 
-  // A block: both vanish from each other's rooms.
+  // A block: both vanish from each other's screens.
   await options('algo peor')
   await page.getByRole('button', { name: 'Bloquear a Bea Luna' }).click()
   await page.getByRole('button', { name: 'Bloquear', exact: true }).click()

@@ -267,9 +267,9 @@ test.describe('where the device believes that there is a network', () => {
         await mayAnswer
         await route.fulfill({ contentType: 'text/html', body: '<h1>Clima de hoy</h1>' })
       })
-      const house = page.waitForResponse('**/robots.txt')
+      const server = page.waitForResponse('**/robots.txt')
       await exitButton(page).click()
-      await Promise.all([house, isAsked])
+      await Promise.all([server, isAsked])
       await page.clock.runFor(2_500)
       await expect(page).toHaveURL(/\/login$/)
       answer()

@@ -51,7 +51,7 @@ test.describe('without a data saver', () => {
     page,
     context,
   }) => {
-    // The rooms of visitors come one after another: whoever asks for the next one has the one before.
+    // The pages of visitors are loaded one after another: a page that asks for the next one has the one before.
     const next = page.waitForRequest(/\/assets\/Register-/)
     await page.goto('/landing')
     await next

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Schema interno: what the rules are made of. The API does not expose it; members reach it only through the policies,
 -- views and functions of schema public.
 do $$
@@ -159,7 +156,7 @@ comment on function interno.callar_firma is
 
 -- Legal texts: the one table that a visitor may read. A published version never changes; a correction is a new version. Texts are
 -- sanitised when they are written: what is stored is built anew from words, allowed elements in one exact form, and links that lead
--- somewhere, so that it is safe whoever shows it and however that page reads HTML.
+-- somewhere, so that it is safe on every page that shows it and however that page reads HTML.
 create function interno.marca_limpia(marca text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -207,7 +204,7 @@ $$;
 comment on function interno.marca_limpia is 'One tag as it may be stored: rebuilt from what is allowed, or nothing.';
 
 -- Legal texts as a team writes them: drafts that every editora sees, versions with a day that are corrected or withdrawn until it comes, small
--- corrections that ask nobody, and for every other one words that say what changed. One door for each; what keeps a member safe waits for none.
+-- corrections that ask nobody, and for every other one words that say what changed. One function for each; what keeps a member safe waits for none.
 
 -- As in legal, and for «<!» too as long as the text is: of a half a megabyte of them the one before held its connection until it was cut off.
 create function interno.html_limpio(html text) returns text
@@ -273,7 +270,7 @@ alter default privileges in schema public revoke all on tables from anon, authen
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public revoke all on functions from anon, authenticated;
 
--- Long texts of the house ---------------------------------------------------------------------------------------------------------
+-- Long texts by the team ---------------------------------------------------------------------------------------------------------
 
 -- As legal texts are kept, for whatever the team writes with titles, lists and links. Words that came without an element are
 -- words, not HTML: by a program of somebody's, or from before there was an editor.

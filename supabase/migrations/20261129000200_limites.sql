@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Limits: how often each member may do something (rates), and how much she may keep and write in a day (quotas). Whoever would
 -- fill the disk is refused in words; nobody else waits for her, and what is already there stays hers to read, shorten and delete.
 -- The panic button has neither (contactos).
@@ -262,7 +259,7 @@ begin
       where user_id = parte.duenia and tabla = nombre;
       continue;
     end if;
-    -- Nearly always there is a row to change; the first time an empty one is put there, by whoever is first.
+    -- Nearly always there is a row to change; the first time an empty one is put there, by the first caller.
     loop
       update interno.consumo c set
         filas = greatest(0, c.filas + parte.filas),

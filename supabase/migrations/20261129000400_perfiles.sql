@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Profiles: what clients know as the table public.profiles is a view over two tables with different readers.
 -- What members see of each other (username, foto_url) lies in one, what only its owner sees in the other, and row level
 -- security of both applies to whoever asks (security_invoker), so that another's private fields are null in every call.
@@ -192,7 +189,7 @@ $$;
 comment on function interno.imita_al_equipo is
   'Whether a name could be taken for the team''s: «Soporte», «Equipo Amparo», «Admlnistradora». A woman called Amparo, or Amparo García, is not.';
 
--- Behind every door. A name given at registration was looked at by the hook; one that comes another way (an identity provider, an
+-- Behind every way in. A name given at registration was looked at by the hook; one that comes another way (an identity provider, an
 -- account of before) is no reason to keep her out: a long one is cut, any other becomes everybody's.
 create function interno.vigilar_nombre() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -238,7 +235,7 @@ comment on function interno.es_su_foto is 'Whether an object is the photo of the
 
 create policy "una usuaria ve su propia foto" on storage.objects
   for select to authenticated using ((select interno.es_admitida()) and interno.es_su_foto(bucket_id, name));
--- A picture is there for others: whoever had its address before sees what is put there next.
+-- A picture is there for others: who had its address before sees what is put there next.
 create policy "una usuaria sube su propia foto" on storage.objects
   for insert to authenticated with check ((select interno.participa()) and interno.es_su_foto(bucket_id, name));
 create policy "una usuaria reemplaza su propia foto" on storage.objects

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Who is the admin: a fact in the database, never something an account says of itself. Her right needs more than her password: a
 -- second factor that this session has shown, and a password of her own instead of the one that was printed; it is asked for in the
 -- one function that every policy asks. What she changes and deletes leaves a line that nobody takes back.
@@ -105,7 +102,7 @@ comment on function interno.vencer_claves_de_un_uso is
 
 -- Her right -----------------------------------------------------------------------------------------------------------------
 
--- For every role; and whoever has a second factor shows it, as everywhere (admision).
+-- For every role; and an account with a second factor shows it, as everywhere (admision).
 create function interno.estado_admin() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -175,7 +172,7 @@ comment on function interno.quitar_factor_de_admin is
 
 -- The log: who, when, which row, which columns; never what stood in them ------------------------------------------------
 
--- Changes of the house's own content by its owner (migrations, seeds, the operator) are marked as such.
+-- Changes of the installation's own content by its owner (migrations, seeds, the operator) are marked as such.
 create table interno.bitacora (
   id bigint generated always as identity primary key,
   cuando timestamptz not null default clock_timestamp(),
@@ -347,9 +344,9 @@ $$;
 comment on function interno.mostro_factor is
   'Whether the session that asks has shown the second factor of its account; true where the account has none.';
 
--- The team: whoever helps to run the house has one role or several, each a right to one kind of work and to nothing else. The root is
+-- The team: a volunteer has one role or several, each a right to one kind of work and to nothing else. The root is
 -- the account of ADMIN_EMAIL; it and the administradoras give the others. A rule asks for a role through one function,
--- which also asks for the second factor; whoever lost hers is nobody at the next statement, whatever session she holds. No role reads
+-- which also asks for the second factor; an account that lost hers is nobody at the next statement, whatever session she holds. No role reads
 -- what is private (supabase/tests/papeles.sql asks every table).
 
 -- Who ---------------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 -- A body may name what a later file defines: PostgreSQL looks when the function runs.
 set check_function_bodies = off;
 
--- Circles kept kind: blocks, suspensions, and the sign that tells a member's open rooms to look again.
+-- Circles kept kind: blocks, suspensions, and the sign that tells a member's open pages to load again.
 
 -- Blocks --------------------------------------------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ create policy "una usuaria bloquea a otra" on public.bloqueos
 create policy "una usuaria retira sus propios bloqueos" on public.bloqueos
   for delete to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 
--- With its owner's rights, as before: and whoever was expelled is out of everybody's sight.
+-- With its owner's rights, as before: and a member who was expelled is out of everybody's sight.
 create function interno.bloqueos_de_quien_pregunta() returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -146,7 +146,7 @@ begin
   if exists (select from interno.administradoras a where a.user_id = new.user_id) then
     raise exception using errcode = '42501', message = 'A quien instaló la casa no la mide nadie.';
   end if;
-  -- Whoever only holds an administradora's telephone expels nobody.
+  -- An administradora's unlocked telephone alone expels nobody.
   if new.alcance = 'expulsion' and interno.es_admin() then
     perform interno.exigir_prueba();
   end if;
@@ -223,7 +223,7 @@ comment on function interno.dar_senal is
 create trigger dar_senal after insert or delete on public.bloqueos
   for each row execute function interno.dar_senal();
 
--- What she has open hears that she is of the team, or no more: its rooms close while she looks at them.
+-- What she has open hears that she is of the team, or no more: its pages close while she looks at them.
 create trigger dar_senal after insert or delete on public.integrantes
   for each row execute function interno.dar_senal();
 
@@ -824,9 +824,9 @@ begin
 end
 $$;
 
--- Whoever wrote without a name ------------------------------------------------------------------------------------------------
+-- Authors without a name ------------------------------------------------------------------------------------------------
 
--- What the administradoras see of it: the same whoever it reached, and where it reached nobody (she has left, or is of the team).
+-- What the administradoras see of it: the same for everybody whom it reached, and where it reached nobody (she has left, or is of the team).
 create table interno.medidas_veladas (
   id uuid primary key,
   clase text not null check (clase in ('historia', 'reseña')),

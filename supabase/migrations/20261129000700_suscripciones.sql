@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Subscriptions and payments: what was paid for, written by the payment functions alone (service_role). A plan follows from it.
 -- The provider is asked anew at every event, so what is written is always its present word; evento_en is the moment of asking,
 -- and an answer that was asked for earlier never overwrites a later one.

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Where her devices can be reached ------------------------------------------------------------------------------------------
 
 -- Reminders reach only devices in which she is still in: one that was closed, or whose account was suspended, stays silent.

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Safety: whom she trusts, and what happened when she pressed the button. Nobody else reads either.
 -- No press of the panic button is ever refused, and no flood of them fills the disk: what is pressed while an event is open
 -- joins it. Every insert succeeds and returns its row; then the joined ones go and the open event tells of them.

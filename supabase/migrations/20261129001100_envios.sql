@@ -31,12 +31,12 @@ create table interno.envios (
   creado_en timestamptz not null default now(),
   terminado_en timestamptz,
   resultado text check (char_length(resultado) <= 200),
-  -- Until then it is whoever's who took it; in no index, so that taking it writes none of them anew.
+  -- Until then it belongs to the sender that took it; in no index, so that taking it writes none of them anew.
   tomado_hasta timestamptz,
   -- Members in turn: the first sixteen messages of each come before anybody's seventeenth, and so on in steps that double.
   turno smallint not null check (turno between 0 and 7),
   check (via_id is null or contacto_id is not null)
-) with (fillfactor = 60); -- Room for whoever takes it.
+) with (fillfactor = 60); -- Space for the updates of a sender that takes it.
 comment on table interno.envios is
   'The queue: messages that are due, to contacts and to her own devices, and for a day those that are done. The sender''s, through its functions; nobody reads it.';
 comment on column interno.envios.urgencia is '0: alerts; 1: closings and her own timers; 2: the rest. The lower one is taken first.';
@@ -373,7 +373,7 @@ language plpgsql security definer set search_path = '' set enable_seqscan = off 
 declare
   valen uuid[];
 begin
-  -- In one order, whoever registers: two senders never wait for each other in a ring. Most codes are known from another way already.
+  -- In one order for every sender: two senders never wait for each other in a ring. Most codes are known from another way already.
   perform from interno.codigos_alerta c
   where c.huella is null and c.id in (
     select substr(e.codigo_de, 8)::uuid from jsonb_to_recordset(codigos) as d (envio uuid)
@@ -474,7 +474,7 @@ begin
   if anotar_envio.resultado is null or anotar_envio.resultado not in ('enviada', 'por_repetir', 'fallida', 'ya_no_existe') then
     raise exception using errcode = '23514', message = 'Falta cómo terminó.';
   end if;
-  -- The alert first, then its message, as whoever closes takes them: either this is seen there, or closing is seen here.
+  -- The alert first, then its message, as closing takes them: either this is seen there, or closing is seen here.
   select a.estado = 'cerrada' and e.tipo <> 'cierre' into cerrada
   from interno.envios e join public.entregas d on d.id = e.entrega_id join public.alertas a on a.id = d.alerta_id
   where e.id = anotar_envio.id for share of a;

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- For the alarm, which also knows the codes of open alerts.
 create function interno.contacto_de_codigo(marca bytea) returns uuid
 language sql stable set search_path = '' as $$
@@ -34,7 +31,7 @@ language sql stable set search_path = '' as $$
     'estado', a.estado, 'origen', a.origen, 'nombre', interno.nombre_para_contactos(a.user_id),
     'pulsada_hace_s', floor(extract(epoch from now() - a.pulsada_en)), 'tardia', a.tardia,
     'pulsaciones', a.pulsaciones, 'ultima_pulsacion_hace_s', floor(extract(epoch from now() - a.ultima_pulsacion)),
-    -- Where she was, and where she was going, is for whoever may still go there: not for who looks once she has closed it.
+    -- Where she was, and where she was going, is for a contact who may still go there, and not once she has closed it.
     'latitud', l.latitud, 'longitud', l.longitud, 'precision_m', l.precision_m,
     'lugar_hace_s', floor(extract(epoch from now() - l.lugar_en)), 'nota', interno.nota_para(l, fila.contacto_id),
     'numero_emergencia', interno.numero_de_emergencia(a.user_id), 'numero_pais', interno.pais_de_emergencia(a.user_id),
@@ -93,7 +90,7 @@ begin
   if responder_alerta.respuesta is null or responder_alerta.respuesta not in ('ya_voy', 'la_llamo', 'no_puedo') then
     raise exception using errcode = '23514', message = 'Elige una de las tres respuestas.';
   end if;
-  -- Said once more it changes nothing, and a code answers so often and no more: whoever floods is heard, and nobody else is held up.
+  -- Said once more it changes nothing, and a code answers so often and no more: a flooding contact is heard, and nobody else is held up.
   update interno.codigos_alerta c set
     respuesta = responder_alerta.respuesta, cambios = c.cambios + 1,
     sostiene_desde = case when responder_alerta.respuesta = 'no_puedo' then c.sostiene_desde else coalesce(c.sostiene_desde, now()) end

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- «Acompáñame»: while she walks, the last place of hers that whoever holds the link may see. Nobody else sees any.
 -- A link shows the walk it was made for, and never another: a code is spent by its first start, for ever, and one in the app's
 -- form can be started only by the device that made it.
@@ -153,7 +150,7 @@ $$;
 comment on function interno.terminar_acompanamiento is
   'Ends her walk at once and erases its place. Returns whether there was one.';
 
--- Whoever follows her walk calls the number of where she is, not that of where he sits.
+-- A contact who follows her calls the number of where she is, not that of where he sits.
 create function public.ver_camino(codigo text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -212,7 +209,7 @@ declare
   -- What was written since the server last looked may be by the new clock already.
   desde constant timestamptz := aqui - pasaron - interval '1 second';
 begin
-  -- Alerts first, then their messages, as whoever notes does it (interno.anotar_envios).
+  -- Alerts first, then their messages, as interno.anotar_envios does it.
   update public.alertas a set
     pulsada_en = a.pulsada_en + salto, creada_en = a.creada_en + salto, sale_en = a.sale_en + salto,
     ultima_pulsacion = least(a.ultima_pulsacion + salto, aqui), ultima_senal = least(a.ultima_senal + salto, aqui),

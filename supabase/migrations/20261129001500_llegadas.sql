@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- «¿Llegaste?»: a timer that does not need her phone. She says where to and until when; the service reminds her own devices, and at
 -- the time opens an alert, phone on or off, unless her word came before. The table is hers to read; written through functions alone.
 create table public.llegadas (

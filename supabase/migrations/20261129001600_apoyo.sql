@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Support directory and emergency numbers. A wrong number harms: each one names its source, and the day a person confirmed it.
 create table public.asociaciones_apoyo (
   id uuid primary key default gen_random_uuid(),
@@ -216,7 +213,7 @@ create trigger contar_version
 
 create function interno.numero_sin_verificar(quien uuid) returns boolean
 language sql stable set search_path = '' as $$
-  -- The house's own number is the specified constant.
+  -- The default number is the specified constant.
   select coalesce((
     select n.verificado_el is null and coalesce(n.fuente_fecha, '') !~ '^[0-9]{4}'
     from public.numeros_emergencia n where n.codigo_iso = interno.pais_de_emergencia(quien)

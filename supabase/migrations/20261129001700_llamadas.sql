@@ -1,7 +1,4 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
--- As in llamadas; and an address that nobody may enter is not asked for either: it costs the house, and opens for whoever it is sent to.
+-- As in llamadas; and an address that nobody may enter is not asked for either: it costs the operator, and opens for everyone it is sent to.
 create function interno.pedir_llamada() returns uuid
 language plpgsql set search_path = '' as $$
 begin

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Circles: chat rooms, their messages, what was reported in them, and who hears what live.
 create table public.salas_comunidad (
   id uuid primary key default gen_random_uuid(),

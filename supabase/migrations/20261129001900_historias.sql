@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Stories: read by the team before anyone else. Who wrote one lies apart from what it says, so that row level security
 -- itself, not a list of columns, keeps the author of an anonymous story unknown; public.historias joins what the asking
 -- member may see of both. Not even the admin learns the author of an anonymous one.
@@ -196,7 +193,7 @@ begin
   else
     update interno.historias
     set titulo = new.titulo, contenido = new.contenido, avatar = new.avatar, estado = new.estado, motivo = new.motivo
-    -- Changed or decided on in this very moment: whoever decides has not read that.
+    -- Changed or decided on in this very moment: the moderadora has not read that.
     where id = old.id and version = old.version and estado = old.estado;
     if not found then
       return null;
@@ -234,7 +231,7 @@ alter publication supabase_realtime add table public.pulso_revision;
 -- Why the whole old row: comunidad, «What is shown live».
 alter table public.pulso_revision replica identity full;
 
--- What holds at every door alike, ours and hosted Supabase's, since the rules themselves say it.
+-- What holds on every host alike, ours and hosted Supabase's, since the rules themselves say it.
 
 -- Hosted Supabase refuses an update or a delete of a request that names no row (safeupdate), in functions too.
 create function interno.avisar_historia() returns trigger

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Diary and agenda: the member's alone, in every verb; and the reminders of the agenda.
 
 -- Diary: two devices never overwrite each other unseen, and a search answers without a word of hers in an address -------------
@@ -288,7 +285,7 @@ comment on function interno.atender_agenda is 'A look at one member''s agenda, a
 
 create function interno.mirar_agendas(quienes uuid[]) returns void
 language sql set search_path = '' as $$
-  -- Without a device there is nothing to come; the first one brings the look. A little later: whoever writes ten appointments is looked at
+  -- Without a device there is nothing to come; the first one starts it. A little later: a member who writes ten appointments is looked at
   -- once, and nothing of an alert is woken for them.
   insert into interno.pendientes (tipo, urgencia, vence, user_id)
   select distinct 'agenda', 2, now() + interval '15 seconds', s.user_id from public.suscripciones_push s where s.user_id = any (quienes)

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Weekly library and podcast: books, episodes that wait for their day, and the files of both.
 create function public.get_current_week() returns int
 language sql stable set search_path = '' as $$

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Therapists and their reviews. As with stories, who wrote a review lies apart from what it says: a member reads every
 -- review and learns the author only of her own; the admin learns all.
 create table public.directorio_terapeutas (

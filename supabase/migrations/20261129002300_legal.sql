@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 create table public.politicas_legales (
   id uuid primary key default gen_random_uuid(),
   titulo text not null check (char_length(titulo) <= 200 and interno.tiene_texto(titulo)),

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- From account to member, and out again: the one place where an admitted account receives its rows, who invited her, the devices
 -- that she is in, what asks anew who she is, and leaving for good.
 

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Whose name is read. Another member is read by name once she has shown herself, and while something of hers is in sight: a message
 -- in a circle, a published story that she signed, or, by those who are in it with her, a call. If every member could be listed, a
 -- friend who declined to be named to her inviter would be the one new row of that second.

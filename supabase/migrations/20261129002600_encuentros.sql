@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- What the team tells members: all of them, those of a country, those who use a room. In the app, and by a notice without words where a device
 -- agreed to that. Who reads one is worked out here, for each member when she asks; nobody of the team learns who it is, and of how many there
 -- are only what the floor allows, once. No room that is hers alone says who uses it: circles and library do.
@@ -91,12 +88,12 @@ comment on function public.mis_comunicados is
 create function interno.preparar_comunicado() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Whoever may not write one learns nothing from here.
+  -- An account that may not write one learns nothing from here.
   if auth.uid() is not null then
     if not interno.es_admin() then
       return new;
     end if;
-    -- Whoever only holds an administradora's telephone speaks to nobody in the team's name.
+    -- An administradora's unlocked telephone alone speaks to nobody in the team's name.
     perform interno.exigir_prueba();
   end if;
   if new.hasta <= now() then

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- Who has it, and what was decided ----------------------------------------------------------------------------------------------
 
 create table interno.tomas (
@@ -584,8 +581,8 @@ $$;
 comment on function interno.olvidar_decisiones is
   'To be called daily: what taking a decision back needed is forgotten after a day, the decision after a year, words of the team to a member after ninety days. Returns how many of those.';
 
--- Who is on duty, and that those are told. The roster has hours of the week in the zone of the house; a report that says danger writes to
--- whoever is on duty at that moment, by mail and on her devices, through the queue of alerts; where nobody is, to every moderadora and
+-- Who is on duty, and that those are told. The roster has hours of the week in the time zone of the installation; a report that says danger writes to
+-- the moderadora on duty at that moment, by mail and on her devices, through the queue of alerts; where nobody is, to every moderadora and
 -- administradora. No message says about whom, or about what.
 create table public.guardias (
   id uuid primary key default gen_random_uuid(),

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- A member writes to the team, and is answered within the app. One thread for each member. Her words are hers: the team reads a thread by a
 -- function alone, which writes down who did (interno.miradas), and no table shows it to any role. What is ninety days old is gone.
 create table public.hilos_soporte (

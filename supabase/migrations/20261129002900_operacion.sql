@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- What has to be done again and again where no server of ours does it, and what an installation still lacks. On hosted Supabase the
 -- extensions pg_cron and pg_net call it; our own server has jobs (scripts/lib/amparo.mjs), of which scripts/amparo.test.ts holds that they
 -- are the same.
@@ -141,7 +138,7 @@ begin
       ) d where d.status = 'failed';
   end if;
 
-  -- By what is left undone, whoever should do it.
+  -- What is left undone, and the role that does it.
   return query select 'mensajes de la alarma', not exists (
       select from interno.envios e where e.terminado_en is null and e.intentos = 0 and e.vence < now() - interval '2 minutes'
         and (e.caduca is null or e.caduca > now())
@@ -190,8 +187,8 @@ begin
 end
 $$;
 
--- How the house is, for a volunteer: what the server last said of itself, how long things wait, what an installation lacks. And a heartbeat,
--- of which a public page makes how much of the time the house was up (cifras). No secret and no member is in any of it.
+-- The state of the installation, for a volunteer: what the server last said of itself, how long things wait, what an installation lacks. And a heartbeat,
+-- of which a public page makes how much of the time the server was up (cifras). No secret and no member is in any of it.
 create table interno.estado_casa (
   unica boolean primary key default true check (unica),
   estado jsonb not null,
@@ -344,7 +341,7 @@ declare
   hoy constant date := (ahora at time zone interno.ajuste('zona_horaria'))::date;
   esta_semana constant date := date_trunc('week', hoy)::date;
   este_mes constant date := date_trunc('month', hoy)::date;
-  -- Of a month before the house there is nothing to say, which is not that it had few alerts.
+  -- Of a month before the installation there is nothing to say, which is not that it had few alerts.
   primer_mes constant date := date_trunc('month', least(
     (select min(u.created_at) from auth.users u), (select min(l.creada_en) from public.alertas l)
   ) at time zone interno.ajuste('zona_horaria'))::date;
@@ -490,7 +487,7 @@ $$;
 comment on function public.cifras_de_alertas is
   'For administradoras: presses and alerts of each of the last days, and of each whole month how many, what share reached somebody, how soon, and what failed by which way. Below ten «menos de 10»; never whose or where. 42501 for others.';
 
--- With its owner's rights, and open to visitors: it reads counts of everybody and minutes of the house.
+-- With its owner's rights, and open to visitors: it reads counts of everybody and minutes of the server.
 create function public.confiabilidad() returns table (mes date, que text, valor text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -505,7 +502,7 @@ begin
     )
     union all
     (
-      -- Whole days; the first one of the house was none. A day of which there is no row nobody heard of it.
+      -- Whole days; the first one of the installation was none. A day of which there is no row nobody heard of it.
       select u.mes, v.que, v.valor
       from (
         select date_trunc('month', d)::date as mes, count(*) * 1440 as todo,

@@ -1,6 +1,3 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
-set check_function_bodies = off;
-
 -- What is kept about whom: one row for each table, so that what the notice of privacy says can be held against it. `docs/security.md` shows these
 -- rows; a table that is missing here, or here and gone, fails `inventario_de_datos.sql`. A later migration adds the row of its own table.
 create table interno.inventario_de_datos (

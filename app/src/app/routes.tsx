@@ -61,7 +61,7 @@ export type AppRoute = {
   shows?: Menu
   /**
    * Opened by a link from outside by whoever holds it: shown by itself, before any session, PIN or question, and nothing of
-   * the house is loaded, asked or kept for it (`app/layout/Alone.tsx`).
+   * the app is loaded, asked or kept for it (`app/layout/Alone.tsx`).
    */
   alone?: true
 }

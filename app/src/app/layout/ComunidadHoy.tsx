@@ -17,7 +17,7 @@ import { COMUNIDAD_ROW, ComunidadFrame, SHOWN } from './ComunidadWaiting.tsx'
 
 /**
  * What was told last, and in which circles somebody wrote, below the two doors of the community on a wide screen. What was written in a
- * circle is not shown: whoever looks over her shoulder reads no word of it.
+ * circle is not shown: somebody who looks over her shoulder reads no word of it.
  */
 export function ComunidadHoy() {
   return <ComunidadFrame historias={useHistoriaRows()} circulos={useCirculoRows()} />

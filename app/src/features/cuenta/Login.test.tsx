@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderApp } from '../../testing/render.tsx'
-import { signIn } from './cuenta.ts'
+import { resendConfirmacion, signIn } from './cuenta.ts'
 import { Login } from './Login.tsx'
 
 vi.mock('./cuenta.ts', () => ({ signIn: vi.fn(), signUp: vi.fn(), resendConfirmacion: vi.fn() }))
@@ -63,4 +63,17 @@ it('asks once, however often she presses, and says that it is under way', async 
   await user.type(password(), '{Enter}')
   expect(vi.mocked(signIn).mock.calls).toEqual([['ana@ejemplo.mx', 'jacarandas']])
   await act(async () => answer())
+})
+
+it('offers the confirmation mail again to an account that is not confirmed, and sends it once a minute', async () => {
+  vi.mocked(signIn).mockRejectedValue(
+    Object.assign(new Error('Email not confirmed'), { status: 400, code: 'email_not_confirmed' }),
+  )
+  const { user } = show()
+  await user.type(email(), 'ana@ejemplo.mx')
+  await user.type(password(), 'jacarandas{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Enviar el correo otra vez' }))
+  await screen.findByText('Correo enviado')
+  expect(vi.mocked(resendConfirmacion).mock.calls).toEqual([['ana@ejemplo.mx']])
+  expect(screen.getByRole('button', { name: /^Enviar otra vez en/ })).toHaveProperty('disabled', true)
 })

@@ -11,7 +11,7 @@ export type Confirmacion = {
   byHand: boolean
 }
 
-/** Reads the fragment that our auth door adds (docs/api.md, "Mailed links"), or the code of a service that adds none. */
+/** Reads the fragment that our auth server adds (docs/api.md, "Mailed links"), or the code of a service that adds none. */
 export function readConfirmacion(address: { search: string; hash: string }): Confirmacion {
   const params = new URLSearchParams(address.hash.slice(1))
   const tokenHash = params.get('token_hash')

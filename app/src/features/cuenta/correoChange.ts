@@ -3,7 +3,7 @@ import { cameByLink } from '../../lib/session/retorno.ts'
 /** State of a change of address: no link led here; one mailbox agreed; both agreed and a day is left; done. */
 export type CambioDeCorreo = 'nada' | 'medio' | 'espera' | 'hecho'
 
-/** What our auth door says where both mailboxes have agreed and the change waits for its day (docs/api.md, "Mailed links"). */
+/** What our auth server says where both mailboxes have agreed and the change waits for its day (docs/api.md, "Mailed links"). */
 const ESPERA = 'Both addresses are confirmed. The change will be made after a day'
 
 /** Reads the address that a link of a change of address led to. */

@@ -1,5 +1,5 @@
 /*
- * Pages that come drawn: what is seen until the house is there, and how the house takes its place. The house is drawn beside it,
+ * Prerendered pages: what is seen until the app is there, and how the app takes its place. The app is drawn beside it,
  * unseen, and put in its place at once; what she typed, opened, pressed and had the focus on goes along.
  */
 
@@ -18,7 +18,7 @@ export function takeOver(): void {
     return
   }
   const focused = document.activeElement
-  // Taken out, and the house is seen (`app/prerender/prerender.css`).
+  // Taken out, and the app is seen (`app/prerender/prerender.css`).
   old.remove()
   for (const control of old.querySelectorAll<Control>('[name]')) carryWords(control, house)
   for (const one of old.querySelectorAll('details[open]')) counterpart(one, house)?.setAttribute('open', '')

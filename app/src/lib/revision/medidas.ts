@@ -32,7 +32,7 @@ const DURACIONES: readonly Duracion[] = [
   { dias: '30', nombre: '30 días' },
 ]
 
-/** For how long a pause may be chosen: without end, but of whoever wrote without a name a year at most. */
+/** For how long a pause may be chosen: without end, but a year at most for an author without a name. */
 export function offerDuraciones(velada: boolean): readonly Duracion[] {
   return [...DURACIONES, velada ? { dias: '365', nombre: '1 año' } : { dias: '', nombre: 'Sin fecha de fin' }]
 }
