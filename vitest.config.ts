@@ -1,9 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { APART } from './scripts/lib/apart.mjs'
-import { LongestFirst } from './scripts/lib/longest-first.mjs'
+import { APART } from './tools/lib/apart.mjs'
+import { LongestFirst } from './tools/lib/longest-first.mjs'
 
 /** Tests of these projects start databases: in memory where there is room, and copied from one that is made once. */
-const DATABASES = ['scripts/lib/memory.mjs', 'server/testing/cluster.ts']
+const DATABASES = ['tools/lib/memory.mjs', 'server/testing/cluster.ts']
 
 export default defineConfig({
   test: {
@@ -16,7 +16,7 @@ export default defineConfig({
             'app/build/**/*.test.ts',
             'server/src/**/*.test.ts',
             'supabase/tests/**/*.test.ts',
-            'scripts/**/*.test.ts',
+            'tools/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, ...APART],
           // To load the server anew for each of 180 files took a sixth of their time. What a test looks on at, or sets, is given back.
@@ -42,7 +42,7 @@ export default defineConfig({
           include: ['app/src/**/*.test.ts'],
           // A hundred small files of pure logic: to load everything anew for each took four times as long as to run them.
           isolate: false,
-          setupFiles: ['scripts/lib/mocked-modules.mjs'],
+          setupFiles: ['tools/lib/mocked-modules.mjs'],
         },
       },
       {

@@ -10,7 +10,7 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { buildServer } from '../scripts/lib/build.mjs'
+import { buildServer } from '../tools/lib/build.mjs'
 import { Child, freePort, postgresCpu } from './lib/processes.mjs'
 
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 // One server of the alarm's benchmark: built, with ways that end at the providers of its parent. Opens alerts when told.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { startAmparo } from '../scripts/lib/amparo.mjs'
+import { startAmparo } from '../tools/lib/amparo.mjs'
 
 const { server } = await startAmparo({ staticDir: null })
 const { address, owner } = server.database

@@ -1,5 +1,5 @@
 // One server of the page benchmark: this checkout's, with the built app of this one or of another (`STATIC`).
-import { startAmparo } from '../scripts/lib/amparo.mjs'
+import { startAmparo } from '../tools/lib/amparo.mjs'
 
 const { server } = await startAmparo({ demo: true, staticDir: process.env.STATIC })
 process.send({ url: server.url, anonKey: server.config.secrets.anonKey })

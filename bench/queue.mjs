@@ -7,7 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { buildServer } from '../scripts/lib/build.mjs'
+import { buildServer } from '../tools/lib/build.mjs'
 import { Child, freePort } from './lib/processes.mjs'
 
 const LIMIT_MS = 300

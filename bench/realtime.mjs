@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { WebSocket } from 'ws'
-import { buildServer } from '../scripts/lib/build.mjs'
+import { buildServer } from '../tools/lib/build.mjs'
 
 /** What Supabase publishes for its own cluster. Source: Supabase, "Realtime benchmarks". */
 const PUBLISHED = {

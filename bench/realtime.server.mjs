@@ -1,5 +1,5 @@
 // The server of the live benchmark, in a process of its own so that its memory and processor time are its own.
-import { startAmparo } from '../scripts/lib/amparo.mjs'
+import { startAmparo } from '../tools/lib/amparo.mjs'
 
 const { server } = await startAmparo({ demo: true, staticDir: null })
 const { address, owner } = server.database

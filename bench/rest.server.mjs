@@ -2,8 +2,8 @@
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import pg from 'pg'
-import { startAmparo } from '../scripts/lib/amparo.mjs'
-import { loadServer } from '../scripts/lib/server-module.mjs'
+import { startAmparo } from '../tools/lib/amparo.mjs'
+import { loadServer } from '../tools/lib/server-module.mjs'
 
 // The backends of the house stand back behind whatever else the machine does (`standBack` in server/src/core/db.ts); those of pgbench and
 // of the peer do not. Where they would be compared, all weigh the same, as where lowering is not permitted.

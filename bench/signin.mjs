@@ -3,7 +3,7 @@
 // Usage: node bench/signin.mjs [--before DIR] [--rounds 3] [--seconds 5] [--connections 8]
 import { parseArgs } from 'node:util'
 import bcrypt from 'bcrypt'
-import { buildServer } from '../scripts/lib/build.mjs'
+import { buildServer } from '../tools/lib/build.mjs'
 import { median, withCheckouts } from './lib/checkouts.mjs'
 
 const PASSWORD = 'Amparo-demo-2026'

@@ -2,7 +2,7 @@
 import path from 'node:path'
 
 const checkout = process.env.CHECKOUT
-const { startAmparo } = await import(path.join(checkout, 'scripts/lib/amparo.mjs'))
+const { startAmparo } = await import(path.join(checkout, 'tools/lib/amparo.mjs'))
 const { server } = await startAmparo({ demo: true, staticDir: null })
 process.send({ url: server.url, anonKey: server.config.secrets.anonKey })
 

@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startAmparo } from '../scripts/lib/amparo.mjs'
-import { peopleOf } from '../scripts/testing/people.ts'
 import { freePort, plantHouse } from '../server/testing/house.ts'
+import { startAmparo } from '../tools/lib/amparo.mjs'
+import { peopleOf } from '../tools/testing/people.ts'
 
-export { PASSWORD, type Person, type Send } from '../scripts/testing/people.ts'
+export { PASSWORD, type Person, type Send } from '../tools/testing/people.ts'
 export type Server = Awaited<ReturnType<typeof startServer>>
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { root } from '../../scripts/lib/run.mjs'
+import { root } from '../../tools/lib/run.mjs'
 import { Child, freePort } from './processes.mjs'
 
 /**

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { findClashes } from '../../scripts/lib/geometry.mjs'
-import { SALA, screens } from '../../scripts/lib/screens.mjs'
+import { findClashes } from '../../tools/lib/geometry.mjs'
+import { SALA, screens } from '../../tools/lib/screens.mjs'
 import { expect, test } from '../fixtures.ts'
 import { paced } from '../pace.ts'
 import { expectAccessibleInBothThemes, REFUSED_LIVE } from '../pages/app.ts'

@@ -9,8 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { WebSocket } from 'ws'
-import { freePort } from '../../scripts/lib/port.mjs'
-import { program } from '../../scripts/testing/program.ts'
+import { freePort } from '../../tools/lib/port.mjs'
+import { program } from '../../tools/testing/program.ts'
 import type { Tally } from '../tally.ts'
 
 const ROUNDS = 25
@@ -68,7 +68,7 @@ export async function killDuringUploads(tally: Tally): Promise<void> {
 }
 
 async function serve(folder: string) {
-  const script = program('scripts/testing/alarmaServer.mjs')
+  const script = program('tools/testing/alarmaServer.mjs')
   const child = spawn(process.execPath, script.args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

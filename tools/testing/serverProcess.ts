@@ -33,7 +33,7 @@ export async function startServerProcess(env: Record<string, string> = {}) {
   await chmod(folder, 0o711)
   const dataDir = path.join(folder, 'data')
   const port = await freePort()
-  const script = program('scripts/testing/alarmaServer.mjs')
+  const script = program('tools/testing/alarmaServer.mjs')
   // The heap that the supervisor gives it (server/src/keep.ts).
   const child = spawn(process.execPath, ['--max-old-space-size=512', ...script.args], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -59,7 +59,7 @@ async function remove(which: string): Promise<void> {
 
 /** Runs the start script; `output` is all it has printed so far. */
 function start(env: Record<string, string> = {}) {
-  const script = program('scripts/start.mjs')
+  const script = program('tools/start.mjs')
   const keeper = spawn(process.execPath, script.args, {
     cwd: root,
     env: { ...process.env, ...script.env, AMPARO_DATA: data, PORT: String(port), ...env },
@@ -211,7 +211,7 @@ it('says at the start where backups cannot go, and serves; the doctor asks the h
   await serving()
 
   const doctor = (env: Record<string, string> = {}) => {
-    const script = program('scripts/doctor.mjs')
+    const script = program('tools/doctor.mjs')
     const settings = {
       AMPARO_DATA: data,
       PORT: String(port),
@@ -250,7 +250,7 @@ it('says at the start where backups cannot go, and serves; the doctor asks the h
   ])
 
   // The folder stays: where it is a disk, or lies in a folder of root's, this account cannot take it away.
-  const reset = program('scripts/reset.mjs', '--yes')
+  const reset = program('tools/reset.mjs', '--yes')
   await promisify(execFile)(process.execPath, reset.args, {
     cwd: root,
     env: { ...process.env, ...reset.env, AMPARO_DATA: data },

@@ -8,26 +8,25 @@ const LONGEST = [
   'supabase/tests/sql.test.ts',
   'server/src/backup/backup.test.ts',
   'supabase/tests/alarma.test.ts',
-  'scripts/start.test.ts',
+  'tools/start.test.ts',
   'server/src/postgres/launcher.test.ts',
-  'scripts/amparo.test.ts',
+  'tools/amparo.test.ts',
   'supabase/tests/oraculos.test.ts',
-  'scripts/alarma-kills.test.ts',
-  'scripts/correo.test.ts',
-  'scripts/alarma.test.ts',
+  'tools/alarma-kills.test.ts',
+  'tools/correo.test.ts',
+  'tools/alarma.test.ts',
   'supabase/tests/puertas.test.ts',
   'supabase/tests/export.test.ts',
   'server/src/realtime/sessions.test.ts',
   'server/src/realtime/restart.test.ts',
   'server/src/storage/objects.test.ts',
-  'scripts/recordatorios.test.ts',
+  'tools/recordatorios.test.ts',
   'server/src/realtime/exhaustion.test.ts',
   'server/src/storage/documents.test.ts',
-  'scripts/pagos.test.ts',
+  'tools/pagos.test.ts',
 ]
 for (const file of LONGEST)
-  if (!existsSync(path.join(root, file)))
-    throw new Error(`scripts/lib/longest-first.mjs: there is no ${file}`)
+  if (!existsSync(path.join(root, file))) throw new Error(`tools/lib/longest-first.mjs: there is no ${file}`)
 
 /** The place of a file in the run: its own in the list, then whatever starts processes, then the pure logic of the app. */
 const placeOf = (/** @type {import('vitest/node').TestSpecification} */ { moduleId, project }) => {

@@ -120,7 +120,7 @@ export class Killing {
     const { connection, owner } = this.postgres
     const login = `${owner.user}:${encodeURIComponent(owner.password)}`
     const host = encodeURIComponent(connection.host)
-    const script = program('scripts/testing/alarmaServer.mjs')
+    const script = program('tools/testing/alarmaServer.mjs')
     const child = spawn(process.execPath, script.args, {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: {

@@ -15,7 +15,7 @@ const UNLISTED = ['/camino/', '/confianza/', '/alerta/', '/cuenta/', '/llamada/'
 /** Carla of `demo.sql`. */
 const DEMO_ADMIN = 'carla@amparo.test'
 /**
- * Tables and functions with connections of their own, since safety depends on them. `scripts/amparo.test.ts`
+ * Tables and functions with connections of their own, since safety depends on them. `tools/amparo.test.ts`
  * finds names that are not in the schema.
  */
 export const URGENT = {
@@ -420,7 +420,7 @@ async function keepBackups(server, settings) {
 /** @param {string[]} args */
 function scheduledBackup(args) {
   return new Promise((resolve, reject) => {
-    const program = path.join(root, 'scripts/backup.mjs')
+    const program = path.join(root, 'tools/backup.mjs')
     const child = spawn(process.execPath, [...process.execArgv, program, '--schedule', '--built', ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })

@@ -94,7 +94,7 @@ async function open(libraries: string): Promise<void> {
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     NO_FAKE_STAT: '1',
-    NODE_OPTIONS: `--import=${path.join(root, 'scripts/testing/fakedChildren.mjs')}`,
+    NODE_OPTIONS: `--import=${path.join(root, 'tools/testing/fakedChildren.mjs')}`,
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: String(relay.port),
     SMTP_FROM: 'Casa <casa@example.org>',
@@ -131,7 +131,7 @@ async function tryBackup(isAhead: boolean): Promise<void> {
   }
   await promisify(execFile)(
     process.execPath,
-    [path.join(root, 'scripts/backup.mjs'), '--schedule', '--built'],
+    [path.join(root, 'tools/backup.mjs'), '--schedule', '--built'],
     { env },
   )
   const after = await list()

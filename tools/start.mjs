@@ -25,7 +25,7 @@ try {
   const began = performance.now()
   const kept = await keepServer({
     settings: readSettings(process.env, PRODUCT, root),
-    program: path.join(root, 'scripts/serve.mjs'),
+    program: path.join(root, 'tools/serve.mjs'),
     args: process.argv.slice(2),
     log: (line) => console.error(line),
   })

@@ -197,7 +197,7 @@ describe('a first start', () => {
 
 describe('what the operator does on the machine', () => {
   const admin = (...words: string[]) => {
-    const { args, env } = program('scripts/admin.mjs', ...words)
+    const { args, env } = program('tools/admin.mjs', ...words)
     const AMPARO_DATA = path.join(folder, 'operated')
     return capture(process.execPath, args, { env: { ...process.env, ...env, AMPARO_DATA } })
   }

@@ -1,6 +1,6 @@
 import { failToStart, startAmparo } from './lib/amparo.mjs'
 
-/** The server alone, from its sources, with the demo people; `scripts/dev.mjs` watches and restarts it. */
+/** The server alone, from its sources, with the demo people; `tools/dev.mjs` watches and restarts it. */
 try {
   const { server } = await startAmparo({ demo: true, staticDir: null })
   console.log(`\n  Amparo (desarrollo): ${server.config.siteUrl}\n  Buzón local: ${server.mailboxUrl}\n`)

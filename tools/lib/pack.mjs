@@ -111,7 +111,7 @@ async function npm(...args) {
 
 /** The programs of the commands, and whatever they import of ours. */
 async function programs() {
-  const waiting = [...COMMANDS, 'serve'].map((command) => `scripts/${command}.mjs`)
+  const waiting = [...COMMANDS, 'serve'].map((command) => `tools/${command}.mjs`)
   const found = new Set(waiting)
   for (const program of waiting) {
     const text = await readFile(path.join(root, program), 'utf8')

@@ -30,7 +30,7 @@ const children = [
       '--clear-screen=false',
       '--include',
       'supabase/**',
-      'scripts/dev-server.mjs',
+      'tools/dev-server.mjs',
     ],
     { cwd: root, stdio: 'inherit', env: { ...env, PORT: String(port + 1), SITE_URL: site } },
   ),

@@ -38,7 +38,7 @@ const checks = {
   'types: e2e': () => types('e2e'),
   'types: supabase/tests': () => types('supabase/tests'),
   'types: functions': () => types('supabase/functions'),
-  'types: scripts': () => types('scripts'),
+  'types: tools': () => types('tools'),
   'database types are fresh': async () => {
     await building
     const difference = await staleTypes()
@@ -114,7 +114,7 @@ async function vitest() {
 async function openHouse() {
   const giveBack = await keepInMemory()
   const port = String(await freePort())
-  const server = spawn(process.execPath, [path.join(root, 'scripts/e2e-server.mjs')], {
+  const server = spawn(process.execPath, [path.join(root, 'tools/e2e-server.mjs')], {
     cwd: path.join(root, 'e2e'),
     env: { ...process.env, PORT: port },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -15,7 +15,7 @@ it('commands of the operator take settings from a file, and the environment wins
       process.execPath,
       [
         '--import',
-        './scripts/lib/env-file.mjs',
+        './tools/lib/env-file.mjs',
         '-p',
         '[process.env.HOST, process.env.SITE_URL, process.env.PORT].join()',
       ],
@@ -30,7 +30,7 @@ it.each(['start', 'serve', 'backup', 'restore', 'export', 'admin', 'reset', 'doc
   'npm run %s reads the file before it does anything',
   (name) => {
     const AMPARO_ENV_FILE = '/nowhere/settings'
-    const { status, stderr } = spawnSync(process.execPath, [`scripts/${name}.mjs`], {
+    const { status, stderr } = spawnSync(process.execPath, [`tools/${name}.mjs`], {
       cwd: root,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, AMPARO_ENV_FILE },
@@ -49,7 +49,7 @@ it('a misspelled setting of the file is named, one that is known or somebody els
     file,
     'AMPARO_SUPORT_EMAIL=a@b.mx\nSMTP_HOTS=x\nPORT=1\nAMPARO_DOMAIN=x.example\nNODE_OPTIONS=\n',
   )
-  const ask = "import('./scripts/lib/env-file.mjs').then((m) => console.log(m.unknownSettings().join()))"
+  const ask = "import('./tools/lib/env-file.mjs').then((m) => console.log(m.unknownSettings().join()))"
   const run = (AMPARO_ENV_FILE: string) =>
     spawnSync(process.execPath, ['-e', ask], {
       cwd: root,
@@ -70,7 +70,7 @@ it('a misspelled setting of the file is named, one that is known or somebody els
 })
 
 it('a new key of backups comes with no word of the program that made it', () => {
-  const { args, env } = program('scripts/backup.mjs', '--new-key')
+  const { args, env } = program('tools/backup.mjs', '--new-key')
   const made = spawnSync(process.execPath, args, {
     cwd: root,
     encoding: 'utf8',

@@ -27,7 +27,7 @@ const MORE_FOR_THE_ADMIN = ['/seguridad/apoyo-y-refugios', '/directorio-terapeut
 
 /**
  * The paths of `app/src/app/routes.tsx`, from its text: that file imports components, which Node alone cannot read.
- * `scripts/screens.test.ts` compares them with the routes themselves.
+ * `tools/screens.test.ts` compares them with the routes themselves.
  *
  * @returns {{ path: string, access: string }[]}
  */
@@ -61,6 +61,6 @@ export function screens() {
 /** A path that can be opened, of one with parameters. @param {string} path @returns {string} */
 export function exampleOf(path) {
   const example = EXAMPLES.get(path) ?? path
-  if (example.includes('/:')) throw new Error(`scripts/lib/screens.mjs: no example for ${path}`)
+  if (example.includes('/:')) throw new Error(`tools/lib/screens.mjs: no example for ${path}`)
   return example
 }
