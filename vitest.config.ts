@@ -1,9 +1,19 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { APART } from './tools/lib/apart.mjs'
-import { LongestFirst } from './tools/lib/longest-first.mjs'
 
 /** Tests of these projects start databases: in memory where there is room, and copied from one that is made once. */
-const DATABASES = ['tools/lib/memory.mjs', 'server/testing/cluster.ts']
+const DATABASES = ['server/testing/memory.ts', 'server/testing/cluster.ts']
+
+/**
+ * Test files with a process of their own: those that call `vi.mock`, `vi.useFakeTimers`, `vi.setSystemTime`, `vi.stubGlobal` or
+ * `process.chdir`, or need modules that nothing has loaded before. The others share a process, and would see the same replacement.
+ */
+const APART = [
+  'server/src/auth/passwords.test.ts',
+  'server/src/backup/container.test.ts',
+  'server/src/core/jobs.test.ts',
+  'server/src/core/tokens.test.ts',
+  'server/src/health.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -42,7 +52,7 @@ export default defineConfig({
           include: ['app/src/**/*.test.ts'],
           // A hundred small files of pure logic: to load everything anew for each took four times as long as to run them.
           isolate: false,
-          setupFiles: ['tools/lib/mocked-modules.mjs'],
+          setupFiles: ['app/src/testing/mockedModules.ts'],
         },
       },
       {
@@ -55,7 +65,6 @@ export default defineConfig({
         },
       },
     ],
-    sequence: { sequencer: LongestFirst },
     environment: 'node',
     // The settings of whoever works here are none of the tests'.
     env: { AMPARO_ENV_FILE: '' },

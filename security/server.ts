@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort, plantHouse } from '../server/testing/house.ts'
-import { startAmparo } from '../tools/lib/amparo.mjs'
+import { startAmparo } from '../tools/lib/amparo.ts'
 import { peopleOf } from '../tools/testing/people.ts'
 
 export { PASSWORD, type Person, type Send } from '../tools/testing/people.ts'
@@ -27,7 +27,6 @@ export async function startServer(env: Record<string, string> = {}) {
       ...env,
       AMPARO_DATA: dataDir,
     },
-    load: () => import('../server/src/start.ts'),
   })
   const people = peopleOf({
     url: server.url,

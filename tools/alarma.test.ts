@@ -6,8 +6,8 @@ import type { RunningServer } from '../server/src/start.ts'
 import { plantHouse } from '../server/testing/house.ts'
 import { localPushService } from '../server/testing/pushService.ts'
 import { localRelay } from '../server/testing/smtpRelay.ts'
-import { startAmparo } from './lib/amparo.mjs'
-import { freePort } from './lib/port.mjs'
+import { startAmparo } from './lib/amparo.ts'
+import { freePort } from './lib/port.ts'
 import {
   anonymous,
   type Ella,
@@ -45,7 +45,6 @@ const env = async () => ({
   WHATSAPP_VERIFY_TOKEN: 'our word',
   WHATSAPP_API_URL: whatsapp.url,
 })
-const load = () => import('../server/src/start.ts')
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-alarma-'))
@@ -57,7 +56,7 @@ beforeAll(async () => {
     new LocalWhatsApp().start(),
   ])
   await plantHouse(path.join(folder, 'data'))
-  server = (await startAmparo({ demo: true, staticDir: null, env: await env(), load })).server
+  server = (await startAmparo({ demo: true, staticDir: null, env: await env() })).server
   whatsapp.webhook = `${server.url}/functions/v1/alarma-whatsapp`
 })
 afterAll(async () => {
@@ -416,7 +415,6 @@ describe('the sender', () => {
         DATABASE_URL: url,
         AMPARO_JWT_SECRET: server.config.secrets.jwtSecret,
       },
-      load,
     })
     try {
       const members = await Promise.all(Array.from({ length: 8 }, () => withContact('push', 'correo')))

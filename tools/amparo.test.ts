@@ -9,10 +9,10 @@ import type { Logger } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
-import { startAmparo, URGENT } from './lib/amparo.mjs'
-import { examine } from './lib/doctor.mjs'
-import { freePort } from './lib/port.mjs'
-import { capture } from './lib/run.mjs'
+import { startAmparo, URGENT } from './lib/amparo.ts'
+import { examine } from './lib/doctor.ts'
+import { freePort } from './lib/port.ts'
+import { capture } from './lib/run.ts'
 import { program } from './testing/program.ts'
 
 const ADMIN = 'admin@ejemplo.mx'
@@ -29,7 +29,6 @@ const start = (env: Record<string, string>) =>
   startAmparo({
     env: { ADMIN_EMAIL: ADMIN, AMPARO_RATE_FACTOR: '100000', ...env },
     staticDir: path.join(folder, 'site'),
-    load: () => import('../server/src/start.ts'),
   })
 
 beforeAll(async () => {
@@ -161,8 +160,7 @@ describe('a first start', () => {
   it('beside the demo people makes the admin that the setting names; a house with members is only told that nobody is', async () => {
     const settings = { AMPARO_DATA: path.join(folder, 'demo'), PORT: String(await freePort()) }
     const env = { ADMIN_EMAIL: ADMIN, AMPARO_RATE_FACTOR: '100000', ...settings }
-    const load = () => import('../server/src/start.ts')
-    const demo = await startAmparo({ env, demo: true, staticDir: null, load })
+    const demo = await startAmparo({ env, demo: true, staticDir: null })
     try {
       expect(demo.adminPassword).toHaveLength(16)
       expect(demo.adminFound).toBe(true)
@@ -178,7 +176,6 @@ describe('a first start', () => {
     const another = await startAmparo({
       env: { ...env, ADMIN_EMAIL: 'otra@ejemplo.mx' },
       staticDir: null,
-      load,
     })
     try {
       expect([another.adminPassword, another.adminFound]).toEqual([undefined, false])
@@ -197,9 +194,9 @@ describe('a first start', () => {
 
 describe('what the operator does on the machine', () => {
   const admin = (...words: string[]) => {
-    const { args, env } = program('tools/admin.mjs', ...words)
+    const args = program('tools/admin.ts', ...words)
     const AMPARO_DATA = path.join(folder, 'operated')
-    return capture(process.execPath, args, { env: { ...process.env, ...env, AMPARO_DATA } })
+    return capture(process.execPath, args, { env: { ...process.env, AMPARO_DATA } })
   }
 
   it('takes a lost factor away, while the server runs and while it does not; both are written down', async () => {

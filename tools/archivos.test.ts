@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
 import { plantHouse } from '../server/testing/house.ts'
-import { startAmparo } from './lib/amparo.mjs'
-import { freePort } from './lib/port.mjs'
+import { startAmparo } from './lib/amparo.ts'
+import { freePort } from './lib/port.ts'
 
 /**
  * The bytes of files that left with their account, where the storage server is another's: what `archivos-sweep` asks of a Storage API.
@@ -25,7 +25,6 @@ beforeAll(async () => {
     demo: true,
     staticDir: null,
     env: { AMPARO_DATA: path.join(folder, 'data'), PORT: String(await freePort()) },
-    load: () => import('../server/src/start.ts'),
   })
   server = started.server
 })

@@ -11,9 +11,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningServer } from '../server/src/start.ts'
 import { localRelay } from '../server/testing/smtpRelay.ts'
-import { root } from './lib/run.mjs'
+import { root } from './lib/run.ts'
 import { makeContact, must } from './testing/alarma.ts'
 import { sender } from './testing/people.ts'
+import { program } from './testing/program.ts'
 import { type ServerProcess, startServerProcess } from './testing/serverProcess.ts'
 
 /*
@@ -94,7 +95,7 @@ async function open(libraries: string): Promise<void> {
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     NO_FAKE_STAT: '1',
-    NODE_OPTIONS: `--import=${path.join(root, 'tools/testing/fakedChildren.mjs')}`,
+    NODE_OPTIONS: `--import=tsx --import=${path.join(root, 'tools/testing/fakedChildren.ts')}`,
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: String(relay.port),
     SMTP_FROM: 'Casa <casa@example.org>',
@@ -129,11 +130,7 @@ async function tryBackup(isAhead: boolean): Promise<void> {
     AMPARO_BACKUP_FOLDER: kept,
     DATABASE_URL: '',
   }
-  await promisify(execFile)(
-    process.execPath,
-    [path.join(root, 'tools/backup.mjs'), '--schedule', '--built'],
-    { env },
-  )
+  await promisify(execFile)(process.execPath, program('tools/backup.ts', '--schedule'), { env })
   const after = await list()
   check('the backup of the day is made', after.length === before.length + 1, `${after.join(', ')}`)
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { COMMANDS } from './lib/pack.mjs'
-import { root } from './lib/run.mjs'
+import { COMMANDS } from './lib/build.ts'
+import { root } from './lib/run.ts'
 
 /** What editors check Dockerfiles with; it is no module of today's kind. */
 const dockerfiles: { validate(text: string): { message: string }[] } = createRequire(import.meta.url)(

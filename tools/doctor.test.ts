@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { readSettings } from '../server/src/settings/environment.ts'
-import { examineLog, examineSettings } from './lib/doctor.mjs'
-import { PRODUCT } from './lib/product.mjs'
-import { root } from './lib/run.mjs'
+import { examineLog, examineSettings } from './lib/doctor.ts'
+import { PRODUCT } from './lib/product.ts'
+import { root } from './lib/run.ts'
 
 const LIVE = { SITE_URL: 'https://casa.example' }
 const WHOLE = {

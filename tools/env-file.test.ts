@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from './lib/run.mjs'
+import { root } from './lib/run.ts'
 import { program } from './testing/program.ts'
 
 it('commands of the operator take settings from a file, and the environment wins', async () => {
@@ -15,7 +15,9 @@ it('commands of the operator take settings from a file, and the environment wins
       process.execPath,
       [
         '--import',
-        './tools/lib/env-file.mjs',
+        'tsx',
+        '--import',
+        './tools/lib/env-file.ts',
         '-p',
         '[process.env.HOST, process.env.SITE_URL, process.env.PORT].join()',
       ],
@@ -30,7 +32,7 @@ it.each(['start', 'serve', 'backup', 'restore', 'export', 'admin', 'reset', 'doc
   'npm run %s reads the file before it does anything',
   (name) => {
     const AMPARO_ENV_FILE = '/nowhere/settings'
-    const { status, stderr } = spawnSync(process.execPath, [`tools/${name}.mjs`], {
+    const { status, stderr } = spawnSync(process.execPath, program(`tools/${name}.ts`), {
       cwd: root,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, AMPARO_ENV_FILE },
@@ -49,9 +51,9 @@ it('a misspelled setting of the file is named, one that is known or somebody els
     file,
     'AMPARO_SUPORT_EMAIL=a@b.mx\nSMTP_HOTS=x\nPORT=1\nAMPARO_DOMAIN=x.example\nNODE_OPTIONS=\n',
   )
-  const ask = "import('./tools/lib/env-file.mjs').then((m) => console.log(m.unknownSettings().join()))"
+  const ask = "import('./tools/lib/env-file.ts').then((m) => console.log(m.unknownSettings().join()))"
   const run = (AMPARO_ENV_FILE: string) =>
-    spawnSync(process.execPath, ['-e', ask], {
+    spawnSync(process.execPath, ['--import', 'tsx', '-e', ask], {
       cwd: root,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, AMPARO_ENV_FILE },
@@ -70,12 +72,8 @@ it('a misspelled setting of the file is named, one that is known or somebody els
 })
 
 it('a new key of backups comes with no word of the program that made it', () => {
-  const { args, env } = program('tools/backup.mjs', '--new-key')
-  const made = spawnSync(process.execPath, args, {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-  })
+  const args = program('tools/backup.ts', '--new-key')
+  const made = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
   expect([made.status, made.stderr]).toEqual([0, ''])
   expect(made.stdout).toMatch(/AGE-SECRET-KEY-1[\s\S]*AMPARO_BACKUP_PUBLIC_KEY=age1/)
 })

@@ -10,8 +10,8 @@ import { TABLAS } from '../app/src/features/perfil/tablas.ts'
 import type { RunningServer } from '../server/src/start.ts'
 import { plantHouse } from '../server/testing/house.ts'
 import { Inbox, subscribed } from '../server/testing/realtime.ts'
-import { startAmparo } from './lib/amparo.mjs'
-import { freePort } from './lib/port.mjs'
+import { startAmparo } from './lib/amparo.ts'
+import { freePort } from './lib/port.ts'
 
 /*
  * Every door, tried as he who was expelled, with the official client. An expulsion is no ban of the account: he goes on signing in, since
@@ -253,7 +253,6 @@ beforeAll(async () => {
       PORT: String(await freePort()),
       AMPARO_RATE_FACTOR: '1000',
     },
-    load: () => import('../server/src/start.ts'),
   }))
   picture = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#804060' } })
     .jpeg()

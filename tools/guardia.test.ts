@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunningServer } from '../server/src/start.ts'
 import { plantHouse } from '../server/testing/house.ts'
 import { localPushService } from '../server/testing/pushService.ts'
-import { startAmparo } from './lib/amparo.mjs'
-import { freePort } from './lib/port.mjs'
+import { startAmparo } from './lib/amparo.ts'
+import { freePort } from './lib/port.ts'
 
 const BEA = 'b0000000-0000-4000-8000-000000000002'
 const CARLA = 'c0000000-0000-4000-8000-000000000003'
@@ -28,7 +28,6 @@ beforeAll(async () => {
       PORT: String(await freePort()),
       AMPARO_PUSH_SERVICES: service.origin,
     },
-    load: () => import('../server/src/start.ts'),
   })
   server = started.server
 })

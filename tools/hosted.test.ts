@@ -8,9 +8,9 @@ import webPush from 'web-push'
 import type { RunningServer } from '../server/src/start.ts'
 import { localPushService } from '../server/testing/pushService.ts'
 import { localRelay } from '../server/testing/smtpRelay.ts'
-import { startAmparo } from './lib/amparo.mjs'
-import { freePort } from './lib/port.mjs'
-import { root } from './lib/run.mjs'
+import { startAmparo } from './lib/amparo.ts'
+import { freePort } from './lib/port.ts'
+import { root } from './lib/run.ts'
 import { entregas, makeContact, makeElla, press } from './testing/alarma.ts'
 
 /** What hosted Supabase is given, and the functions in its own runtime (`DENO` names the program; docs/operations.md). */
@@ -67,8 +67,7 @@ describe.skipIf(!DENO)('in Deno', () => {
       AMPARO_RATE_FACTOR: '10000',
       PORT: String(await freePort()),
     }
-    const load = () => import('../server/src/start.ts')
-    server = (await startAmparo({ demo: true, staticDir: null, env, load })).server
+    server = (await startAmparo({ demo: true, staticDir: null, env })).server
     // Its own sender: what is due is left to the one in Deno.
     server.jobs.stop()
   })

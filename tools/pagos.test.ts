@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
 import { plantHouse } from '../server/testing/house.ts'
-import { sayPrices, startAmparo } from './lib/amparo.mjs'
-import { freePort } from './lib/port.mjs'
-import { comparePrices, PROMISED, tellDifference } from './lib/precios.mjs'
-import { root } from './lib/run.mjs'
+import { sayPrices, startAmparo } from './lib/amparo.ts'
+import { freePort } from './lib/port.ts'
+import { comparePrices, PROMISED, tellDifference } from './lib/precios.ts'
+import { root } from './lib/run.ts'
 import { KEY, LocalStripe, PRICES, type Trouble, WEBHOOK_SECRET } from './testing/stripe.ts'
 
 const DESCRIPTOR = 'SERVICIOS WEB'
@@ -35,7 +35,6 @@ beforeAll(async () => {
       STRIPE_STATEMENT_DESCRIPTOR: DESCRIPTOR,
       STRIPE_API_URL: stripe.url,
     },
-    load: () => import('../server/src/start.ts'),
   })
   server = started.server
   stripe.webhook = `${server.url}/functions/v1/stripe-webhook`

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '../server/src/settings/environment.ts'
-import { PRODUCT } from './lib/product.mjs'
+import { PRODUCT } from './lib/product.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (env: Record<string, string>) => readSettings(env, PRODUCT, root)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { routes, screens, UNSEEN } from './lib/screens.mjs'
+import { routes, screens, UNSEEN } from './lib/screens.ts'
 
-/** `tools/lib/screens.mjs` takes the routes from the text of routes.tsx: what it finds there is what the app has. */
+/** `tools/lib/screens.ts` takes the routes from the text of routes.tsx: what it finds there is what the app has. */
 
 /** `routes.tsx` itself. Its path is in a variable: the app's files are checked with settings of their own. */
 async function asTheAppReads() {

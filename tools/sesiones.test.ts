@@ -9,8 +9,8 @@ import { WebSocket } from 'ws'
 import { backup, newKeys, restore } from '../server/src/backups.ts'
 import type { RunningServer } from '../server/src/start.ts'
 import { settingsOf } from '../server/testing/house.ts'
-import { startAmparo } from './lib/amparo.mjs'
-import { freePort } from './lib/port.mjs'
+import { startAmparo } from './lib/amparo.ts'
+import { freePort } from './lib/port.ts'
 
 // What was made in a session ends with it: addresses for uploading and downloading, and addresses that notices are pushed to. Tried on the
 // whole product with the official client.
@@ -43,7 +43,6 @@ const started = async (data: string) =>
       demo: false,
       staticDir: null,
       env: { AMPARO_DATA: data, PORT: String(await freePort()), AMPARO_RATE_FACTOR: '1000' },
-      load: () => import('../server/src/start.ts'),
     })
   ).server
 

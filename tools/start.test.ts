@@ -7,8 +7,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { removeCluster } from '../server/src/start.ts'
-import { freePort } from './lib/port.mjs'
-import { root } from './lib/run.mjs'
+import { freePort } from './lib/port.ts'
+import { root } from './lib/run.ts'
 import { program } from './testing/program.ts'
 
 /** `npm start` as real processes: the one that keeps, the one that serves, PostgreSQL. */
@@ -59,10 +59,10 @@ async function remove(which: string): Promise<void> {
 
 /** Runs the start script; `output` is all it has printed so far. */
 function start(env: Record<string, string> = {}) {
-  const script = program('tools/start.mjs')
-  const keeper = spawn(process.execPath, script.args, {
+  const script = program('tools/start.ts')
+  const keeper = spawn(process.execPath, script, {
     cwd: root,
-    env: { ...process.env, ...script.env, AMPARO_DATA: data, PORT: String(port), ...env },
+    env: { ...process.env, AMPARO_DATA: data, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(keeper)
@@ -94,7 +94,7 @@ async function serverOf(keeper: ChildProcess): Promise<number> {
   const children = await readFile(`/proc/${keeper.pid}/task/${keeper.pid}/children`, 'utf8')
   for (const pid of children.trim().split(' ').map(Number)) {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (line.includes('serve.mjs')) return pid
+    if (/\bserve\.[jt]s\b/.test(line)) return pid
   }
   throw new Error('no server')
 }
@@ -211,16 +211,16 @@ it('says at the start where backups cannot go, and serves; the doctor asks the h
   await serving()
 
   const doctor = (env: Record<string, string> = {}) => {
-    const script = program('tools/doctor.mjs')
+    const script = program('tools/doctor.ts')
     const settings = {
       AMPARO_DATA: data,
       PORT: String(port),
       SUPABASE_URL: '',
       SUPABASE_SERVICE_ROLE_KEY: '',
     }
-    return promisify(execFile)(process.execPath, script.args, {
+    return promisify(execFile)(process.execPath, script, {
       cwd: root,
-      env: { ...process.env, ...script.env, ...settings, ...env },
+      env: { ...process.env, ...settings, ...env },
     }).then(
       ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
       (error) => ({ code: error.code as number, said: String(error.stdout + error.stderr) }),
@@ -250,10 +250,10 @@ it('says at the start where backups cannot go, and serves; the doctor asks the h
   ])
 
   // The folder stays: where it is a disk, or lies in a folder of root's, this account cannot take it away.
-  const reset = program('tools/reset.mjs', '--yes')
-  await promisify(execFile)(process.execPath, reset.args, {
+  const reset = program('tools/reset.ts', '--yes')
+  await promisify(execFile)(process.execPath, reset, {
     cwd: root,
-    env: { ...process.env, ...reset.env, AMPARO_DATA: data },
+    env: { ...process.env, AMPARO_DATA: data },
   })
   expect(await readdir(data)).toEqual([])
 })

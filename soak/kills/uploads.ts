@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { WebSocket } from 'ws'
-import { freePort } from '../../tools/lib/port.mjs'
+import { freePort } from '../../tools/lib/port.ts'
 import { program } from '../../tools/testing/program.ts'
 import type { Tally } from '../tally.ts'
 
@@ -68,12 +68,11 @@ export async function killDuringUploads(tally: Tally): Promise<void> {
 }
 
 async function serve(folder: string) {
-  const script = program('tools/testing/alarmaServer.mjs')
-  const child = spawn(process.execPath, script.args, {
+  const script = program('tools/testing/api-server.ts')
+  const child = spawn(process.execPath, script, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      ...script.env,
       AMPARO_DATA: folder,
       PORT: String(await freePort()),
       AMPARO_RATE_FACTOR: '100000',

@@ -9,7 +9,7 @@ import { exportSql } from '../../server/src/backup/export.ts'
 import { restoreBackup } from '../../server/src/backup/restore.ts'
 import { takeBackup } from '../../server/src/backup/take.ts'
 import { isInstalled } from '../../server/testing/backupRound.ts'
-import { fingerprint } from '../../tools/lib/catalogue.mjs'
+import { fingerprint } from '../../tools/lib/catalogue.ts'
 import {
   createDatabase,
   type Engine,

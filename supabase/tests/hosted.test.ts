@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool } from '../../server/src/core/db.ts'
-import { fingerprint } from '../../tools/lib/catalogue.mjs'
+import { fingerprint } from '../../tools/lib/catalogue.ts'
 import { asHosted, type Engine, PROJECT, prepare, startEmbedded } from './database.ts'
 
 /** Supabase's own command-line tool, where `SUPABASE_CLI` names it (docs/operations.md): what it makes of the folder is what our server makes of it. */
