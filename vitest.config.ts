@@ -26,7 +26,8 @@ export default defineConfig({
             'app/build/**/*.test.ts',
             'server/src/**/*.test.ts',
             'supabase/tests/**/*.test.ts',
-            'tools/**/*.test.ts',
+            'tests/*.test.ts',
+            'tools/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, ...APART],
           // To load the server anew for each of 180 files took a sixth of their time. What a test looks on at, or sets, is given back.

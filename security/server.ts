@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort, plantHouse } from '../server/testing/house.ts'
+import { peopleOf } from '../tests/helpers/people.ts'
 import { startAmparo } from '../tools/lib/amparo.ts'
-import { peopleOf } from '../tools/testing/people.ts'
 
-export { PASSWORD, type Person, type Send } from '../tools/testing/people.ts'
+export { PASSWORD, type Person, type Send } from '../tests/helpers/people.ts'
 export type Server = Awaited<ReturnType<typeof startServer>>
 
 /**

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { program } from '../tests/helpers/program.ts'
 import { root } from './lib/run.ts'
-import { program } from './testing/program.ts'
 
 it('commands of the operator take settings from a file, and the environment wins', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'amparo-env-'))

@@ -7,9 +7,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { removeCluster } from '../server/src/start.ts'
+import { program } from '../tests/helpers/program.ts'
 import { freePort } from './lib/port.ts'
 import { root } from './lib/run.ts'
-import { program } from './testing/program.ts'
 
 /** `npm start` as real processes: the one that keeps, the one that serves, PostgreSQL. */
 let folder: string

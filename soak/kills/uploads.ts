@@ -9,8 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { WebSocket } from 'ws'
+import { program } from '../../tests/helpers/program.ts'
 import { freePort } from '../../tools/lib/port.ts'
-import { program } from '../../tools/testing/program.ts'
 import type { Tally } from '../tally.ts'
 
 const ROUNDS = 25
@@ -68,7 +68,7 @@ export async function killDuringUploads(tally: Tally): Promise<void> {
 }
 
 async function serve(folder: string) {
-  const script = program('tools/testing/api-server.ts')
+  const script = program('tools/api-server.ts')
   const child = spawn(process.execPath, script, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -26,7 +26,7 @@ const UNLISTED = ['/camino/', '/confianza/', '/alerta/', '/cuenta/', '/llamada/'
 /** Carla of `demo.sql`. */
 const DEMO_ADMIN = 'carla@amparo.test'
 /**
- * Tables and functions with connections of their own, since safety depends on them. `tools/amparo.test.ts`
+ * Tables and functions with connections of their own, since safety depends on them. `tests/amparo.test.ts`
  * finds names that are not in the schema.
  */
 export const URGENT = {

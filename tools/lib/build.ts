@@ -19,7 +19,7 @@ const OTHERS = {
   'guessing.worker': 'server/src/auth/guessing.worker.ts',
 }
 /** Servers that tests start as processes of their own. */
-export const FOR_TESTS = { 'e2e-server': 'tools/e2e-server.ts', 'api-server': 'tools/testing/api-server.ts' }
+export const FOR_TESTS = { 'e2e-server': 'tools/e2e-server.ts', 'api-server': 'tools/api-server.ts' }
 
 /**
  * Builds what a command needs.

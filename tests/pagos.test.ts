@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
 import { plantHouse } from '../server/testing/house.ts'
-import { sayPrices, startAmparo } from './lib/amparo.ts'
-import { freePort } from './lib/port.ts'
-import { comparePrices, PROMISED, tellDifference } from './lib/precios.ts'
-import { root } from './lib/run.ts'
-import { KEY, LocalStripe, PRICES, type Trouble, WEBHOOK_SECRET } from './testing/stripe.ts'
+import { sayPrices, startAmparo } from '../tools/lib/amparo.ts'
+import { freePort } from '../tools/lib/port.ts'
+import { comparePrices, PROMISED, tellDifference } from '../tools/lib/precios.ts'
+import { root } from '../tools/lib/run.ts'
+import { KEY, LocalStripe, PRICES, type Trouble, WEBHOOK_SECRET } from './helpers/stripe.ts'
 
 const DESCRIPTOR = 'SERVICIOS WEB'
 

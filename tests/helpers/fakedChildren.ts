@@ -2,7 +2,7 @@ import childProcess from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Loaded before the server of `tools/clock.test.ts`: what it starts has the same moved clock. PostgreSQL is given an environment of its
+ * Loaded before the server of `tests/clock.test.ts`: what it starts has the same moved clock. PostgreSQL is given an environment of its
  * own, in which nothing of ours is.
  */
 const { CLOCK_LIBRARY = '', FAKETIME_TIMESTAMP_FILE, FAKETIME_NO_CACHE, NO_FAKE_STAT } = process.env

@@ -10,8 +10,8 @@ import { TABLAS } from '../app/src/features/perfil/tablas.ts'
 import type { RunningServer } from '../server/src/start.ts'
 import { plantHouse } from '../server/testing/house.ts'
 import { Inbox, subscribed } from '../server/testing/realtime.ts'
-import { startAmparo } from './lib/amparo.ts'
-import { freePort } from './lib/port.ts'
+import { startAmparo } from '../tools/lib/amparo.ts'
+import { freePort } from '../tools/lib/port.ts'
 
 /*
  * Every door, tried as he who was expelled, with the official client. An expulsion is no ban of the account: he goes on signing in, since

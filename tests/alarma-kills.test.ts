@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestPostgres } from '../server/testing/postgres.ts'
 import { localPushService } from '../server/testing/pushService.ts'
 import { localRelay } from '../server/testing/smtpRelay.ts'
-import { Killing, type Moment } from './testing/alarmaKills.ts'
+import { Killing, type Moment } from './helpers/alarmaKills.ts'
 
 let killing: Killing
 beforeAll(async () => {

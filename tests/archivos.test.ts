@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
 import { plantHouse } from '../server/testing/house.ts'
-import { startAmparo } from './lib/amparo.ts'
-import { freePort } from './lib/port.ts'
+import { startAmparo } from '../tools/lib/amparo.ts'
+import { freePort } from '../tools/lib/port.ts'
 
 /**
  * The bytes of files that left with their account, where the storage server is another's: what `archivos-sweep` asks of a Storage API.

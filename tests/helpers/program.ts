@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { root } from '../lib/run.ts'
+import { root } from '../../tools/lib/run.ts'
 
 /** Set by `npm test`, which has just built everything: started like that, a process is up in a fifth of the time. */
 const isBuilt = process.env.AMPARO_TEST_BUILT === '1'

@@ -6,8 +6,8 @@ import type { RunningServer } from '../server/src/start.ts'
 import { plantHouse } from '../server/testing/house.ts'
 import { localPushService } from '../server/testing/pushService.ts'
 import { localRelay } from '../server/testing/smtpRelay.ts'
-import { startAmparo } from './lib/amparo.ts'
-import { freePort } from './lib/port.ts'
+import { startAmparo } from '../tools/lib/amparo.ts'
+import { freePort } from '../tools/lib/port.ts'
 import {
   anonymous,
   type Ella,
@@ -17,8 +17,8 @@ import {
   must,
   press,
   type Where,
-} from './testing/alarma.ts'
-import { LocalTwilio, LocalWhatsApp } from './testing/providers.ts'
+} from './helpers/alarma.ts'
+import { LocalTwilio, LocalWhatsApp } from './helpers/providers.ts'
 
 let folder: string
 let push: Awaited<ReturnType<typeof localPushService>>

@@ -8,10 +8,10 @@ import webPush from 'web-push'
 import type { RunningServer } from '../server/src/start.ts'
 import { localPushService } from '../server/testing/pushService.ts'
 import { localRelay } from '../server/testing/smtpRelay.ts'
-import { startAmparo } from './lib/amparo.ts'
-import { freePort } from './lib/port.ts'
-import { root } from './lib/run.ts'
-import { entregas, makeContact, makeElla, press } from './testing/alarma.ts'
+import { startAmparo } from '../tools/lib/amparo.ts'
+import { freePort } from '../tools/lib/port.ts'
+import { root } from '../tools/lib/run.ts'
+import { entregas, makeContact, makeElla, press } from './helpers/alarma.ts'
 
 /** What hosted Supabase is given, and the functions in its own runtime (`DENO` names the program; docs/operations.md). */
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '../lib/port.ts'
+import { freePort } from '../../tools/lib/port.ts'
 import { program } from './program.ts'
 import { LocalTwilio, LocalWhatsApp } from './providers.ts'
 
@@ -120,7 +120,7 @@ export class Killing {
     const { connection, owner } = this.postgres
     const login = `${owner.user}:${encodeURIComponent(owner.password)}`
     const host = encodeURIComponent(connection.host)
-    const script = program('tools/testing/api-server.ts')
+    const script = program('tools/api-server.ts')
     const child = spawn(process.execPath, script, {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: {

@@ -9,8 +9,8 @@ import { WebSocket } from 'ws'
 import { backup, newKeys, restore } from '../server/src/backups.ts'
 import type { RunningServer } from '../server/src/start.ts'
 import { settingsOf } from '../server/testing/house.ts'
-import { startAmparo } from './lib/amparo.ts'
-import { freePort } from './lib/port.ts'
+import { startAmparo } from '../tools/lib/amparo.ts'
+import { freePort } from '../tools/lib/port.ts'
 
 // What was made in a session ends with it: addresses for uploading and downloading, and addresses that notices are pushed to. Tried on the
 // whole product with the official client.

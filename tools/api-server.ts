@@ -1,4 +1,4 @@
-import { startAmparo } from '../lib/amparo.ts'
+import { startAmparo } from './lib/amparo.ts'
 
 /** One serving process, to be ended by its parent: says its address, its keys and its database on one line. */
 const { server } = await startAmparo({ staticDir: null })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { freePort } from '../lib/port.ts'
+import { freePort } from '../../tools/lib/port.ts'
 import { peopleOf, sender } from './people.ts'
 import { program } from './program.ts'
 
@@ -33,7 +33,7 @@ export async function startServerProcess(env: Record<string, string> = {}) {
   await chmod(folder, 0o711)
   const dataDir = path.join(folder, 'data')
   const port = await freePort()
-  const script = program('tools/testing/api-server.ts')
+  const script = program('tools/api-server.ts')
   // The heap that the supervisor gives it (server/src/keep.ts).
   const child = spawn(process.execPath, ['--max-old-space-size=512', ...script], {
     stdio: ['ignore', 'pipe', 'ignore'],

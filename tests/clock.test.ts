@@ -11,11 +11,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningServer } from '../server/src/start.ts'
 import { localRelay } from '../server/testing/smtpRelay.ts'
-import { root } from './lib/run.ts'
-import { makeContact, must } from './testing/alarma.ts'
-import { sender } from './testing/people.ts'
-import { program } from './testing/program.ts'
-import { type ServerProcess, startServerProcess } from './testing/serverProcess.ts'
+import { root } from '../tools/lib/run.ts'
+import { makeContact, must } from './helpers/alarma.ts'
+import { sender } from './helpers/people.ts'
+import { program } from './helpers/program.ts'
+import { type ServerProcess, startServerProcess } from './helpers/serverProcess.ts'
 
 /*
  * A server in a process of its own, with its PostgreSQL, whose clock is moved while it runs (libfaketime, which reads from a file how far it is off; nothing
@@ -95,7 +95,7 @@ async function open(libraries: string): Promise<void> {
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     NO_FAKE_STAT: '1',
-    NODE_OPTIONS: `--import=tsx --import=${path.join(root, 'tools/testing/fakedChildren.ts')}`,
+    NODE_OPTIONS: `--import=tsx --import=${path.join(root, 'tests/helpers/fakedChildren.ts')}`,
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: String(relay.port),
     SMTP_FROM: 'Casa <casa@example.org>',
