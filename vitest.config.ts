@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests of these projects start databases: in memory where there is room, and copied from one that is made once. */
-const DATABASES = ['server/testing/memory.ts', 'server/testing/cluster.ts']
+const DATABASES = ['tools/lib/memory.ts', 'server/testing/cluster.ts']
 
 /**
  * Test files with a process of their own: those that call `vi.mock`, `vi.useFakeTimers`, `vi.setSystemTime`, `vi.stubGlobal` or
@@ -72,7 +72,6 @@ export default defineConfig({
     pool: 'forks',
     // Two for each core of a small machine: many tests wait for a process, or for a time to pass.
     maxWorkers: 4,
-    retry: process.env.CI ? 1 : 0,
     // How long is waited for what comes, never how long it may take: a machine three times slower than usual, and busy, passes too.
     testTimeout: 120_000,
     hookTimeout: 240_000,
