@@ -1,9 +1,19 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { APART } from './scripts/lib/apart.mjs'
-import { LongestFirst } from './scripts/lib/longest-first.mjs'
 
 /** Tests of these projects start databases: in memory where there is room, and copied from one that is made once. */
-const DATABASES = ['scripts/lib/memory.mjs', 'server/testing/cluster.ts']
+const DATABASES = ['tools/lib/memory.ts', 'server/testing/cluster.ts']
+
+/**
+ * Test files with a process of their own: those that call `vi.mock`, `vi.useFakeTimers`, `vi.setSystemTime`, `vi.stubGlobal` or
+ * `process.chdir`, or need modules that nothing has loaded before. The others share a process, and would see the same replacement.
+ */
+const APART = [
+  'server/src/auth/passwords.test.ts',
+  'server/src/backup/container.test.ts',
+  'server/src/core/jobs.test.ts',
+  'server/src/core/tokens.test.ts',
+  'server/src/health.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -16,7 +26,8 @@ export default defineConfig({
             'app/build/**/*.test.ts',
             'server/src/**/*.test.ts',
             'supabase/tests/**/*.test.ts',
-            'scripts/**/*.test.ts',
+            'tests/*.test.ts',
+            'tools/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, ...APART],
           // To load the server anew for each of 180 files took a sixth of their time. What a test looks on at, or sets, is given back.
@@ -42,7 +53,7 @@ export default defineConfig({
           include: ['app/src/**/*.test.ts'],
           // A hundred small files of pure logic: to load everything anew for each took four times as long as to run them.
           isolate: false,
-          setupFiles: ['scripts/lib/mocked-modules.mjs'],
+          setupFiles: ['app/src/testing/mockedModules.ts'],
         },
       },
       {
@@ -55,14 +66,12 @@ export default defineConfig({
         },
       },
     ],
-    sequence: { sequencer: LongestFirst },
     environment: 'node',
     // The settings of whoever works here are none of the tests'.
     env: { AMPARO_ENV_FILE: '' },
     pool: 'forks',
     // Two for each core of a small machine: many tests wait for a process, or for a time to pass.
     maxWorkers: 4,
-    retry: process.env.CI ? 1 : 0,
     // How long is waited for what comes, never how long it may take: a machine three times slower than usual, and busy, passes too.
     testTimeout: 120_000,
     hookTimeout: 240_000,

@@ -7,6 +7,7 @@ import { documentos } from './build/documentos.ts'
 import { manifests } from './build/manifests.ts'
 import { numeros } from './build/numeros.ts'
 import { oldest } from './build/oldest.ts'
+import { plainScripts } from './build/plain-scripts.ts'
 import { prerender } from './build/prerender.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -21,6 +22,7 @@ export default defineConfig({
     tailwindcss(),
     documentos(),
     numeros(),
+    plainScripts(),
     prerender(),
     budgets(),
     oldest(),

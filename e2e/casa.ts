@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '../scripts/lib/port.mjs'
-import { KEY, LocalStripe, PRICES, WEBHOOK_SECRET } from '../scripts/testing/stripe.ts'
+import { KEY, LocalStripe, PRICES, WEBHOOK_SECRET } from '../tests/helpers/stripe.ts'
+import { freePort } from '../tools/lib/port.ts'
 import { test as base } from './fixtures.ts'
 
 export { expect } from '@playwright/test'
@@ -46,7 +46,7 @@ export const test = base.extend<object, { casa: Casa }>({
 export async function openHouse(url: string, settings: Record<string, string>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'amparo-e2e-'))
   const start = async (more: Record<string, string> = {}) => {
-    const server = spawn(process.execPath, [path.join(import.meta.dirname, '../scripts/e2e-server.mjs')], {
+    const server = spawn(process.execPath, [path.join(import.meta.dirname, '../server/dist/e2e-server.js')], {
       env: { ...process.env, PORT: new URL(url).port, AMPARO_E2E_DATA: folder, ...settings, ...more },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

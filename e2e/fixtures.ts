@@ -87,7 +87,7 @@ async function slowDown(page: Page): Promise<void> {
   }
 }
 
-/** What the local mailbox of a server has for an address: at the port after the server's (`scripts/e2e-server.mjs`). */
+/** What the local mailbox of a server has for an address: at the port after the server's (`tools/e2e-server.ts`). */
 export function mailboxOf(baseURL: string, address: string): string {
   const url = new URL('/_mailbox.json', baseURL)
   url.port = String(Number(url.port) + 1)

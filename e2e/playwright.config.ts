@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { CHROMIUM_ARGS } from '../scripts/lib/chromium.mjs'
+import { CHROMIUM_ARGS } from '../tools/lib/chromium.ts'
 import { paced } from './pace.ts'
 
 const port = Number(process.env.AMPARO_E2E_PORT ?? 8199)
@@ -22,7 +22,7 @@ const whole = {
 const OWN_SERVER =
   /\/(administradora|alarma-entera|compilacion-de-desarrollo|confianza|identidad|legal|llamada|planes)\.spec\.ts$/
 
-/** The built product on a database of its own; `scripts/test.mjs` finds a free port and the browser. */
+/** The built product on a database of its own; `npm test` finds a free port and the browser. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -69,7 +69,7 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grep: /@desktop/ },
   ],
   webServer: {
-    command: 'node ../scripts/e2e-server.mjs',
+    command: 'node ../server/dist/e2e-server.js',
     url: `http://127.0.0.1:${port}/healthz`,
     // `npm test` has opened it.
     reuseExistingServer: process.env.AMPARO_E2E_OPEN === '1',

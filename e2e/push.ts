@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
-import { LocalTwilio, LocalWhatsApp } from '../scripts/testing/providers.ts'
 import { localPushService } from '../server/testing/pushService.ts'
+import { LocalTwilio, LocalWhatsApp } from '../tests/helpers/providers.ts'
 import { freePort, openHouse } from './casa.ts'
 import { test as base, expect } from './fixtures.ts'
 import { paced } from './pace.ts'

@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { entregas, makeContact, press } from '../scripts/testing/alarma.ts'
+import { entregas, makeContact, press } from '../tests/helpers/alarma.ts'
 import { type Server, startServer } from './server.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { must } from '../scripts/testing/alarma.ts'
+import { must } from '../tests/helpers/alarma.ts'
 import { type Person, type Send, type Server, startServer } from './server.ts'
 
 /*

@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startAmparo } from '../scripts/lib/amparo.mjs'
-import { peopleOf } from '../scripts/testing/people.ts'
 import { freePort, plantHouse } from '../server/testing/house.ts'
+import { peopleOf } from '../tests/helpers/people.ts'
+import { startAmparo } from '../tools/lib/amparo.ts'
 
-export { PASSWORD, type Person, type Send } from '../scripts/testing/people.ts'
+export { PASSWORD, type Person, type Send } from '../tests/helpers/people.ts'
 export type Server = Awaited<ReturnType<typeof startServer>>
 
 /**
@@ -27,7 +27,6 @@ export async function startServer(env: Record<string, string> = {}) {
       ...env,
       AMPARO_DATA: dataDir,
     },
-    load: () => import('../server/src/start.ts'),
   })
   const people = peopleOf({
     url: server.url,

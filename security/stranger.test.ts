@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { makeContact, must, press } from '../scripts/testing/alarma.ts'
+import { makeContact, must, press } from '../tests/helpers/alarma.ts'
 import { type Person, type Server, startServer } from './server.ts'
 
 /*

@@ -1,4 +1,4 @@
-import { buildServer } from '../scripts/lib/build.mjs'
+import { buildServer } from '../tools/lib/build.ts'
 
 /** `npm run soak -- NAME`: one of the programs that take too long for `npm test`. */
 const PROGRAMS = ['kills', 'disk', 'backups', 'load']

@@ -123,6 +123,6 @@ insert into public.podcast (id, titulo, descripcion, fecha_creacion, url_audio) 
   ('ee000000-0000-4000-8000-000000000001', 'Episodio de demostración', 'Una charla corta para probar el reproductor.',
    now() - interval '3 days', '/storage/v1/object/public/podcast/ee000000-0000-4000-8000-000000000001.wav')
 on conflict (id) do nothing;
--- The file itself is put there by the start script (scripts/lib/demo.mjs); before, it was nowhere.
+-- The file itself is put there by the start script (tools/lib/demo.ts); before, it was nowhere.
 update public.podcast set url_audio = '/storage/v1/object/public/podcast/ee000000-0000-4000-8000-000000000001.wav'
 where id = 'ee000000-0000-4000-8000-000000000001' and url_audio = '/demo/episodio.mp3';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
-import { screens } from '../../scripts/lib/screens.mjs'
+import { screens } from '../../tools/lib/screens.ts'
 import { expect, type Member, test } from '../fixtures.ts'
 import { paced } from '../pace.ts'
 import { enterRoom, REFUSED_LIVE } from '../pages/app.ts'

@@ -1,7 +1,7 @@
-import { Killing, MOMENTS } from '../../scripts/testing/alarmaKills.ts'
 import { startTestPostgres } from '../../server/testing/postgres.ts'
 import { localPushService } from '../../server/testing/pushService.ts'
 import { localRelay } from '../../server/testing/smtpRelay.ts'
+import { Killing, MOMENTS } from '../../tests/helpers/alarmaKills.ts'
 import type { Tally } from '../tally.ts'
 
 const ALERTS = Number(process.env.SOAK_ALERTS ?? 10_000)

@@ -9,8 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { WebSocket } from 'ws'
-import { freePort } from '../../scripts/lib/port.mjs'
-import { program } from '../../scripts/testing/program.ts'
+import { program } from '../../tests/helpers/program.ts'
+import { freePort } from '../../tools/lib/port.ts'
 import type { Tally } from '../tally.ts'
 
 const ROUNDS = 25
@@ -68,12 +68,11 @@ export async function killDuringUploads(tally: Tally): Promise<void> {
 }
 
 async function serve(folder: string) {
-  const script = program('scripts/testing/alarmaServer.mjs')
-  const child = spawn(process.execPath, script.args, {
+  const script = program('tools/api-server.ts')
+  const child = spawn(process.execPath, script, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      ...script.env,
       AMPARO_DATA: folder,
       PORT: String(await freePort()),
       AMPARO_RATE_FACTOR: '100000',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { PASSWORD } from '../../scripts/testing/people.ts'
-import { type ServerProcess, startServerProcess } from '../../scripts/testing/serverProcess.ts'
+import { PASSWORD } from '../../tests/helpers/people.ts'
+import { type ServerProcess, startServerProcess } from '../../tests/helpers/serverProcess.ts'
 import type { Tally } from '../tally.ts'
 import { percentile } from './figures.ts'
 

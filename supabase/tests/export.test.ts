@@ -5,11 +5,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fingerprint } from '../../scripts/lib/catalogue.mjs'
 import { exportSql } from '../../server/src/backup/export.ts'
 import { restoreBackup } from '../../server/src/backup/restore.ts'
 import { takeBackup } from '../../server/src/backup/take.ts'
 import { isInstalled } from '../../server/testing/backupRound.ts'
+import { fingerprint } from '../../tools/lib/catalogue.ts'
 import {
   createDatabase,
   type Engine,

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fingerprint } from '../../scripts/lib/catalogue.mjs'
 import { createPool } from '../../server/src/core/db.ts'
+import { fingerprint } from '../../tools/lib/catalogue.ts'
 import { asHosted, type Engine, PROJECT, prepare, startEmbedded } from './database.ts'
 
 /** Supabase's own command-line tool, where `SUPABASE_CLI` names it (docs/operations.md): what it makes of the folder is what our server makes of it. */

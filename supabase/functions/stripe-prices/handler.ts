@@ -11,7 +11,7 @@ type Charged =
 
 /**
  * Makes the handler of `stripe-prices`, which whoever runs the house calls with its service key, to compare what is charged with what her screen
- * says (`scripts/lib/precios.mjs`).
+ * says (`tools/lib/precios.ts`).
  * @returns 200 with what is charged for each plan, 403 for everybody else, 501 without payment keys
  */
 export function createHandler(env: Env): (request: Request) => Promise<Response> {

@@ -24,7 +24,7 @@ declare const LATER: {
   soon: boolean
 }
 
-/** Says that the app did not come, and tries again (`public/otra-vez.js`). A script's address may be set by no program here; `import()` is free. */
+/** Says that the app did not come, and tries again (`app/prerender/otra-vez.ts`). A script's address may be set by no program here; `import()` is free. */
 const AGAIN = '/otra-vez.js'
 
 const page = document.documentElement

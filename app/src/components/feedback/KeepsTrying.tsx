@@ -1,6 +1,6 @@
 /**
  * On a page that keeps asking without end, for its answer or for its own code (`lib/device/keepLoading.ts`): that neither has come. Nothing
- * while it is. `public/otra-vez.js` says it before there is any code.
+ * while it is. `app/prerender/otra-vez.ts` says it before there is any code.
  */
 export function KeepsTrying({ late }: { late: boolean }) {
   return (

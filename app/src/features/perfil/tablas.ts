@@ -11,7 +11,7 @@ export type Tabla = {
 
 /**
  * Everything that is kept about her, for «Descargar mis datos»: row level policies decide which rows that is.
- * `scripts/datos.test.ts` fails for a table of hers that is missing here.
+ * `tests/datos.test.ts` fails for a table of hers that is missing here.
  */
 export const TABLAS: readonly Tabla[] = [
   { archivo: 'perfil', tabla: 'profiles', de: 'id', orden: 'id' },

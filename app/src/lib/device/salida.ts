@@ -1,7 +1,7 @@
 import { inTab, onDevice } from './storage.ts'
 import { forgetForms } from './tab.ts'
 
-/** The mark that she left this tab by quick exit; `public/antes.js` and `app/prerender/first.ts` leave it too. */
+/** The mark that she left this tab by quick exit; `app/prerender/antes.ts` and `app/prerender/first.ts` leave it too. */
 export const LEFT_KEY = 'salida'
 
 /**

@@ -1,6 +1,0 @@
-import { build } from './lib/build.mjs'
-import { assertNode, installPackages } from './lib/install.mjs'
-
-assertNode()
-await installPackages()
-await build()

@@ -1,0 +1,46 @@
+import './lib/env-file.ts'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { ownHouse, readSettings } from '../server/src/attend.ts'
+import { canKeepBackups } from '../server/src/backups.ts'
+import { examine, examineLog, examineSettings } from './lib/doctor.ts'
+import { comparePrices } from './lib/precios.ts'
+import { PRODUCT } from './lib/product.ts'
+import { fail, root } from './lib/run.ts'
+
+/**
+ * What an installation lacks: the one of this machine, with nothing set, or another or a hosted project with
+ * `SUPABASE_URL=https://… SUPABASE_SERVICE_ROLE_KEY=… npm run doctor`. Ends with 1 where something is missing.
+ */
+const { SUPABASE_URL, SUPABASE_SERVICE_ROLE_KEY } = process.env
+if (Boolean(SUPABASE_URL) !== Boolean(SUPABASE_SERVICE_ROLE_KEY))
+  fail(
+    'SUPABASE_URL y SUPABASE_SERVICE_ROLE_KEY van juntas; sin ninguna se revisa la instalación de esta máquina.',
+  )
+const folder = path.join(root, 'supabase/functions')
+const functions = (await readdir(folder, { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory() && entry.name !== '_shared')
+  .map(({ name }) => name)
+try {
+  const house = SUPABASE_URL
+    ? { url: SUPABASE_URL.replace(/\/+$/, ''), serviceKey: String(SUPABASE_SERVICE_ROLE_KEY), isOurs: false }
+    : { ...(await thisHouse()), isOurs: true }
+  const found = [
+    ...(await examine({ ...house, functions })),
+    ...(await comparePrices(house)),
+    ...('settings' in house ? house.settings : []),
+  ]
+  for (const { que, bien, falta } of found) console.log(bien ? `bien   ${que}` : `FALTA  ${que}: ${falta}`)
+  if (found.some(({ bien }) => !bien)) process.exitCode = 1
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}
+
+/** The house of this machine's settings; the key is in its data folder. */
+async function thisHouse() {
+  const settings = readSettings(process.env, PRODUCT, root)
+  return {
+    ...(await ownHouse(settings)),
+    settings: [...examineSettings(settings, await canKeepBackups(settings)), examineLog(settings.dataDir)],
+  }
+}
