@@ -28,16 +28,13 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A shared machine may stall a browser for seconds; the report still names what passed only the second time.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   // One more than the cores of a small machine: a page spends most of its time waiting.
   workers: 3,
   // Ends a test that hangs; how fast anything is says `bench/`. The longest take a minute and more beside another whole run.
   timeout: paced(120_000),
   expect: { timeout: paced(10_000) },
-  reporter: process.env.AMPARO_E2E_REPORT
-    ? [['line'], ['json', { outputFile: process.env.AMPARO_E2E_REPORT }]]
-    : [['list']],
+  reporter: 'list',
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     // Nothing here is about motion.
@@ -47,7 +44,7 @@ export default defineConfig({
     // The service worker fetches the whole app once more for every test; who needs it says `test.use({ serviceWorkers: 'allow' })`.
     serviceWorkers: 'block',
     // Recording every test takes a quarter of the run; `--trace on` records one that is looked into.
-    trace: 'on-first-retry',
+    trace: 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_SHELL_PATH || process.env.CHROMIUM_PATH || undefined,
       args: [
@@ -71,8 +68,6 @@ export default defineConfig({
   webServer: {
     command: 'node ../server/dist/e2e-server.js',
     url: `http://127.0.0.1:${port}/healthz`,
-    // `npm test` has opened it.
-    reuseExistingServer: process.env.AMPARO_E2E_OPEN === '1',
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: { PORT: String(port) },

@@ -15,8 +15,6 @@ const isBuilt = name === 'start' && existsSync(at('server/dist/build.js'))
 if (isRelease || (isBuilt && (await (await import(at('server/dist/build.js').href)).isFresh())))
   await import(at(`server/dist/${name}.js`).href)
 else {
-  const { register } = await import('tsx/esm/api')
-  register()
-  const { prepare } = await import('./lib/build.ts')
-  await import(await prepare(name))
+  await (await import('tsx/esm/api')).register()
+  await import(await (await import('./lib/build.ts')).prepare(name))
 }

@@ -1,5 +1,5 @@
 -- What has to be done again and again where no server of ours does it, and what an installation still lacks. On hosted Supabase the
--- extensions pg_cron and pg_net call it; our own server has jobs (scripts/lib/amparo.mjs), of which scripts/amparo.test.ts holds that they
+-- extensions pg_cron and pg_net call it; our own server has jobs (tools/lib/amparo.ts), of which tests/amparo.test.ts holds that they
 -- are the same.
 create function interno.tareas() returns table (nombre text, cada text, orden text)
 language sql immutable set search_path = '' as $$
