@@ -1,11 +1,9 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { loadFonts } from '../../lib/device/fonts.ts'
 import { whenIdleAfterPaint } from '../../lib/device/painted.ts'
 import { findRoute, tabTitle } from '../routing.ts'
 import { RoomBoundary } from './RoomBoundary.tsx'
-
-/** Puts our fonts on, where this page goes without them. */
-let wear = () => {}
 
 /** The room on screen, whichever shell it stands in: where she signs out or in, one Stage ends and another begins. */
 let shown: string | null = null
@@ -24,19 +22,10 @@ export function Stage({ children, className }: { children: ReactNode; className?
       whenIdleAfterPaint(() => {
         // A page that was opened by a link leaves nothing on the device, and has no next room.
         if (findRoute(location.pathname)?.alone) return
-        void import('../../lib/device/letras.ts').then(
-          ({ fetchLetras, wearLetras }) => {
-            wear = wearLetras
-            void fetchLetras()
-          },
-          () => {},
-        )
+        void loadFonts()
       }),
     [],
   )
-  useLayoutEffect(() => {
-    if (shown !== null && shown !== pathname) wear()
-  }, [pathname])
   useEffect(() => {
     document.title = tabTitle(pathname)
     const before = shown

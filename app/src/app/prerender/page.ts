@@ -1,5 +1,5 @@
 import { isEnter } from '../../lib/device/enter.ts'
-import { nameKeptLetras } from '../../lib/device/letrasHere.ts'
+import { nameKeptFonts } from '../../lib/device/fonts.ts'
 import { cameBackAfterLeaving, hasLeft, markLeft } from '../../lib/device/salida.ts'
 import { countShift, noShift, SHIFT_EVENTS, SHIFT_PRESSES } from '../../lib/device/shift.ts'
 import { ofCasa, whoseNumero } from '../../lib/emergencia/pais.ts'
@@ -18,7 +18,7 @@ const page = document.documentElement
  * @param variante another page in its place (`place.ts`)
  */
 export function show(isHers: boolean, variante?: string): void {
-  nameKeptLetras()
+  nameKeptFonts()
   if (cameBackAfterLeaving()) page.classList.add('cubierto')
   else if (!isHers) page.dataset.prerendered = 'no'
   else {

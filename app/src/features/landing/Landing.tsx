@@ -55,7 +55,7 @@ function Hero() {
         <HelpNow className="relative z-10 mx-4 mt-1 md:col-start-1 md:row-start-2 md:mx-0 md:mb-14 md:max-w-md" />
         <Jacaranda
           wideHills
-          className="-mt-2 -mb-px w-full justify-self-center overflow-visible max-md:max-h-[40dvh] md:col-start-2 md:row-span-2 md:row-start-1 md:mt-0 md:scale-[1.1] md:self-end"
+          className="-mt-2 -mb-px w-full justify-self-center overflow-visible max-md:max-h-[13.3dvh] max-md:[mask-image:linear-gradient(90deg,transparent,#000_25%_75%,transparent)] md:col-start-2 md:row-span-2 md:row-start-1 md:mt-0 md:scale-[1.1] md:self-end"
         />
         <div className="relative grid content-end gap-4 rounded-t-[2rem] bg-crema px-5 pt-7 pb-2 md:col-start-1 md:row-start-1 md:rounded-none md:bg-transparent md:px-0 md:pt-16 md:pb-8">
           <h1 className="text-[min(2.5rem,13vw)] leading-[1.08] lg:text-[3.5rem]">{brand.tagline}</h1>

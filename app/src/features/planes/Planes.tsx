@@ -11,7 +11,11 @@ import { PLANES, type PlanId } from './suscripcion.ts'
 import { TuSuscripcion } from './TuSuscripcion.tsx'
 import * as toasts from './toasts.ts'
 
-const SOLO_PREMIUM = `Solo los eventos y talleres marcados «${brand.plans.premium.name}» piden ese plan. `
+/** The one thing that asks for a plan: events and talks that the team marked so (migration encuentros). */
+const soloPremium = (coming: readonly string[]) =>
+  coming.includes(brand.premiumEvents)
+    ? ''
+    : `, menos los eventos y talleres marcados «${brand.plans.premium.name}»`
 
 /** Seen by visitors as well, whose pages ask the service for nothing else: it brings its own provider. */
 export function Planes() {
@@ -49,18 +53,14 @@ function ChoosePlan() {
   }
 
   return (
-    <div className="mx-casa grid w-full max-w-6xl gap-x-8 gap-y-6 px-4 pt-5 pb-10 md:px-8 md:pt-10 lg:grid-cols-[2fr_1fr]">
-      <header className="grid gap-2 lg:col-span-2">
+    <div className="mx-casa grid w-full max-w-6xl gap-x-8 gap-y-6 px-4 pt-5 pb-10 md:px-8 md:pt-10">
+      <header className="grid gap-2">
         <h1 className="text-3xl md:text-4xl">Elige tu plan</h1>
-        <p className="text-tinta-suave">Cambia cuando quieras. El botón de pánico está en todos.</p>
+        <p className="max-w-prose text-tinta-suave">
+          Hoy todo lo que ya funciona está abierto para todas, sin pagar{soloPremium(coming)}. Un plan
+          sostiene {brand.name} y te da lo que lleva «próximamente» en cuanto exista.
+        </p>
       </header>
-      {/* One rule of the house alone asks for a plan: that of events marked as its own (migration encuentros). */}
-      <p className="lg:col-start-2 lg:row-start-2 lg:row-end-4 lg:self-start lg:rounded-tile lg:bg-hundido lg:p-6">
-        Hoy todo lo que ya funciona está abierto para todas, también sin pagar: comunidad, diario, seguridad,
-        biblioteca y zona holística. {coming.includes(brand.premiumEvents) ? '' : SOLO_PREMIUM}
-        Tu perfil dice «Plan {brand.plans.basico.name}» aunque no pagues. Un plan sostiene esta casa, y te da
-        lo que lleva «próximamente» en cuanto exista.
-      </p>
       {suscripcion && (
         <TuSuscripcion
           suscripcion={suscripcion}
@@ -68,7 +68,7 @@ function ChoosePlan() {
           onManage={() => void go(() => requestPage('create-portal'))}
         />
       )}
-      <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2 lg:col-start-1">
+      <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
         <legend className="sr-only">Planes</legend>
         {PLANES.map((id) => (
           <PlanCard
@@ -82,7 +82,7 @@ function ChoosePlan() {
         ))}
       </fieldset>
       {!suscripcion && (
-        <div className="grid gap-3 lg:col-start-1">
+        <div className="grid gap-3">
           <Button size="lg" busy={busy} onClick={() => void subscribe()}>
             Suscribirme a {brand.plans[chosen].name}
           </Button>
