@@ -76,9 +76,7 @@ const EXIT_CHECK = 'https://www.google.com/robots.txt'
 
 /** Quick exit asks whether the page outside can be reached, and tells it nothing: the one question that leaves the house. */
 const asksForExit = (request: Request): boolean =>
-  request.method() === 'HEAD' &&
-  request.url() === EXIT_CHECK &&
-  !request.headers().referer
+  request.method() === 'HEAD' && request.url() === EXIT_CHECK && !request.headers().referer
 
 async function slowDown(page: Page): Promise<void> {
   try {
