@@ -13,6 +13,7 @@ import { useFailure } from '../../components/feedback/useFailure.ts'
 import { nextEvento, whenWords } from '../../features/agenda/dias.ts'
 import { useEventos } from '../../features/agenda/eventos.ts'
 import { ANIMOS, type Animo, useAnimo } from '../../features/bienestar/animo.ts'
+import { MuyMal } from '../../features/bienestar/MuyMal.tsx'
 import { useUnread } from '../../features/salas/leidas.ts'
 import { isReachable } from '../../features/seguridad/alarma/confianza.ts'
 import { confianzasQuery } from '../../features/seguridad/alarma/confianzas.ts'
@@ -52,6 +53,8 @@ function Animos() {
   const [changing, setChanging] = useState(false)
   const again = useRef<HTMLButtonElement>(null)
   const chosen = useRef(false)
+  // Only in answer to her tap: on a later visit nothing here tells how she is.
+  const [hard, setHard] = useState(false)
   const said = animo !== null && !changing
 
   // The face that she pressed is gone: the focus stays in its place.
@@ -63,6 +66,7 @@ function Animos() {
   const choose = (next: Animo) => {
     chosen.current = true
     chooseAnimo(next)
+    setHard(next === 'Muy mal')
     setChanging(false)
   }
   return (
@@ -101,6 +105,7 @@ function Animos() {
           ))}
         </fieldset>
       )}
+      {said && hard && <MuyMal />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { RadioGroup } from 'radix-ui'
 import { useId } from 'react'
 import { Card } from '../../components/layout/Card.tsx'
 import { ANIMOS, type Animo } from './animo.ts'
+import { MuyMal } from './MuyMal.tsx'
 
 type AnimosProps = { elegido: Animo | null; onChoose: (animo: Animo) => void }
 
@@ -29,6 +30,7 @@ export function Animos({ elegido, onChoose }: AnimosProps) {
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>
+      {elegido === 'Muy mal' && <MuyMal />}
     </Card>
   )
 }

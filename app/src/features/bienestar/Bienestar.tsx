@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../components/button/Button.tsx'
 import { Badge } from '../../components/icons/Badge.tsx'
+import { Nube } from '../../components/illustrations/Nube.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { readInicio } from '../../lib/member/ciclo.ts'
 import { useUser } from '../../lib/session/session.tsx'
@@ -43,7 +44,11 @@ export function Bienestar() {
         <Tablero titulo="Ciclo menstrual" dibujo={Ciclo} valor={dia ? `Día ${dia}` : SIN_DATOS}>
           {dia ? `de ${DIAS_CICLO}, según tu último cálculo` : <GoToCalculadora vencido={inicio !== null} />}
         </Tablero>
-        <Tablero titulo="Estado de ánimo" dibujo={Sol} valor={animo ?? SIN_DATOS}>
+        <Tablero
+          titulo="Estado de ánimo"
+          dibujo={animo === 'Mal' || animo === 'Muy mal' ? Nube : Sol}
+          valor={animo ?? SIN_DATOS}
+        >
           {animo ? 'hoy, como tú lo dijiste' : 'Dilo aquí abajo, si quieres'}
         </Tablero>
         <Tablero titulo="Próximas citas" dibujo={Hoja} valor={String(porVenir.length)}>
