@@ -14,7 +14,7 @@ import { nextEvento, whenWords } from '../../features/agenda/dias.ts'
 import { useEventos } from '../../features/agenda/eventos.ts'
 import { ANIMOS, type Animo, useAnimo } from '../../features/bienestar/animo.ts'
 import { MuyMal } from '../../features/bienestar/MuyMal.tsx'
-import { useUnread } from '../../features/salas/leidas.ts'
+import { describeUnread, useUnread } from '../../features/salas/leidas.ts'
 import { isReachable } from '../../features/seguridad/alarma/confianza.ts'
 import { confianzasQuery } from '../../features/seguridad/alarma/confianzas.ts'
 import { contactosQuery } from '../../features/seguridad/contactos/contactos.ts'
@@ -157,18 +157,15 @@ function ProximaCita() {
 
 function Circulos() {
   const { data } = useUnread()
+  const unread = data && [...data.values()].reduce((sum, count) => sum + count, 0)
   const beside =
-    data === undefined
+    unread === undefined
       ? ''
-      : data === null
+      : unread === null
         ? 'Conócelos'
-        : data === 0
+        : unread === 0
           ? 'Nada nuevo'
-          : data > 99
-            ? '99+ nuevos'
-            : data === 1
-              ? '1 nuevo'
-              : `${data} nuevos`
+          : describeUnread(unread)
   return (
     <Cell to="/comunidad/salas" icon={MessagesSquare} tone="bugambilia" words="Círculos" beside={beside} />
   )

@@ -42,8 +42,8 @@ export const Burbuja = memo(function Burbuja({
   return (
     <article
       className={cx(
-        'flex max-w-[92%] items-end gap-2 md:max-w-[75%]',
-        own ? 'ml-auto flex-row-reverse' : 'mr-auto',
+        'flex max-w-[94%] items-end gap-2 md:max-w-[75%]',
+        own ? 'ml-auto' : 'mr-auto',
         comienza ? 'mt-3' : 'mt-1',
       )}
     >
@@ -86,6 +86,16 @@ export const Burbuja = memo(function Burbuja({
             {estado === 'pendiente' && <Clock3 aria-hidden="true" className="size-3" />}
             {estado === 'pendiente' && <span className="sr-only">Enviando…</span>}
             <time dateTime={message.creado_en}>{shortHora(moment)}</time>
+            {estado === 'enviado' && (
+              <button
+                type="button"
+                aria-label={`Opciones del mensaje de ${own ? 'ti' : name}, ${shortHora(moment)}`}
+                onClick={() => onOpciones(message)}
+                className="-mt-1 -mr-3 -mb-2 grid h-9 w-11 shrink-0 place-items-center rounded-card hover:bg-hundido/25"
+              >
+                <EllipsisVertical aria-hidden="true" className="size-4.5" />
+              </button>
+            )}
           </p>
         </div>
         {estado === 'fallido' && (
@@ -96,16 +106,6 @@ export const Burbuja = memo(function Burbuja({
           />
         )}
       </div>
-      {estado === 'enviado' && (
-        <button
-          type="button"
-          aria-label={`Opciones del mensaje de ${own ? 'ti' : name}, ${shortHora(moment)}`}
-          onClick={() => onOpciones(message)}
-          className="-mx-2 grid size-11 shrink-0 place-items-center self-center rounded-full text-tinta-suave/70 hover:bg-jacaranda-suave hover:text-tinta"
-        >
-          <EllipsisVertical aria-hidden="true" className="size-4.5" />
-        </button>
-      )}
     </article>
   )
 })

@@ -1,7 +1,8 @@
-import { ArrowLeft, Phone, UsersRound, WifiOff } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ArrowLeft, ChevronDown, Phone, UsersRound, WifiOff } from 'lucide-react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { buttonClass } from '../../components/button/Button.tsx'
+import { cx } from '../../components/cx.ts'
 import { Dialog } from '../../components/dialog/Dialog.tsx'
 import { ErrorState } from '../../components/feedback/ErrorState.tsx'
 import { Spinner } from '../../components/feedback/Spinner.tsx'
@@ -158,8 +159,10 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
 
 function Cabecera({ sala }: { sala: Circulo }) {
   const presentes = usePresentes(sala.id)
+  const id = useId()
+  const [open, setOpen] = useState(false)
   return (
-    <header className="flex flex-wrap items-center gap-1 border-linea border-b py-2 pr-3 pl-1 md:gap-3 md:px-4 md:pt-6">
+    <header className="flex flex-wrap items-center gap-x-1 border-linea border-b py-1.5 pr-3 pl-1 md:gap-x-3 md:px-4 md:pt-6 md:pb-2">
       <DetailLink
         back
         to="/comunidad/salas"
@@ -168,12 +171,26 @@ function Cabecera({ sala }: { sala: Circulo }) {
       >
         <ArrowLeft aria-hidden="true" className="size-5" />
       </DetailLink>
-      <div className="grid min-w-0 flex-1 basis-40">
-        <h1 className="text-lg leading-tight md:text-2xl">{sala.nombre}</h1>
-        {/* Read in the list a moment ago: on a low screen the messages need its lines. */}
-        <p className="text-sm text-tinta-suave leading-snug bajita:max-md:sr-only">{sala.descripcion}</p>
+      <div className="grid min-w-0 flex-1 basis-32">
+        <h1 className="text-lg leading-tight md:text-2xl">
+          {/* On a phone the messages need the lines of the description, which she has read in the list a moment ago. */}
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+            className="flex min-h-7 max-w-full items-center gap-1 text-left md:hidden"
+          >
+            <span className="min-w-0">{sala.nombre}</span>
+            <ChevronDown
+              aria-hidden="true"
+              className={cx('size-4.5 shrink-0 text-tinta-suave', open && 'rotate-180')}
+            />
+          </button>
+          <span className="max-md:hidden">{sala.nombre}</span>
+        </h1>
         {/* Its place is kept: how many are there is heard later than the circle is drawn. */}
-        <p className="flex min-h-[1.5em] items-center gap-1.5 text-salvia-texto text-sm">
+        <p className="flex min-h-[1.4em] items-center gap-1.5 text-salvia-texto text-sm md:order-1">
           {/* Before she is counted herself there is nobody to tell of. */}
           {presentes ? (
             <>
@@ -182,12 +199,18 @@ function Cabecera({ sala }: { sala: Circulo }) {
             </>
           ) : null}
         </p>
+        <p
+          id={id}
+          className={cx('pb-1 text-sm text-tinta-suave leading-snug md:pb-0', !open && 'max-md:hidden')}
+        >
+          {sala.descripcion}
+        </p>
       </div>
       {/* A link to our page that finds or makes the call; a link is never blocked as a pop-up. */}
       <Link
         to={`/llamada/abrir/${sala.id}`}
         target={knownConfig()?.callHosts?.length ? '_blank' : undefined}
-        className={buttonClass({ look: 'secondary', className: 'ml-auto px-4' })}
+        className={buttonClass({ look: 'secondary', className: 'ml-auto min-h-11 px-3 md:px-4' })}
       >
         <Phone aria-hidden="true" className="size-5" />
         Llamada

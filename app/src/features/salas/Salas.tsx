@@ -1,18 +1,20 @@
 import { EmptyState } from '../../components/feedback/EmptyState.tsx'
 import { QueryView } from '../../components/feedback/QueryView.tsx'
+import { ListSkeleton } from '../../components/feedback/Skeleton.tsx'
 import { Spinner } from '../../components/feedback/Spinner.tsx'
 import { useFailure, useSayOnce } from '../../components/feedback/useFailure.ts'
 import { Circulo } from '../../components/illustrations/Circulo.tsx'
 import { Card } from '../../components/layout/Card.tsx'
+import { Collapsible } from '../../components/layout/Collapsible.tsx'
 import { useUser } from '../../lib/session/session.tsx'
 import { Bloqueadas } from './Bloqueadas.tsx'
 import { DetailLink } from './DetailLink.tsx'
 import { EnLlamada } from './EnLlamada.tsx'
 import { iconoOf } from './iconos.ts'
-import { hasNews, useLeidas } from './leidas.ts'
+import { describeUnread, hasNews, useLeidas, useUnread } from './leidas.ts'
 import { useLlamadas } from './llamadas.ts'
 import { Moment } from './Moment.tsx'
-import { type Sala, useSalas, useUltimos } from './salas.ts'
+import { type Sala, splitByActivity, type Ultimo, useSalas, useUltimos } from './salas.ts'
 import * as toasts from './toasts.ts'
 import { toneOf } from './toneOf.ts'
 import { usePresentesOf } from './useCharla.ts'
@@ -20,11 +22,12 @@ import { usePresentesOf } from './useCharla.ts'
 /** In how many circles it is heard how many are there: each is a channel of its own. */
 const HEARD = 12
 
-/** The circles, as cards that open as a whole: what was last said in each, and how many are there. */
+/** The circles as compact rows that open as a whole, active ones first; the quiet ones are folded. */
 export function Salas() {
   const query = useSalas()
   const inLlamada = useLlamadas()
-  const { data: ultimos } = useUltimos()
+  const { data: ultimos, isFetched: settled } = useUltimos()
+  const { data: sinLeer } = useUnread()
   const { data: leidas } = useLeidas()
   const { id: userId } = useUser()
   const presentes = usePresentesOf(query.data?.slice(0, HEARD).map(({ id }) => id) ?? [])
@@ -54,98 +57,117 @@ export function Salas() {
           <EmptyState message="Todavía no hay salas abiertas." illustration={<Circulo className="h-24" />} />
         }
       >
-        {(salas) => (
-          <ul className="grid grid-fit-[max(15rem,40%)] gap-4">
-            {salas.map((sala) => (
-              <SalaCard
-                key={sala.id}
-                sala={sala}
-                dentro={inLlamada(sala.id)}
-                known={ultimos !== undefined}
-                ultimo={ultimos?.get(sala.id)}
-                nuevo={hasNews(leidas?.[sala.id], ultimos?.get(sala.id), userId)}
-                aqui={presentes.get(sala.id) ?? 0}
-              />
-            ))}
-          </ul>
-        )}
+        {(salas) => {
+          if (!settled) return <ListSkeleton rows={5} />
+          const { activas, quietas } = splitByActivity(salas, {
+            ultimos,
+            now: Date.now(),
+            inLlamada: (id) => inLlamada(id) > 0,
+          })
+          const card = (sala: Sala) => (
+            <SalaCard
+              key={sala.id}
+              sala={sala}
+              dentro={inLlamada(sala.id)}
+              ultimo={ultimos?.get(sala.id)}
+              sinLeer={sinLeer?.get(sala.id) ?? 0}
+              nuevo={hasNews(leidas?.[sala.id], ultimos?.get(sala.id), userId)}
+              aqui={presentes.get(sala.id) ?? 0}
+            />
+          )
+          return (
+            <>
+              <ul className={GRID}>{activas.map(card)}</ul>
+              {quietas.length > 0 && (
+                <Collapsible
+                  level="h2"
+                  title={`Más círculos (${quietas.length})`}
+                  defaultOpen={activas.length < FEW}
+                >
+                  <ul className={GRID}>{quietas.map(card)}</ul>
+                </Collapsible>
+              )}
+            </>
+          )
+        }}
       </QueryView>
     </div>
   )
 }
+
+/** So few active ones leave room for the others. */
+const FEW = 4
+
+const GRID = 'grid grid-fit-[max(15rem,40%)] gap-3'
 
 type SalaCardProps = {
   sala: Sala
   /** How many are in its call, and how many read and write in it. */
   dentro: number
   aqui: number
-  /** Whether it is known what was last said. */
-  known: boolean
-  ultimo: { contenido: string; creado_en: string; profiles: { username: string | null } | null } | undefined
-  /** Whether somebody has written since she read it here. */
+  ultimo: Ultimo | undefined
+  /** How many messages of others came since she read it here; and whether the last one is among them. */
+  sinLeer: number
   nuevo: boolean
 }
 
-function SalaCard({ sala, dentro, aqui, known, ultimo, nuevo }: SalaCardProps) {
+function SalaCard({ sala, dentro, aqui, ultimo, sinLeer, nuevo }: SalaCardProps) {
   const Icon = iconoOf(sala.icono)
   return (
     <Card
       as="li"
-      className="@container relative grid grid-rows-[1fr_auto] gap-3 pb-2! transition-colors duration-150 hover:border-linea-fuerte has-[a[data-abre]:focus-visible]:outline-3 has-[a[data-abre]:focus-visible]:outline-foco"
+      className="@container relative grid gap-2 px-3! py-2! transition-colors duration-150 hover:border-linea-fuerte has-[a[data-abre]:focus-visible]:outline-3 has-[a[data-abre]:focus-visible]:outline-foco"
     >
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] @max-[12rem]:grid-cols-1 content-start items-start gap-x-4 gap-y-1">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] @max-[12rem]:grid-cols-1 items-start gap-x-3">
         <span
-          className={`row-span-3 grid @max-[12rem]:hidden size-13 place-items-center rounded-full ${toneOf(sala)}`}
+          className={`mt-0.5 grid @max-[12rem]:hidden size-11 place-items-center rounded-full ${toneOf(sala)}`}
         >
-          <Icon aria-hidden="true" className="size-6" />
+          <Icon aria-hidden="true" className="size-5.5" />
         </span>
-        <h2 className="min-w-0 text-xl" id={`sala-${sala.id}`}>
-          {sala.nombre}
-        </h2>
-        <p className="min-w-0 text-[0.9375rem] text-tinta-suave">{sala.descripcion}</p>
-        {/* Its place is kept: what was said comes later than the card. */}
-        <p
-          data-corto
-          className="mt-1 line-clamp-2 min-h-[2.6em] text-[0.9375rem] text-tinta-suave leading-[1.3]"
-        >
+        <div className="grid min-w-0">
+          <h2 className="min-w-0 font-sans font-semibold text-base tracking-normal" id={`sala-${sala.id}`}>
+            {sala.nombre}
+          </h2>
+          <p data-corto className="line-clamp-1 text-sm text-tinta-suave">
+            {sala.descripcion}
+          </p>
           {ultimo && (
-            <>
-              <bdi translate="no" className="font-semibold text-tinta">
+            <p data-corto className="line-clamp-1 text-sm">
+              <bdi translate="no" className="font-semibold">
                 {ultimo.profiles?.username ?? 'Anónimo'}:
               </bdi>{' '}
-              <bdi>{ultimo.contenido}</bdi>
-            </>
+              <bdi className="text-tinta-suave">{ultimo.contenido}</bdi>
+            </p>
           )}
-          {known && !ultimo && 'Todavía nadie ha escrito aquí.'}
-        </p>
+          <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-tinta-suave">
+            <DetailLink
+              to={`/comunidad/sala/${sala.id}`}
+              aria-describedby={`sala-${sala.id}`}
+              data-abre
+              className="py-1 font-semibold text-jacaranda-texto outline-none after:absolute after:inset-0 after:rounded-card"
+            >
+              Unirme a la sala
+            </DetailLink>
+            <span className="flex flex-wrap items-center gap-x-2 tabular-nums">
+              {(sinLeer > 0 || nuevo) && (
+                <span className="flex items-center gap-1.5 font-semibold text-bugambilia-texto">
+                  <span aria-hidden="true" className="size-2 rounded-full bg-bugambilia" />
+                  {sinLeer > 0 ? describeUnread(sinLeer) : 'Mensajes nuevos'}
+                </span>
+              )}
+              {aqui > 0 ? (
+                <span className="flex items-center gap-1.5 font-semibold text-salvia-texto">
+                  <span aria-hidden="true" className="size-2 rounded-full bg-salvia" />
+                  {aqui === 1 ? '1 aquí ahora' : `${aqui} aquí ahora`}
+                </span>
+              ) : (
+                ultimo && <Moment moment={new Date(ultimo.creado_en)} />
+              )}
+            </span>
+          </div>
+        </div>
       </div>
       <EnLlamada salaId={sala.id} dentro={dentro} className="relative z-1 rounded-control" />
-      <div className="flex flex-wrap items-center justify-between gap-x-3 border-linea border-t pt-2 text-sm text-tinta-suave">
-        <DetailLink
-          to={`/comunidad/sala/${sala.id}`}
-          aria-describedby={`sala-${sala.id}`}
-          data-abre
-          className="flex min-h-11 items-center font-semibold text-[0.9375rem] text-jacaranda-texto outline-none after:absolute after:inset-0 after:rounded-card"
-        >
-          Unirme a la sala
-        </DetailLink>
-        <span className="flex flex-wrap items-center gap-x-2 tabular-nums">
-          {nuevo && (
-            <span className="flex items-center gap-1.5 font-semibold text-bugambilia-texto">
-              <span aria-hidden="true" className="size-2 rounded-full bg-bugambilia" />
-              Mensajes nuevos
-            </span>
-          )}
-          {aqui > 0 ? (
-            <span className="flex items-center gap-1.5 font-semibold text-salvia-texto">
-              <span aria-hidden="true" className="size-2 rounded-full bg-salvia" />
-              {aqui === 1 ? '1 aquí ahora' : `${aqui} aquí ahora`}
-            </span>
-          ) : (
-            ultimo && <Moment moment={new Date(ultimo.creado_en)} />
-          )}
-        </span>
-      </div>
     </Card>
   )
 }

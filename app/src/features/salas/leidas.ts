@@ -77,7 +77,7 @@ export const firstUnread = (
     mensajes.find(({ creado_en, user_id }) => creado_en > leida && user_id !== userId)?.id) ||
   null
 
-/** How many messages of others came to the circles that she opened here since she read them; null where she has opened none. */
+/** How many messages of others came to each circle that she opened here since she read it, by the circle's id; null where she has opened none. */
 export function useUnread() {
   const { id } = useUser()
   return useQuery({
@@ -87,11 +87,18 @@ export function useUnread() {
       if (leidas.length === 0) return null
       const since = leidas.map(([sala, moment]) => `and(sala_id.eq.${sala},creado_en.gt."${moment}")`)
       const rows = await ask(
-        (db) => db.from('mensajes_sala').select('id').neq('user_id', id).or(since.join(',')).limit(COUNTED),
+        (db) =>
+          db.from('mensajes_sala').select('sala_id').neq('user_id', id).or(since.join(',')).limit(COUNTED),
         { signal },
       )
-      return rows.length
+      const counts = new Map<string, number>()
+      for (const { sala_id } of rows) counts.set(sala_id, (counts.get(sala_id) ?? 0) + 1)
+      return counts
     },
     staleTime: 0,
   })
 }
+
+/** As many as are counted at most, in words. */
+export const describeUnread = (count: number): string =>
+  count >= COUNTED ? `${COUNTED - 1}+ nuevos` : count === 1 ? '1 nuevo' : `${count} nuevos`

@@ -38,6 +38,36 @@ export function useUltimos() {
   })
 }
 
+/** What was last said in a circle. */
+export type Ultimo = {
+  user_id: string | null
+  contenido: string
+  creado_en: string
+  profiles: { username: string | null } | null
+}
+
+/** A circle in which nobody has written for so long is a quiet one. */
+const QUIET_MS = 30 * 86_400_000
+
+type Activity = {
+  /** Undefined where they could not be had: then no circle is called quiet. */
+  ultimos: ReadonlyMap<string, Ultimo> | undefined
+  now: number
+  inLlamada: (id: string) => boolean
+}
+
+/** Those in which somebody wrote lately, the last one first, then those with a call; and the quiet ones. Where all are quiet, none is. */
+export function splitByActivity(salas: readonly Sala[], { ultimos, now, inLlamada }: Activity) {
+  const last = ({ id }: Sala) => ultimos?.get(id)?.creado_en ?? ''
+  const recent = salas.filter((sala) => Date.parse(last(sala)) > now - QUIET_MS)
+  const activas = [
+    ...recent.sort((one, other) => (last(one) < last(other) ? 1 : -1)),
+    ...salas.filter((sala) => !recent.includes(sala) && inLlamada(sala.id)),
+  ]
+  if (activas.length === 0 || !ultimos) return { activas: [...salas], quietas: [] }
+  return { activas, quietas: salas.filter((sala) => !activas.includes(sala)) }
+}
+
 /** One circle with its open call, without a network as the device remembers it; null where there is none of this id that she may see. */
 export function useSala(id: string) {
   return useKeptQuery({
