@@ -24,8 +24,8 @@ const BelowTiles = beside(async () => {
 const RinconAdmin = beside(async () => (await import('./RinconAdmin.tsx')).RinconAdmin, LinkRow)
 
 /**
- * @param menu every room that the tabs of a telephone do not reach
- * @param hoy what there is for her today; the layout makes it, out of several rooms
+ * @param menu every page that the tabs of a telephone do not reach
+ * @param hoy what there is for her today; the layout makes it, out of several features
  */
 export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
   const user = useUser()
