@@ -21,7 +21,7 @@ const BelowTiles = beside(async () => {
   return (await import('./BelowTiles.tsx')).BelowTiles
 })
 
-const RinconAdmin = beside(async () => (await import('./RinconAdmin.tsx')).RinconAdmin, LinkRow)
+const AdminLink = beside(async () => (await import('./AdminLink.tsx')).AdminLink, LinkRow)
 
 /**
  * @param menu every page that the tabs of a telephone do not reach
@@ -110,12 +110,8 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
           <nav aria-label="Más rincones" className="-mx-3 grid sm:grid-cols-2">
             {menu
               .filter(({ onlyAdmin }) => !onlyAdmin || estadoAdmin === 'activa' || estadoAdmin === 'factor')
-              .map(({ onlyAdmin, ...rincon }) =>
-                onlyAdmin ? (
-                  <RinconAdmin key={rincon.to} {...rincon} />
-                ) : (
-                  <LinkRow key={rincon.to} {...rincon} />
-                ),
+              .map(({ onlyAdmin, ...link }) =>
+                onlyAdmin ? <AdminLink key={link.to} {...link} /> : <LinkRow key={link.to} {...link} />,
               )}
           </nav>
         </section>
