@@ -3,7 +3,7 @@ import { LOOKS } from '../features/admin/menu.ts'
 import { isActive, menuOf } from './menus.ts'
 import { type Menu, routes, withoutRoom } from './routes.tsx'
 
-const MENUS: Menu[] = ['tabs', 'sidebar', 'secondary', 'rincones', 'administracion']
+const MENUS: Menu[] = ['tabs', 'sidebar', 'secondary', 'home', 'administracion']
 
 const read = (menu: Menu) => menuOf(menu).map(({ to, label }) => `${label} ${to}`)
 
@@ -50,7 +50,7 @@ describe('menus (docs/product.md#menus)', () => {
   })
 
   it('lists on Home what no tab reaches', () => {
-    expect(read('rincones')).toEqual([
+    expect(read('home')).toEqual([
       'Mi agenda /agenda',
       'Novedades /novedades',
       'Bienestar /bienestar',
@@ -63,7 +63,7 @@ describe('menus (docs/product.md#menus)', () => {
       'Planes /pricing',
       'Administración /admin',
     ])
-    const admin = menuOf('rincones').filter(({ onlyAdmin }) => onlyAdmin)
+    const admin = menuOf('home').filter(({ onlyAdmin }) => onlyAdmin)
     expect(admin.map(({ to }) => to)).toEqual(['/admin'])
   })
 

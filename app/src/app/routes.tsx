@@ -31,7 +31,7 @@ export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'
  * Tabs of phones, the sidebar of wide screens with a second list below it (docs/product.md#menus), what Home lists for
  * want of another menu, and the admin's start page.
  */
-export type Menu = 'tabs' | 'sidebar' | 'secondary' | 'rincones' | 'administracion'
+export type Menu = 'tabs' | 'sidebar' | 'secondary' | 'home' | 'administracion'
 
 /** Where a room stands in a menu, counted from one, and what is said of it there. */
 type Place = {
@@ -159,7 +159,7 @@ export const routes: AppRoute[] = [
     access: 'todas',
     screen: planes,
     icon: CreditCard,
-    menus: { rincones: { at: 10 } },
+    menus: { home: { at: 10 } },
   },
   { path: '/legal', name: 'Aviso legal', tabTitle: 'Aviso legal', access: 'todas', screen: legal },
   {
@@ -247,7 +247,7 @@ export const routes: AppRoute[] = [
     screen: inicio,
     icon: House,
     menus: { tabs: { at: 1 }, sidebar: { at: 1 } },
-    shows: 'rincones',
+    shows: 'home',
   },
   {
     path: '/seguridad',
@@ -291,7 +291,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: bienestar,
     icon: HeartPulse,
-    menus: { sidebar: { at: 7 }, secondary: { at: 5 }, rincones: { at: 3 } },
+    menus: { sidebar: { at: 7 }, secondary: { at: 5 }, home: { at: 3 } },
   },
   {
     path: '/comunidad',
@@ -328,7 +328,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: aprendizaje,
     icon: GraduationCap,
-    menus: { rincones: { at: 7 } },
+    menus: { home: { at: 7 } },
   },
   {
     path: '/prevencion',
@@ -338,7 +338,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: prevencion,
     icon: ShieldAlert,
-    menus: { rincones: { at: 8 } },
+    menus: { home: { at: 8 } },
   },
   {
     path: '/holistica',
@@ -359,7 +359,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: biblioteca,
     icon: BookOpen,
-    menus: { sidebar: { at: 6 }, secondary: { at: 2 }, rincones: { at: 5 } },
+    menus: { sidebar: { at: 6 }, secondary: { at: 2 }, home: { at: 5 } },
   },
   {
     path: '/podcast',
@@ -369,7 +369,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: podcast,
     icon: Headphones,
-    menus: { secondary: { at: 3 }, rincones: { at: 6 } },
+    menus: { secondary: { at: 3 }, home: { at: 6 } },
   },
   {
     path: '/diario-emocional',
@@ -412,7 +412,7 @@ export const routes: AppRoute[] = [
     screen: terapeutas,
     icon: HeartHandshake,
     menus: {
-      rincones: { at: 4 },
+      home: { at: 4 },
       administracion: { at: 4, papel: 'editora' },
     },
   },
@@ -423,7 +423,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: agenda,
     icon: CalendarDays,
-    menus: { rincones: { at: 1 } },
+    menus: { home: { at: 1 } },
     label: 'Mi agenda',
   },
   {
@@ -434,7 +434,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: novedades,
     icon: Megaphone,
-    menus: { rincones: { at: 2 } },
+    menus: { home: { at: 2 } },
   },
   {
     path: '/referidos',
@@ -443,7 +443,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: referidos,
     icon: Gift,
-    menus: { rincones: { at: 9 } },
+    menus: { home: { at: 9 } },
   },
   {
     path: '/soporte',
@@ -475,7 +475,7 @@ export const routes: AppRoute[] = [
     access: 'admin',
     screen: administracion,
     icon: SlidersHorizontal,
-    menus: { rincones: { at: 11 } },
+    menus: { home: { at: 11 } },
     shows: 'administracion',
   },
   {

@@ -20,7 +20,7 @@ import { confianzasQuery } from '../../features/seguridad/alarma/confianzas.ts'
 import { contactosQuery } from '../../features/seguridad/contactos/contactos.ts'
 import { checkPreparacion } from '../../features/seguridad/panico/Preparacion.tsx'
 import { type LocationPermission, observeLocationPermission } from '../../lib/device/geolocation.ts'
-import { useKeptQuery } from '../../lib/offline/cachedQuery.ts'
+import { useCachedQuery } from '../../lib/offline/cachedQuery.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { useToday } from '../../lib/time/today.ts'
 import { HOY_CELL, HoyFrame } from './HoyWaiting.tsx'
@@ -174,8 +174,8 @@ function Circulos() {
 /** The same judgement as in the room itself (`Preparacion`), in one word. */
 function Alerta() {
   const { id } = useUser()
-  const { data: contactos } = useKeptQuery(contactosQuery(id))
-  const { data: confianzas } = useKeptQuery(confianzasQuery(id))
+  const { data: contactos } = useCachedQuery(contactosQuery(id))
+  const { data: confianzas } = useCachedQuery(confianzasQuery(id))
   const [permiso, setPermiso] = useState<LocationPermission>('unknown')
   useEffect(() => observeLocationPermission(setPermiso), [])
   const known = contactos !== undefined && confianzas !== undefined

@@ -40,7 +40,7 @@ function Items({ items, quiet }: { items: MenuItem[]; quiet?: boolean }) {
 export function Sidebar() {
   const { estadoAdmin } = useSession()
   const runs = estadoAdmin === 'activa' || estadoAdmin === 'factor'
-  const also = [...menuOf('secondary'), ...menuOf('rincones').filter(({ onlyAdmin }) => onlyAdmin && runs)]
+  const also = [...menuOf('secondary'), ...menuOf('home').filter(({ onlyAdmin }) => onlyAdmin && runs)]
   return (
     <aside className="fixed top-0 bottom-16 left-0 z-20 hidden w-64 flex-col gap-3 overflow-y-auto border-linea border-r bg-superficie px-4 py-3 *:shrink-0 md:flex">
       <Link

@@ -67,7 +67,7 @@ const PAGES: Page[] = [
   {
     name: 'inicio',
     path: '/',
-    screen: <Inicio menu={menuOf('rincones')} hoy={<HoyWaiting />} />,
+    screen: <Inicio menu={menuOf('home')} hoy={<HoyWaiting />} />,
     code: /features\/inicio\/Inicio\.tsx$/,
     isMember: true,
   },

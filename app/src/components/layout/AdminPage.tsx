@@ -10,7 +10,7 @@ type AdminPageProps = {
   children: ReactNode
 }
 
-/** The frame of the admin's pages: the way back, the name, what it is for, what is done here. As wide as the house. */
+/** The frame of the admin's pages: the way back, the name, what it is for, what is done here. As wide as the app's other pages. */
 export function AdminPage({ title, text, action, children }: AdminPageProps) {
   return (
     <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-8">

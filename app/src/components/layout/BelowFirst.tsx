@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigationType } from 'react-router'
 import { afterFrame } from '../../lib/device/painted.ts'
 
-/** From this width on (`lg`) rooms have columns, and what is below on a phone stands beside. */
+/** From this width on (`lg`) pages have columns: what is below on a phone stands beside. */
 const WIDE_PX = 1024
 
 /**
- * Whether what stands below a room's first screen on a phone is drawn: a frame after it, so that a slow one has sooner what is seen. Where she comes back
- * to a room it is at once, since the browser puts her where she was; so it is on a wide screen, where it is seen from the first.
+ * Whether what stands below the first screen of a page on a phone is drawn: a frame later, so that a slow phone paints sooner what is seen.
+ * At once where she comes back to a page, since the browser restores the scroll position, and on a wide screen, where it is in view.
  */
 export function useBelowFirst(): boolean {
   const arrivedBy = useNavigationType()
@@ -26,7 +26,7 @@ export function useBelowFirst(): boolean {
   return drawn
 }
 
-/** What stands below a room's first screen. */
+/** What stands below the first screen of a page. */
 export function BelowFirst({ children }: { children: ReactNode }) {
   return useBelowFirst() ? children : null
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Papel } from '../../lib/cuenta/papeles.ts'
 
-/** A room as a menu names it. */
+/** A page as a menu names it. */
 export type MenuItem = {
   to: string
   label: string
@@ -20,7 +20,7 @@ type LinkRowProps = Pick<MenuItem, 'to' | 'label' | 'description' | 'icon'> & {
   note?: ReactNode
 }
 
-/** A link to a room: one line in a list. */
+/** A link to a page: one line in a list. */
 export function LinkRow({ to, label, description, icon: Icon, note }: LinkRowProps) {
   return (
     <Link

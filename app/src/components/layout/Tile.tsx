@@ -19,7 +19,7 @@ type TileProps = {
   className?: string
 }
 
-/** A large tile that links to a room, with a drawing. */
+/** A large tile that links to a page, with a drawing. */
 export function Tile({ to, title, description, tone, illustration, className }: TileProps) {
   return (
     <Link

@@ -2,15 +2,15 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { ErrorState } from '../feedback/ErrorState.tsx'
 import { Spinner } from '../feedback/Spinner.tsx'
 
-/** Something on screen whose code comes behind the room that shows it. */
+/** A component whose code is loaded after the page that shows it. */
 type Later<Props> = ComponentType<Props> & {
   /** Fetches the code, so that it is there when she opens it. Rejects where it cannot be had; it is asked for again when it is needed. */
   preload: () => Promise<void>
 }
 
 /**
- * What a room opens over itself, and need not be there before it is drawn. Shown at once where its code is there already; until then it says
- * that it comes, and where it cannot be had it says so and tries again: the room around it stays as it is.
+ * What a page opens over itself and does not need for its first paint. Shown at once where its code is loaded; until then it says that it
+ * is loading. Where the code cannot be fetched it says so and tries again; the page around it stays as it is.
  *
  * @param load the import, for instance `async () => (await import('./ContactForm.tsx')).ContactForm`
  */

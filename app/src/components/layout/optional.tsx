@@ -2,12 +2,11 @@ import { Component, type ComponentType, type ReactNode, useEffect, useState } fr
 import { keepAsking } from '../../lib/device/keepLoading.ts'
 
 /**
- * What is drawn beside a room or within it, and what the room does without: a notice, a banner, a strip of Home. Where its file does not come,
- * or it fails while it is drawn, the place stays as it was before, and nothing above is told: with React's own `lazy` one small file that
- * is missing takes away everything as far as the next boundary, the panic button with it. It is asked for again for as
- * long as it is on screen.
+ * A part of a page that the page does without: a notice, a banner, a strip of Home. Where its file cannot be loaded, or it throws while it
+ * renders, its place stays as it was and no error goes up: with React's own `lazy` one missing file takes away everything up to the next
+ * boundary, the panic button with it. The file is asked for again for as long as the place is on screen.
  *
- * What she waits for after a tap says so instead: `later.tsx`.
+ * What she waits for after a tap says so instead: `deferred.tsx`.
  *
  * @param load the import, for instance `async () => (await import('./Cambios.tsx')).Cambios`
  * @param Until stands in its place meanwhile, with the same properties; nothing by default
@@ -33,9 +32,9 @@ export function beside<Props extends object>(
     }, [Shown])
     const until = <Until {...props} />
     return Shown ? (
-      <Kept until={until}>
+      <QuietBoundary until={until}>
         <Shown {...props} />
-      </Kept>
+      </QuietBoundary>
     ) : (
       until
     )
@@ -43,7 +42,7 @@ export function beside<Props extends object>(
 }
 
 /** Shows nothing of an error: the root writes it to the console (`main.tsx`). */
-class Kept extends Component<{ children: ReactNode; until: ReactNode }, { failed: boolean }> {
+class QuietBoundary extends Component<{ children: ReactNode; until: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 
-/** A bar that stays while the page is scrolled: the header, the banners below it, a room's own line of help, the foot. */
+/** A bar that stays while the page is scrolled: the header, the banners below it, a page's own line of help, the foot. */
 export type Bar = '--cabeza' | '--avisos' | '--urgencias' | '--abajo'
 
 /**

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * Shows and focuses a place within a room each time an address leads to it.
+ * Shows and focuses a place within a page each time an address leads to it.
  *
  * @param name the fragment, with its sign: `#historias`
  * @returns for the element, which must be able to hold the focus
@@ -14,7 +14,7 @@ export function useLedHere<Place extends HTMLElement>(name: string): RefObject<P
   useEffect(() => {
     if (hash !== name) return
     let shown: ResizeObserver | undefined
-    // Behind what every change of room does (`app/layout/Stage.tsx`).
+    // After what every change of route does (`app/layout/Stage.tsx`).
     const frame = requestAnimationFrame(() => {
       const led = place.current
       const before = document.activeElement

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { ask, askAll } from '../../lib/api/ask.ts'
 import { isPassing } from '../../lib/api/errors.ts'
 import { queryClient } from '../../lib/api/query.ts'
-import { readKept, useKeptQuery } from '../../lib/offline/cachedQuery.ts'
+import { readCached, useCachedQuery } from '../../lib/offline/cachedQuery.ts'
 import { queue } from '../../lib/offline/outbox.ts'
 import { createWritten } from '../../lib/offline/savedWriting.ts'
 import { useUser } from '../../lib/session/session.tsx'
@@ -31,7 +31,7 @@ function fetchEventos(userId: string, signal: AbortSignal): Promise<Evento[]> {
 
 /** Her events as they are known without asking the service: read before, or kept on the device. */
 export async function knownEventos(userId: string): Promise<Evento[]> {
-  const known = (await readKept<Evento[]>(userId, eventosKey(userId))) ?? []
+  const known = (await readCached<Evento[]>(userId, eventosKey(userId))) ?? []
   const gone = borrados.of(userId)
   return known.filter(({ id }) => !gone.has(id))
 }
@@ -42,7 +42,7 @@ export async function knownEventos(userId: string): Promise<Evento[]> {
  */
 export function useEventos() {
   const { id } = useUser()
-  return useKeptQuery<Evento[]>({
+  return useCachedQuery<Evento[]>({
     queryKey: eventosKey(id),
     queryFn: ({ signal }) => fetchEventos(id, signal),
     staleTime: 0,

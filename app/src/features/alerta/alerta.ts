@@ -7,7 +7,7 @@ const WITHIN_MS = 12_000
 type Options = { signal?: AbortSignal }
 
 /**
- * An alert as its link shows it now. To be called only while somebody looks at the page: she reads it as seen.
+ * An alert as its link shows it now. To be called only while the page is visible: the call marks the alert as seen.
  *
  * @param por the way by which the link came, where its address says so
  * @returns null for a link that shows nothing, or nothing any more
@@ -32,7 +32,7 @@ export async function sendRespuesta(
   return readVista(answer, Date.now())
 }
 
-/** At once and for ever: nothing more comes to this contact, and what was kept to reach her or him is erased. */
+/** At once and for ever: nothing more comes to this contact, and their address and devices are erased. */
 export async function leaveContacto(codigo: string): Promise<void> {
   await callAsNobody('dejar_de_ser_contacto', { codigo }, { keepalive: true })
 }

@@ -5,7 +5,7 @@ import type { Respuesta, Vista } from './vista.ts'
 const abierta = (respuesta: Respuesta | null = null) => ({ estado: 'abierta', respuesta }) as Vista
 const cerrada = { estado: 'cerrada' } as Vista
 
-/** A service that answers as told, and says how often it was asked; whoever has to wait for it is told when `held` ends. */
+/** A fake service: answers `next` once `held` resolves, and records what it was asked. */
 function service() {
   const page = { visible: true, offline: false, next: abierta() as Vista, held: Promise.resolve() }
   const asked: string[] = []
@@ -29,7 +29,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('following an alert', () => {
-  it('asks every five seconds while somebody looks', async () => {
+  it('asks every five seconds while the page is visible', async () => {
     const { asked, following } = service()
     following.look()
     await settle()
@@ -88,7 +88,7 @@ describe('following an alert', () => {
     expect(following.get().falloDesde).not.toBeNull()
   })
 
-  it('stops once it was closed or leads nowhere, and asks once more for whoever comes back', async () => {
+  it('stops once it was closed or leads nowhere, and asks once more when the page is opened again', async () => {
     for (const last of [cerrada, null]) {
       const { page, asked, following } = service()
       page.next = last

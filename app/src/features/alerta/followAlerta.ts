@@ -34,7 +34,7 @@ export type Following = Pick<Store<Seguimiento>, 'get' | 'subscribe'> & {
 }
 
 /**
- * Follows one alert for as long as somebody looks at it, and never gives up: a line that is bad for an hour costs an hour and no more.
+ * Follows one alert for as long as the page is visible, and never gives up: an hour without network costs that hour and no more.
  * Asks nothing while the page is hidden, because asking tells her that it was seen. Without React.
  */
 export function followAlerta({ fetchVista, sendRespuesta, isVisible, now = Date.now }: Deps): Following {
@@ -50,7 +50,7 @@ export function followAlerta({ fetchVista, sendRespuesta, isVisible, now = Date.
   let failures = 0
   let over = false
 
-  /** What has ended stays as it was said; only whoever comes back to the page asks once more. */
+  /** What has ended stays as it was last read; only a return to the page asks once more. */
   const hasEnded = () => {
     const { vista, saliendo } = store.get()
     return saliendo === null && (vista === null || vista?.estado === 'cerrada')

@@ -187,7 +187,7 @@ describe('what is said of a closed one', () => {
     expect(describeClosing(ended, NOW)).toContain('no sabemos si está a salvo')
   })
 
-  it('of a drill thanks whoever answered, and asks nothing of who did not', () => {
+  it('of a drill thanks those who answered, and asks nothing of those who did not', () => {
     const drill = (respuesta: string | null) =>
       describeClosing(cerrada({ origen: 'simulacro', respuesta }), NOW)
     expect(drill('ya_voy')).toBe('Terminó a las 22:14. Gracias por responder.')

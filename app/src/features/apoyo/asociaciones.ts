@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../lib/api/ask.ts'
 import type { Tables, TablesInsert } from '../../lib/api/database.types.ts'
 import { changeRow, saveRow } from '../../lib/api/versionedRows.ts'
-import { useKeptQuery } from '../../lib/offline/cachedQuery.ts'
+import { useCachedQuery } from '../../lib/offline/cachedQuery.ts'
 import { useSession, useUser } from '../../lib/session/session.tsx'
 import { type Fecha, toFecha } from '../../lib/time/fechas.ts'
 
@@ -36,7 +36,7 @@ export function asociacionesQuery(edits: boolean) {
 
 /** The directory, as the device remembers it and then as the service has it. */
 export function useAsociaciones() {
-  return useKeptQuery<Asociacion[]>(asociacionesQuery(useSession().has('editora')))
+  return useCachedQuery<Asociacion[]>(asociacionesQuery(useSession().has('editora')))
 }
 
 /** After a change the directory is read anew, and so are the reports that a change settles, whom to call next, and what became of an entry. */

@@ -18,7 +18,7 @@ import { Contacto } from './Contacto.tsx'
 import { answerInvitacion, fetchInvitacion, leaveContacto } from './confianza.ts'
 import { type Aceptada, describeInvitation, type Invitacion, type Quien } from './vista.ts'
 
-/** The page of an invitation: who asks, what it means, yes or no; for whoever said yes, how to be told. */
+/** The page of an invitation: who asks, what it means, yes or no; after a yes, how to be told. */
 export function Confianza() {
   const { codigo = '' } = useParams()
   const navigate = useNavigate()
@@ -113,7 +113,7 @@ const Sheet = ({ children }: { children: ReactNode }) => (
 /** Pauses between two questions; from the last on it stays with that. */
 const PAUSES_MS = [3_000, 5_000, 10_000, 15_000]
 
-/** Asks until there is an answer, however long the network is bad: a link is opened once, and nobody looks for a button. */
+/** Asks until there is an answer, however long the network is bad: a contact opens the link once and does not search for a button. */
 function useKeepAsking(read: () => Promise<void>, unknown: boolean): void {
   useEffect(() => {
     if (!unknown) return

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 
-/** The page has an address that nobody else knows: whoever wants to come back keeps it. */
+/** The page's address is a secret: to come back, the contact has to save it. */
 export function KeepPage({ codigo }: { codigo: string }) {
-  const [kept, setKept] = useState(false)
+  const [copied, setCopied] = useState(false)
 
   const keep = async () => {
     const url = `${location.origin}/confianza/${codigo}`
     try {
       if (navigator.share) await navigator.share({ url })
       else await navigator.clipboard.writeText(url)
-      setKept(!navigator.share)
+      setCopied(!navigator.share)
     } catch {
       // Taken back, or not allowed: the address stands in the browser all the same.
     }
@@ -25,7 +25,7 @@ export function KeepPage({ codigo }: { codigo: string }) {
         Guardar el enlace
       </Button>
       <p role="status" className="text-[0.9375rem] empty:hidden">
-        {kept && 'Enlace copiado.'}
+        {copied && 'Enlace copiado.'}
       </p>
     </div>
   )

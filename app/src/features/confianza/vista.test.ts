@@ -37,7 +37,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('has a name for whoever gave none, and a moment for what says of none', () => {
+  it('has a name for an account that gave none, and a moment for what says of none', () => {
     expect(readInvitacion({ estado: 'no_puede', nombre: ' ', vence_en_s: null }, NOW)).toEqual({
       estado: 'no_puede',
       nombre: 'Alguien que confía en ti',

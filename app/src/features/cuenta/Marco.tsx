@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
-import { NothingKept } from '../../components/feedback/NothingKept.tsx'
+import { NoStorageNotice } from '../../components/feedback/NoStorageNotice.tsx'
 import { Jacaranda } from '../../components/illustrations/Jacaranda.tsx'
 import { Rama } from '../../components/illustrations/Rama.tsx'
 import { prepareToAsk } from '../../lib/api/ask.ts'
-import { isSessionKept } from '../../lib/session/sessionStorage.ts'
+import { isSessionStored } from '../../lib/session/sessionStorage.ts'
 
 /**
  * The frame of login and register: a drawn branch on top on phones, the whole tree beside on wide screens. Whoever begins to write in it will
@@ -29,7 +29,7 @@ export function Marco({
         <header className="grid gap-1.5">
           <h1 className="text-[2rem]">{title}</h1>
           <p className="text-tinta-suave">{subtitle}</p>
-          <NothingKept unless={isSessionKept} />
+          <NoStorageNotice unless={isSessionStored} />
         </header>
         {children}
       </div>

@@ -1,5 +1,5 @@
-import { NothingKept } from '../../components/feedback/NothingKept.tsx'
-import { isSessionKept } from '../../lib/session/sessionStorage.ts'
+import { NoStorageNotice } from '../../components/feedback/NoStorageNotice.tsx'
+import { isSessionStored } from '../../lib/session/sessionStorage.ts'
 import { Comunicados } from './Comunicados.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { Respuesta } from './Respuesta.tsx'
@@ -8,7 +8,7 @@ import { Respuesta } from './Respuesta.tsx'
 export function BelowTiles() {
   return (
     <>
-      <NothingKept unless={isSessionKept} />
+      <NoStorageNotice unless={isSessionStored} />
       <Respuesta />
       <Comunicados />
       <FirstSteps />

@@ -6,7 +6,7 @@ import { askCount } from '../../lib/api/ask.ts'
 import { arePasosSkipped, skipPasos, watchPasosSkipped } from '../../lib/device/primerosPasos.ts'
 import { useUser } from '../../lib/session/session.tsx'
 
-/** The way to the first steps for whoever has no contact yet, until she has one or says no. Never before what she came for. */
+/** The way to the first steps for a member without a contact, until she has one or says no. Never before what she came for. */
 export function FirstSteps() {
   const skipped = useSyncExternalStore(watchPasosSkipped, arePasosSkipped)
   return skipped ? null : <Offer />

@@ -21,11 +21,11 @@ const BelowTiles = beside(async () => {
   return (await import('./BelowTiles.tsx')).BelowTiles
 })
 
-const RinconAdmin = beside(async () => (await import('./RinconAdmin.tsx')).RinconAdmin, LinkRow)
+const AdminLink = beside(async () => (await import('./AdminLink.tsx')).AdminLink, LinkRow)
 
 /**
- * @param menu every room that the tabs of a telephone do not reach
- * @param hoy what there is for her today; the layout makes it, out of several rooms
+ * @param menu every page that the tabs of a telephone do not reach
+ * @param hoy what there is for her today; the layout makes it, out of several features
  */
 export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
   const user = useUser()
@@ -110,12 +110,8 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
           <nav aria-label="Más rincones" className="-mx-3 grid sm:grid-cols-2">
             {menu
               .filter(({ onlyAdmin }) => !onlyAdmin || estadoAdmin === 'activa' || estadoAdmin === 'factor')
-              .map(({ onlyAdmin, ...rincon }) =>
-                onlyAdmin ? (
-                  <RinconAdmin key={rincon.to} {...rincon} />
-                ) : (
-                  <LinkRow key={rincon.to} {...rincon} />
-                ),
+              .map(({ onlyAdmin, ...link }) =>
+                onlyAdmin ? <AdminLink key={link.to} {...link} /> : <LinkRow key={link.to} {...link} />,
               )}
           </nav>
         </section>

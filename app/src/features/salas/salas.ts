@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../lib/api/ask.ts'
 import type { Tables } from '../../lib/api/database.types.ts'
-import { useKeptQuery } from '../../lib/offline/cachedQuery.ts'
+import { useCachedQuery } from '../../lib/offline/cachedQuery.ts'
 
 export type Sala = Tables<'salas_comunidad'>
 
@@ -9,7 +9,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The circles, newest first; without a network as the device remembers them. */
 export function useSalas() {
-  return useKeptQuery({
+  return useCachedQuery({
     queryKey: ['salas_comunidad'],
     queryFn: ({ signal }) =>
       ask((db) => db.from('salas_comunidad').select('*').order('created_at', { ascending: false }), {
@@ -70,7 +70,7 @@ export function splitByActivity(salas: readonly Sala[], { ultimos, now, inLlamad
 
 /** One circle with its open call, without a network as the device remembers it; null where there is none of this id that she may see. */
 export function useSala(id: string) {
-  return useKeptQuery({
+  return useCachedQuery({
     queryKey: ['salas_comunidad', id],
     queryFn: () =>
       UUID.test(id)

@@ -10,7 +10,9 @@ type ActionCardProps = {
   place?: string
 }
 
-/** What a tool of this room does, and its one control; `place` is the fragment of an address that leads to it. The drawing stands beside the words where the card has room for both, above elsewhere. */
+/**
+ * One tool of this page with its one control. `place` is the fragment that leads to it. The drawing stands beside the text where both fit.
+ */
 export function ActionCard({ title, description, drawing, children, place = '#' }: ActionCardProps) {
   const id = useId()
   const heading = useLedHere<HTMLHeadingElement>(place)

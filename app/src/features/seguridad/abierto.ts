@@ -1,5 +1,5 @@
 /*
- * What opens over her safety, in one file that comes behind the room (`alAbrir.ts`): the room and its alarm are drawn without it.
+ * What opens over her safety, in one file that is loaded after the page (`alAbrir.ts`): the page and its alarm are drawn without it.
  */
 export { AjustesOpen } from './alarma/AjustesOpen.tsx'
 export { InvitacionSteps } from './alarma/InvitacionSteps.tsx'

@@ -13,8 +13,7 @@ import './llegada/terminos.ts'
 let watched: string | null = null
 
 /**
- * Watches over what lies on this device, on every screen: what waits is delivered, and copies of whoever is not here any more
- * are erased.
+ * Watches what is stored on this device, on every screen: delivers what waits, and erases copies of a member who is not signed in any more.
  *
  * @param userId who is signed in, or null
  * @returns ends the watch

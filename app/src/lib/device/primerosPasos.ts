@@ -1,5 +1,5 @@
 import { createStore } from '../store.ts'
-import { hasRoom, onDevice } from './storage.ts'
+import { hasSpace, onDevice } from './storage.ts'
 
 /*
  * That the first steps are not wanted on this device. It says nothing about anybody, and stays when somebody signs out: who has said no is
@@ -8,7 +8,7 @@ import { hasRoom, onDevice } from './storage.ts'
 const KEY = 'pasos'
 
 // Where nothing can be remembered she would be asked each time: then never.
-const skipped = createStore(onDevice.getItem(KEY) !== null || !hasRoom())
+const skipped = createStore(onDevice.getItem(KEY) !== null || !hasSpace())
 
 export const arePasosSkipped = skipped.get
 export const watchPasosSkipped = skipped.subscribe

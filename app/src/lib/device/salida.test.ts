@@ -3,7 +3,7 @@ import { hasLeft, markLeft } from './salida.ts'
 import { inTab, onDevice } from './storage.ts'
 
 afterEach(() => {
-  for (const keeper of [inTab, onDevice]) for (const key of keeper.keys()) keeper.removeItem(key)
+  for (const storage of [inTab, onDevice]) for (const key of storage.keys()) storage.removeItem(key)
   vi.unstubAllGlobals()
 })
 

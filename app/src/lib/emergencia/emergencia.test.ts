@@ -19,16 +19,16 @@ import { guessPais } from './zonas.ts'
 
 const BOGOTA = 'America/Bogota'
 
-class Kept {
-  #held = new Map<string, string>()
-  getItem = (key: string) => this.#held.get(key) ?? null
-  setItem = (key: string, value: string) => void this.#held.set(key, value)
-  removeItem = (key: string) => void this.#held.delete(key)
+class FakeStorage {
+  #entries = new Map<string, string>()
+  getItem = (key: string) => this.#entries.get(key) ?? null
+  setItem = (key: string, value: string) => void this.#entries.set(key, value)
+  removeItem = (key: string) => void this.#entries.delete(key)
 }
 
 beforeEach(() => {
-  vi.stubGlobal('localStorage', new Kept())
-  vi.stubGlobal('sessionStorage', new Kept())
+  vi.stubGlobal('localStorage', new FakeStorage())
+  vi.stubGlobal('sessionStorage', new FakeStorage())
 })
 afterEach(() => void vi.unstubAllGlobals())
 

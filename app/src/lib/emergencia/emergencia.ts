@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { inTab, type Keeper, onDevice } from '../device/storage.ts'
+import { inTab, onDevice, type SafeStorage } from '../device/storage.ts'
 import { createStorageSignal } from '../store.ts'
 import { isSourced } from './fuente.ts'
 import { LINEAS, type Linea, type Numeros } from './numeros.ts'
@@ -39,9 +39,9 @@ export type Emergencia = {
 
 const signal = createStorageSignal()
 
-function write(keeper: Keeper, key: string, value: string | null): void {
-  if (value === null) keeper.removeItem(key)
-  else keeper.setItem(key, value)
+function write(storage: SafeStorage, key: string, value: string | null): void {
+  if (value === null) storage.removeItem(key)
+  else storage.setItem(key, value)
 }
 
 /**
@@ -119,7 +119,7 @@ export const numerosOf = (pais: string): Numeros => readNumeros().find((row) => 
 export const casa = (): Emergencia => emergenciaOf(ofCasa(), false)
 
 /**
- * Somebody else's, as the service told it to whoever helps her.
+ * Somebody else's, as the service told it to the contact who helps her.
  *
  * @param numero what the service says is dialled where she is; null: it said none
  * @param codigo her country, null where she has said none

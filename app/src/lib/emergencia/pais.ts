@@ -10,7 +10,7 @@ import { guessPais } from './zonas.ts'
 /** What a woman said of where she is: the code of a country, or empty where she said that she is not where it seems. */
 export type Eleccion = string
 
-/** A plain word: keys can be read by whoever holds the device. */
+/** A plain word: anyone with the device can read keys. */
 export const KEY = 'pais'
 export const COPY = 'numeros'
 
@@ -24,8 +24,8 @@ export function readElegido(): Eleccion | null {
 }
 
 export function readConfirmado(): Eleccion | null {
-  const kept = onDevice.getItem(KEY)
-  return readElegido() ?? (isEleccion(kept) ? kept : null)
+  const stored = onDevice.getItem(KEY)
+  return readElegido() ?? (isEleccion(stored) ? stored : null)
 }
 
 const DIALLED = /^[*#+\d][\d*#]{1,14}$/

@@ -36,7 +36,7 @@ async function openPage() {
     const observer = new QueryObserver<string[]>(queryClient, {
       queryKey: KEY,
       queryFn: answer,
-      meta: { kept: true },
+      meta: { cached: true },
     })
     observer.subscribe(({ data, error }) => {
       const now = `${data ?? '…'}${error ? ' (sin noticias)' : ''}`
@@ -110,9 +110,9 @@ describe('a kept answer', () => {
 
   it('of another account is nobody else’s', async () => {
     await leave(['Marta'], 'bea')
-    const { readKept } = await openPage()
-    expect(await readKept(ANA, KEY)).toBeNull()
-    expect(await readKept(ANA, ['contactos_emergencia', 'bea'])).toBeNull()
+    const { readCached } = await openPage()
+    expect(await readCached(ANA, KEY)).toBeNull()
+    expect(await readCached(ANA, ['contactos_emergencia', 'bea'])).toBeNull()
   })
 
   it('is not given once she has left, however late the device gives it', async () => {
@@ -144,18 +144,18 @@ describe('a kept answer', () => {
     disk.copies.set('ana consultas', written)
     await old.keepBeforehand(ANA, { queryKey: ['salas'], queryFn: async () => ['Círculo'] })
     await settle()
-    const { readKept } = await openPage()
-    expect(await readKept(ANA, KEY)).toEqual(['Lucía', 'Marta'])
-    expect(await readKept(ANA, ['salas'])).toEqual(['Círculo'])
+    const { readCached } = await openPage()
+    expect(await readCached(ANA, KEY)).toEqual(['Lucía', 'Marta'])
+    expect(await readCached(ANA, ['salas'])).toEqual(['Círculo'])
   })
 
   it('outlives a copy that cannot be read', async () => {
     disk.copies.set('ana consultas', 'cut off in the mid')
-    const { show, readKept } = await openPage()
-    expect(await readKept(ANA, KEY)).toBeNull()
+    const { show, readCached } = await openPage()
+    expect(await readCached(ANA, KEY)).toBeNull()
     show(async () => ['Lucía'])
     await settle()
-    expect(await (await openPage()).readKept(ANA, KEY)).toEqual(['Lucía'])
+    expect(await (await openPage()).readCached(ANA, KEY)).toEqual(['Lucía'])
   })
 
   it('waits for no device that is stuck', async () => {
@@ -169,12 +169,12 @@ describe('a kept answer', () => {
 
 describe('followed without a screen', () => {
   it('is known once it was answered, or at once where a screen has asked before', async () => {
-    const { followKept, queryClient } = await openPage()
+    const { followCached, queryClient } = await openPage()
     const options = { queryKey: KEY, queryFn: async () => ['Lucía'], staleTime: Number.POSITIVE_INFINITY }
-    const { first, stop } = followKept(ANA, options)
+    const { first, stop } = followCached(ANA, options)
     await Promise.all([first, settle()])
     expect(queryClient.getQueryData(KEY)).toEqual(['Lucía'])
-    await followKept(ANA, options).first
+    await followCached(ANA, options).first
     stop()
   })
 })

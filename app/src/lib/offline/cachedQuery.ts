@@ -25,7 +25,7 @@ const RETRY_MS = 5_000
 const DAY_MS = 86_400_000
 
 /** Kept queries stay in memory as well: what is collected there would be missing for a reader without a screen. */
-const KEPT = { gcTime: Number.POSITIVE_INFINITY, meta: { kept: true } } as const
+const CACHED = { gcTime: Number.POSITIVE_INFINITY, meta: { cached: true } } as const
 
 const isHere = (owner: string) => storedSession()?.user.id === owner
 
@@ -71,7 +71,7 @@ export function keepAnswers(owner: string): Promise<void> {
   let isOver = false
   const restored = persistQueryClientRestore({
     ...options,
-    hydrateOptions: { defaultOptions: { queries: { gcTime: KEPT.gcTime } } },
+    hydrateOptions: { defaultOptions: { queries: { gcTime: CACHED.gcTime } } },
   })
     // What cannot be read is written anew by the next answer.
     .catch(() => {})
@@ -80,13 +80,13 @@ export function keepAnswers(owner: string): Promise<void> {
       stop = persistQueryClientSubscribe({
         ...options,
         dehydrateOptions: {
-          shouldDehydrateQuery: ({ meta, state }) => meta?.kept === true && state.status === 'success',
+          shouldDehydrateQuery: ({ meta, state }) => meta?.cached === true && state.status === 'success',
           shouldDehydrateMutation: () => false,
         },
       })
       // However young they are, restored answers are asked for anew where they are shown; a request on its way goes on.
       void queryClient.invalidateQueries(
-        { predicate: ({ meta }) => meta?.kept === true },
+        { predicate: ({ meta }) => meta?.cached === true },
         { cancelRefetch: false },
       )
     })
@@ -102,7 +102,7 @@ export function keepAnswers(owner: string): Promise<void> {
 }
 
 /** What is known of an answer without asking the service, from this page or from the device; null where nothing is. */
-export async function readKept<Value>(owner: string, queryKey: QueryKey): Promise<Value | null> {
+export async function readCached<Value>(owner: string, queryKey: QueryKey): Promise<Value | null> {
   const known = queryClient.getQueryData<Value>(queryKey)
   if (known !== undefined) return known
   await keepAnswers(owner)
@@ -120,16 +120,16 @@ export async function keepBeforehand<Value>(
   await keepAnswers(owner)
   const { dataUpdatedAt = 0 } = queryClient.getQueryState(queryKey) ?? {}
   if (isHere(owner) && Date.now() - dataUpdatedAt > DAY_MS)
-    await queryClient.fetchQuery({ queryKey, queryFn, ...KEPT })
+    await queryClient.fetchQuery({ queryKey, queryFn, ...CACHED })
 }
 
-type KeptOptions<Value> = Omit<UseQueryOptions<Value>, 'persister' | 'meta' | 'gcTime'>
+type CachedOptions<Value> = Omit<UseQueryOptions<Value>, 'persister' | 'meta' | 'gcTime'>
 
-function keptOptions<Value>(owner: string, options: KeptOptions<Value>): UseQueryOptions<Value> {
+function cachedOptions<Value>(owner: string, options: CachedOptions<Value>): UseQueryOptions<Value> {
   void keepAnswers(owner)
   return {
     ...options,
-    ...KEPT,
+    ...CACHED,
     refetchOnReconnect: 'always',
     refetchInterval: ({ state }) => (neverReached(state.error) ? RETRY_MS : false),
   }
@@ -139,8 +139,8 @@ function keptOptions<Value>(owner: string, options: KeptOptions<Value>): UseQuer
  * A query whose answer the device keeps: shown as it was remembered, then as the service has it. With `error` and `data`
  * together, `data` is what is remembered, from the moment `dataUpdatedAt` says.
  */
-export function useKeptQuery<Value>(options: KeptOptions<Value>) {
-  return useQuery(keptOptions(useUser().id, options))
+export function useCachedQuery<Value>(options: CachedOptions<Value>) {
+  return useQuery(cachedOptions(useUser().id, options))
 }
 
 /**
@@ -148,11 +148,11 @@ export function useKeptQuery<Value>(options: KeptOptions<Value>) {
  *
  * @returns `first`, once it was answered, or remembered, or failed; and how to stop
  */
-export function followKept<Value>(
+export function followCached<Value>(
   owner: string,
-  options: KeptOptions<Value>,
+  options: CachedOptions<Value>,
 ): { first: Promise<void>; stop: () => void } {
-  const observer = new QueryObserver(queryClient, keptOptions(owner, options) as never)
+  const observer = new QueryObserver(queryClient, cachedOptions(owner, options) as never)
   let stop = () => {}
   const first = new Promise<void>((resolve) => {
     const look = ({ isPending, isError }: { isPending: boolean; isError: boolean }) => {

@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/supabase-js'
-import { inTab, type Keeper, onDevice } from '../device/storage.ts'
+import { inTab, onDevice, type SafeStorage } from '../device/storage.ts'
 import { knownConfig } from '../installation/config.ts'
 import { eraseStores, forgetAccount } from '../offline/deviceStore.ts'
 import { SESSION_KEY } from './sessionStorage.ts'
@@ -19,8 +19,8 @@ const EXIT_MARK = 'salida'
 /** Files of the app's releases, the same for everybody; see `sw/appFiles.ts`. */
 const PUBLIC_CACHES = 'casa-'
 
-function forgetKeys(keeper: Keeper, stays: (key: string) => boolean): void {
-  for (const key of keeper.keys()) if (!stays(key)) keeper.removeItem(key)
+function forgetKeys(storage: SafeStorage, stays: (key: string) => boolean): void {
+  for (const key of storage.keys()) if (!stays(key)) storage.removeItem(key)
 }
 
 async function forgetCaches(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js'
 import { forbidPrerendered } from '../device/prerendered.ts'
-import { hasRoom, onDevice } from '../device/storage.ts'
+import { hasSpace, onDevice } from '../device/storage.ts'
 
 /** Where supabase-js keeps the session. A plain word: whoever looks through the storage learns nothing from it. */
 export const SESSION_KEY = 'sesion'
@@ -39,7 +39,7 @@ export const sessionStorageAdapter = {
 }
 
 /** Whether the session of this page outlives it; while nobody is signed in, whether one would. */
-export const isSessionKept = (): boolean => (storedSession() ? kept : hasRoom())
+export const isSessionStored = (): boolean => (storedSession() ? kept : hasSpace())
 
 /** Forgets the session on this device, whatever the server says. */
 export function forgetSession(): void {

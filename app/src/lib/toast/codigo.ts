@@ -20,9 +20,9 @@ export function justFailed(): string | undefined {
 let write: ((codigo: string) => void) | undefined
 
 /**
- * What failed with a code offers to write to whoever reads it, while somebody can.
+ * A failure with a code offers to write to the team, while somebody there can read it.
  *
- * @param go opens the room for it, with the code
+ * @param go opens the page for it, with the code
  * @returns ends the offer
  */
 export function offerWriting(go: (codigo: string) => void): () => void {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type ToastMessage, toast } from './toast.tsx'
 
-/** Texts that several rooms share (docs/product.md#in-development). */
+/** Texts that several screens share (docs/product.md#in-development). */
 export const sharedToasts = {
   enDesarrollo: { title: '🚧 Función en desarrollo' },
   proximamente: { title: 'Próximamente' },

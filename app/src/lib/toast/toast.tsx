@@ -19,7 +19,7 @@ export type ToastMessage = {
   explains?: boolean
   /** What leaving itself ended with: shown although other failures are silenced meanwhile. */
   ofLeaving?: boolean
-  /** It tells nothing of her: shown on the locked screen too, which whoever holds the phone reads. */
+  /** It tells nothing of her: shown on the locked screen too, which anyone with the phone in hand reads. */
   ofLock?: boolean
 }
 
@@ -48,7 +48,7 @@ export function silenceFailures(silenced: () => boolean): void {
   isSilenced = silenced
 }
 
-/** While the app is locked its rooms live on, and what they say would be read by whoever holds the phone. */
+/** While the app is locked its screens stay mounted, and anyone with the phone in hand would read what they say. */
 export function lockToasts(locked: boolean): void {
   isLocked = locked
   if (locked && !store.get()?.ofLock) store.set(null)

@@ -30,7 +30,7 @@ import { endAcompanamiento, HORAS, type Horas, startAcompanamiento } from './sha
 import * as toasts from './toasts.ts'
 import { useNow } from './useNow.ts'
 
-/** «Acompáñame»: a message for whoever comes first among her contacts, with a link that shows where she is. */
+/** «Acompáñame»: a message for the first of her contacts, with a link that shows where she is. */
 export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | undefined }) {
   const { user } = useSession()
   const activo = useLocationSharing()

@@ -31,7 +31,7 @@ export function acompanamientoMessage(codigo: string): string {
   return `${MENSAJE_ACOMPANAMIENTO}\n${location.origin}/camino/${codigo}`
 }
 
-/** Leaves no trace of it for whoever uses this device next. */
+/** Leaves no trace of it for the next user of this device. */
 export function forgetLocationSharing(): void {
   onDevice.removeItem(KEY)
 }
@@ -41,7 +41,7 @@ export function useLocationSharing(): boolean {
   return useSyncExternalStore(sharing.subscribe, read, () => false)
 }
 
-/** The walk that is being shared, as her screens tell of it; who shares it is `shareAcompanamiento.ts`, which arrives later. */
+/** The running location sharing, as her screens show it. `shareAcompanamiento.ts`, which is loaded later, sends the positions. */
 export type EstadoAcompanamiento = {
   codigo: string
   terminaEn: number
@@ -57,7 +57,7 @@ export function showAcompanamiento(estado: EstadoAcompanamiento): void {
   shown.set(estado)
 }
 
-/** The walk that is being shared from this page, or null. */
+/** The location sharing of this page, or null. */
 export function useAcompanamiento(): EstadoAcompanamiento {
   return useStore(shown)
 }
@@ -65,7 +65,7 @@ export function useAcompanamiento(): EstadoAcompanamiento {
 /** A device that has told where it is asks again every half minute: a place that did not come once is no news yet. */
 const FRESH_MS = 2 * 60_000
 
-/** What whoever has the link sees of her, in words for her; never more than has arrived. */
+/** What the link shows of her, in words for her; never more than has arrived. */
 export function describeEnvio(
   { enviadaEn, falla }: Pick<NonNullable<EstadoAcompanamiento>, 'enviadaEn' | 'falla'>,
   now: number,

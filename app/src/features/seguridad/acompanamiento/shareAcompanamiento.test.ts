@@ -6,7 +6,7 @@ import type { Fix, LocationFailure } from '../../../lib/device/geolocation.ts'
 /** What the device keeps between pages, what the service is told, and what it answers. */
 const copies = new Map<string, unknown>()
 const stored = new Map<string, string>()
-/** Whether the device is being followed, and whoever listens to it. */
+/** Whether the device is being followed, and its listeners. */
 let follower: ((fix: Fix) => void) | undefined
 let lose: ((failure: LocationFailure) => void) | undefined
 let awake = false
@@ -67,7 +67,7 @@ class FakeChannel {
   }
 }
 
-/** A page: its modules anew, over the same device; `shown` is what her screens tell of the walk. */
+/** A page: its modules anew, over the same device; `shown` is what her screens show. */
 async function openPage(owner = 'ana') {
   vi.resetModules()
   const toasts = await import('./toasts.ts')
@@ -75,14 +75,14 @@ async function openPage(owner = 'ana') {
   const shown: unknown[] = []
   vi.spyOn(screen, 'showAcompanamiento').mockImplementation((estado) => void shown.push(estado))
   const fingerprint = vi.spyOn(crypto.subtle, 'digest')
-  const walk = await import('./shareAcompanamiento.ts')
+  const module = await import('./shareAcompanamiento.ts')
   const { queue } = await import('../../../lib/offline/outbox.ts')
-  const leave = walk.watchAcompanamiento(owner)
+  const leave = module.watchAcompanamiento(owner)
   // The fingerprint of the next code is made by the browser, whatever the clock says.
   await fingerprint.mock.results.at(-1)?.value
   await soon()
   return {
-    ...walk,
+    ...module,
     toasts,
     shown: () =>
       shown.at(-1) as {
@@ -125,7 +125,7 @@ afterEach(() => {
   awake = false
 })
 
-describe('a walk that begins', () => {
+describe('a location sharing that begins', () => {
   it('has a link whose code is the fingerprint of a secret, which only the service is told', async () => {
     const { startAcompanamiento } = await openPage()
     const codigo = startAcompanamiento('ana', 4)
@@ -193,7 +193,7 @@ describe('a walk that begins', () => {
     ['is spent', 'PT409', 'acompanamientoNotStarted'],
     ['of too many within the hour', 'PT429', 'acompanamientoThrottled'],
     ['of somebody who may not', '42501', 'acompanamientoEnded'],
-  ] as const)('%s: no switch shows on for a walk that nobody can see', async (_, code, says) => {
+  ] as const)('%s: no switch shows on for a sharing that nobody can see', async (_, code, says) => {
     const { startAcompanamiento, shown, toasts } = await openPage()
     service.line = new ServiceError('Espera.', code, 400)
     startAcompanamiento('ana', 1)
@@ -246,7 +246,7 @@ describe('her place', () => {
     expect(shown()).toMatchObject({ enviadaEn: T0 })
   })
 
-  it('is asked for again where the service is only busy: a walk that began does not end by itself', async () => {
+  it('is asked for again where the service is only busy: a sharing that began does not end by itself', async () => {
     const { shown, toasts } = await walking()
     service.line = new ServiceError('Espera.', 'PT429', 429)
     follower!(at(19.1))
@@ -298,7 +298,7 @@ describe('her place', () => {
     expect(argsOf('compartir_posicion')).toMatchObject({ latitud: 19.4 })
 
     later.close()
-    // What is remembered is of one walk alone.
+    // What is remembered is of one sharing alone.
     copies.set('ana camino_compartido', { codigo: 'otro', at: T0 })
     expect((await openPage()).shown()).toMatchObject({ codigo, enviadaEn: null })
   })
@@ -370,12 +370,12 @@ describe('the end', () => {
 })
 
 describe('another tab of her device', () => {
-  it('that ends the walk ends it here too: nothing follows her any more', async () => {
+  it('that ends the sharing ends it here too: nothing follows her any more', async () => {
     const other = new FakeChannel('camino')
     const { startAcompanamiento, shown } = await openPage()
     const codigo = startAcompanamiento('ana', 1)
     await soon()
-    other.postMessage('of another walk')
+    other.postMessage('of another sharing')
     expect([shown()?.codigo, awake]).toEqual([codigo, true])
     other.postMessage(codigo)
     expect([shown(), awake, follower]).toEqual([null, false, undefined])
@@ -394,7 +394,7 @@ describe('another tab of her device', () => {
     endAcompanamiento()
     const first = startAcompanamiento('ana', 1)
     const second = startAcompanamiento('ana', 1)
-    // The one before ends elsewhere as well: this walk goes on.
+    // The one before ends elsewhere as well: this one goes on.
     other.postMessage(first)
     expect([shown()?.codigo, awake]).toEqual([second, true])
     endAcompanamiento()
@@ -415,14 +415,14 @@ describe('another tab of her device', () => {
 })
 
 describe('another page, another person', () => {
-  it('a switch that was left on without a walk is turned off: nobody is following', async () => {
+  it('a switch that was left on without a sharing is turned off: nobody is following', async () => {
     stored.set('locationSharing', 'true')
     await openPage()
     expect(isSwitchedOn()).toBe(false)
   })
 
-  describe('where the device is slow to say that there is a walk', () => {
-    /** A page over a device that an earlier page left a walk on; it says so when `sayIt` is called, after more than a second. */
+  describe('where the device is slow to say that a sharing runs', () => {
+    /** A page over a device that an earlier page left sharing; it says so when `sayIt` is called, after more than a second. */
     async function openLate() {
       const before = await openPage()
       const viejo = before.startAcompanamiento('ana', 4)

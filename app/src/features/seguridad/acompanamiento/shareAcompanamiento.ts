@@ -8,7 +8,7 @@ import { keepAwake } from '../keepAwake.ts'
 import { setLocationSharing, showAcompanamiento, turnOffLocationSharing } from './acompanamiento.ts'
 import * as toasts from './toasts.ts'
 
-/** How long a walk may be shared; the database admits no other. */
+/** How long a location may be shared; the database admits no other. */
 export const HORAS = [1, 4, 8] as const
 export type Horas = (typeof HORAS)[number]
 
@@ -17,7 +17,7 @@ const SEND_EVERY_MS = 15_000
 const SHARED_COPY = 'camino_compartido'
 type Shared = { codigo: string; at: number }
 
-/** A walk that is being shared. The code is the link's; the service keeps only its hash. */
+/** A running location sharing. The code is the link's; the service keeps only its hash. */
 type Acompanamiento = {
   codigo: string
   /** What the code is the fingerprint of; the link does not contain it. Missing where the page could compute none (see takeCodigo). */
@@ -31,12 +31,12 @@ type Acompanamiento = {
   terminando: boolean
 }
 
-/** What came of one beat: the service knows of the walk now, has a newer place, or there is nothing to share any more. */
+/** What came of one beat: the service knows of the sharing now, has a newer place, or there is nothing to share any more. */
 type Beat = 'started' | { sharedAt: number | null } | 'over'
 
 /**
- * Walks on their way: an entry lives as long as its walk, and every {@link SEND_EVERY_MS} it is handed over with the newest place. Places
- * themselves never wait: only the last one counts.
+ * Queue of location sharings: an entry lives as long as its sharing, and every {@link SEND_EVERY_MS} it is sent with the newest place.
+ * Places themselves never wait: only the last one counts.
  */
 const caminos = queue.lane<Acompanamiento, Beat>('camino', {
   until: () => 'left',
@@ -62,9 +62,9 @@ const caminos = queue.lane<Acompanamiento, Beat>('camino', {
     const { code, message } = toServiceError(failure)
     // Asked again at the next beat; her screen says since when nothing has left.
     if (code === '42501') finish({ owner, id })
-    // Spent: whoever opens this link sees an end, and never another's walk.
+    // The code is used up: this link shows an end, and never the way of another member.
     else if (code === 'PT409') finish({ owner, id }, toasts.acompanamientoNotStarted)
-    // Too many starts: no switch shows on for a walk that nobody can see.
+    // Too many starts: no switch shows on for a sharing that nobody can see.
     else if (code === 'PT429' && !body.iniciado)
       finish({ owner, id }, () => toasts.acompanamientoThrottled(message))
     else return 'again'
@@ -72,13 +72,13 @@ const caminos = queue.lane<Acompanamiento, Beat>('camino', {
   },
 })
 
-async function tellService({ codigo, secreto, horas, ...walk }: Acompanamiento): Promise<Beat> {
-  if (walk.terminando) {
-    if (walk.iniciado) await ask((db) => db.rpc('terminar_acompanamiento', { codigo }))
+async function tellService({ codigo, secreto, horas, ...sharing }: Acompanamiento): Promise<Beat> {
+  if (sharing.terminando) {
+    if (sharing.iniciado) await ask((db) => db.rpc('terminar_acompanamiento', { codigo }))
     return 'over'
   }
-  if (Date.now() >= walk.terminaEn) return 'over'
-  if (!walk.iniciado) {
+  if (Date.now() >= sharing.terminaEn) return 'over'
+  if (!sharing.iniciado) {
     await ask((db) => db.rpc('iniciar_acompanamiento', { codigo, horas, secreto }))
     return 'started'
   }
@@ -100,18 +100,18 @@ let owner: string | null = null
 let ultima: Fix | null = null
 let enviadaEn: number | null = null
 let falla: LocationFailure | null = null
-/** She has just switched it on, and reads in a notice what goes wrong. A walk of an earlier page says it in its line alone. */
+/** She has just switched it on, and reads in a notice what goes wrong. One of an earlier page says it in its line alone. */
 let begun = false
 let stop: (() => void) | undefined
 /**
- * The walk that she began on this page, null where she has ended what there was; undefined as long as she has done neither. A slow device says
- * late which walk an earlier page left: what she has done since is her word on that one too.
+ * The sharing that she began on this page; null where she has ended what there was; undefined as long as she has done neither. A slow
+ * device says late which one an earlier page left: what she has done since decides about that one too.
  */
 let decided: string | null | undefined
-/** The other tabs of this device, which hold the same walks: told by its code which one she has ended. */
+/** The other tabs of this device, which have the same sharings: they hear the code of the one she has ended. */
 let otherTabs: BroadcastChannel | undefined
 
-/** The walk that is being shared; those that she has ended only wait to be told. */
+/** The running one; those that she has ended only wait for the service to hear of it. */
 function shared(): Entry<Acompanamiento> | undefined {
   const all = owner === null ? [] : [...caminos.of(owner).values()]
   return all.findLast(({ body }) => !body.terminando)
@@ -147,7 +147,7 @@ async function prepareCodigo(): Promise<void> {
   preparado = { codigo: toBase64Url(new Uint8Array(hash)), secreto }
 }
 
-/** The code made beforehand. If there is none yet, a random one without a secret, which the service accepts for one walk too. */
+/** The code made beforehand. If there is none yet, a random one without a secret, which the service accepts for one sharing too. */
 function takeCodigo(): Codigo {
   const nuevo = preparado ?? { codigo: randomCodigo() }
   preparado = null
@@ -275,7 +275,7 @@ export function watchAcompanamiento(userId: string): () => void {
     publish()
     if (!shared() || stop) return
     run()
-    // Where the device was slow to say that there is a walk, it had been turned off.
+    // Where the device was slow to say that a sharing runs, it had been turned off.
     setLocationSharing(true)
   }
   const unsubscribe = caminos.subscribe(follow)
@@ -288,7 +288,7 @@ export function watchAcompanamiento(userId: string): () => void {
     if (owner !== userId) return
     if (known && known.codigo === shared()?.id) enviadaEn ??= known.at
     follow()
-    // The device kept only the switch: nobody is following.
+    // The device has only the switch: nobody is following.
     if (!shared()) turnOffLocationSharing()
   })
   return () => {

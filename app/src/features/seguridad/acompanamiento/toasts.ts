@@ -25,7 +25,7 @@ export function acompanamientoNotStarted(): void {
   })
 }
 
-/** Too many walks were begun within the hour. `espera` is the service's sentence, which says when the next one can be. */
+/** Too many sharings were begun within the hour. `espera` is the service's sentence, which says when the next one can be. */
 export function acompanamientoThrottled(espera: string): void {
   toast({
     title: 'Modo Acompañamiento Desactivado',

@@ -4,7 +4,7 @@ import { type Fix, readFix } from '../../../lib/device/geolocation.ts'
 import { type Emergencia, emergenciaFrom } from '../../../lib/emergencia/emergencia.ts'
 import { describeAge } from '../../../lib/outside/mensaje.ts'
 
-/** A walk as its link shows it, in moments of the viewer's clock; null for a link that leads nowhere. */
+/** A location sharing as its link shows it, in moments of the viewer's clock; null for a link that leads nowhere. */
 export type Vista =
   | { terminado: true; terminoEn: number }
   | { terminado: false; terminaEn: number; fix: Fix | null; emergencia: Emergencia }
@@ -73,7 +73,7 @@ async function fetchVista(codigo: string): Promise<Vista> {
 /**
  * Asks again and again while the page is seen, until it has ended; also where the link shows nothing (yet).
  *
- * @returns the walk, undefined before the first answer, and whether the last question failed
+ * @returns the sharing, undefined before the first answer, and whether the last request failed
  */
 export function useVista(codigo: string): { vista: Vista | undefined; fallo: boolean } {
   const [vista, setVista] = useState<Vista>()

@@ -42,7 +42,7 @@ const borradorOf = (ajustes: Ajustes): Borrador => ({
   orden: ajustes.orden,
   espera: String(ajustes.espera_min),
   telefono: ajustes.telefono ?? '',
-  // Not the country of the house where she has said none: saving something else would make it hers.
+  // Where she has said none, not the installation's country: saving something else would make it hers.
   pais: ajustes.pais ?? readPais() ?? '',
   tema: ajustes.con_tema,
 })

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import { useAlarma } from './vista.ts'
 
-/** On every screen but /seguridad: something is open, with the way to it. The words tell nothing to who looks over her shoulder. */
+/** On every screen but /seguridad: something is open, with the way to it. The words say nothing to somebody who reads over her shoulder. */
 export function AlarmaBanner() {
   const { pathname } = useLocation()
   const { alarma, entregas } = useAlarma()

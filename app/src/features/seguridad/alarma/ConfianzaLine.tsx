@@ -17,7 +17,7 @@ type ConfianzaLineProps = {
   onInvite: () => void
 }
 
-/** Under a contact: what she or he said to being told, and the way to ask. */
+/** Under a contact: what they said to being told, and the way to ask. */
 export function ConfianzaLine({ contacto: { nombre }, confianza, onInvite }: ConfianzaLineProps) {
   const { tono, texto } = describeConfianza(confianza)
   const Icon = ICONS[tono]

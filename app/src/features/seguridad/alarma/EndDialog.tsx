@@ -5,7 +5,7 @@ import { useUser } from '../../../lib/session/session.tsx'
 import { PinForm } from '../pin/PinForm.tsx'
 import type { Motivo } from './unheard.ts'
 
-/** Whether her contacts read that it was closed: they do, whoever is told of it does, or nobody was told. */
+/** Whether her contacts read that it was closed: they do, those who are told of it do, or nobody was told. */
 type Leen = 'contactos' | 'quien la reciba' | 'nadie'
 
 type EndDialogProps = {

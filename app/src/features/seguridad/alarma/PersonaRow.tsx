@@ -15,19 +15,19 @@ import { shortHora } from '../../../lib/time/fechas.ts'
 import type { Persona } from './estado.ts'
 
 /** Colour besides the words, so that a glance is enough: green somebody comes, violet it arrived, yellow it waits, red it did not leave. */
-const LOOKS = {
+const STYLES = {
   respondida: [Footprints, 'bg-salvia-suave text-salvia-texto'],
   vista: [Eye, 'bg-salvia-suave text-salvia-texto'],
   entregada: [CheckCheck, 'bg-jacaranda-suave text-jacaranda-texto'],
   enviada: [Check, 'bg-jacaranda-suave text-jacaranda-texto'],
   en_cola: [Clock, 'bg-maiz-suave text-maiz-texto'],
   fallida: [CircleAlert, 'bg-alerta-suave text-alerta-texto'],
-} satisfies Record<string, [icon: LucideIcon, look: string]>
+} satisfies Record<string, [icon: LucideIcon, className: string]>
 
-function lookOf({ estado, respuesta }: Persona): [icon: LucideIcon, look: string] {
-  if (respuesta === 'la_llamo') return [Phone, LOOKS.respondida[1]]
-  if (respuesta === 'no_puedo') return [PhoneOff, LOOKS.en_cola[1]]
-  return LOOKS[estado as keyof typeof LOOKS] ?? LOOKS.en_cola
+function styleOf({ estado, respuesta }: Persona): [icon: LucideIcon, className: string] {
+  if (respuesta === 'la_llamo') return [Phone, STYLES.respondida[1]]
+  if (respuesta === 'no_puedo') return [PhoneOff, STYLES.en_cola[1]]
+  return STYLES[estado as keyof typeof STYLES] ?? STYLES.en_cola
 }
 
 type PersonaRowProps = {
@@ -39,10 +39,10 @@ type PersonaRowProps = {
 
 /** One person of an alert: name and state, in letters that a shaking hand does not lose. */
 export function PersonaRow({ persona, nombre, segundos }: PersonaRowProps) {
-  const [Icon, look] = lookOf(persona)
+  const [Icon, className] = styleOf(persona)
   const { texto, detalle, desde } = persona
   return (
-    <li className={cx('flex items-center gap-3 rounded-card px-3 py-3', look)}>
+    <li className={cx('flex items-center gap-3 rounded-card px-3 py-3', className)}>
       <Icon aria-hidden="true" className="size-7 shrink-0" strokeWidth={2.2} />
       <span className="grid min-w-0 flex-1">
         <Propio className="line-clamp-1 text-[0.9375rem] text-tinta">{nombre}</Propio>

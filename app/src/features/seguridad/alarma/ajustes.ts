@@ -3,7 +3,7 @@ import { ask } from '../../../lib/api/ask.ts'
 import type { Tables } from '../../../lib/api/database.types.ts'
 import { queryClient } from '../../../lib/api/query.ts'
 import { keepPais, readElegido } from '../../../lib/emergencia/emergencia.ts'
-import { readKept, useKeptQuery } from '../../../lib/offline/cachedQuery.ts'
+import { readCached, useCachedQuery } from '../../../lib/offline/cachedQuery.ts'
 import { useUser } from '../../../lib/session/session.tsx'
 import { PAUSA_S, rememberPausa } from './unheard.ts'
 
@@ -46,14 +46,14 @@ const ajustesQuery = (userId: string) => ({
 
 /** How her alarm works; what this device remembers first. */
 export function useAjustes() {
-  return useKeptQuery<Ajustes>(ajustesQuery(useUser().id))
+  return useCachedQuery<Ajustes>(ajustesQuery(useUser().id))
 }
 
 /** Makes sure that a press of this page knows her pause, from the device if it can be had there. */
 export async function learnPausa(userId: string): Promise<void> {
   const { queryKey, queryFn } = ajustesQuery(userId)
-  const kept = await readKept<Ajustes>(userId, queryKey)
-  if (kept) rememberPausa(userId, kept.pausa_s)
+  const cached = await readCached<Ajustes>(userId, queryKey)
+  if (cached) rememberPausa(userId, cached.pausa_s)
   else await queryClient.fetchQuery({ queryKey, queryFn, retry: false })
 }
 

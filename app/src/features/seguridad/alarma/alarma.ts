@@ -25,7 +25,7 @@ type Surroundings = {
 const ASK_EVERY_MS = 8_000
 
 /**
- * Looks after the alert of one member on this page, without React: what waits in the queue, what the service has, and her place
+ * Runs the alert of one member on this page, without React: what waits in the queue, what the service has, and her place
  * while it is open. It is the same on every device and after every reload, since it begins with asking.
  */
 export function createAlarma({ owner, read, listen, watch, follow, show }: Surroundings) {

@@ -46,7 +46,7 @@ export async function readAbierta(owner: string, known: string | null): Promise<
 
 /**
  * Hears that an alert was opened or closed, on whichever device: one channel on the one table that hardly ever changes, over the socket
- * that all rooms share. @returns how to stop
+ * that all screens share. @returns how to stop
  */
 export function watchAbierta(owner: string, again: () => void): () => void {
   return watchRows('alertas', [{ table: 'alertas', filter: `user_id=eq.${owner}` }], again)

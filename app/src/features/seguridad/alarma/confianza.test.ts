@@ -82,7 +82,7 @@ it('says for how many people the alarm was seen to work, and when', () => {
   const one = { ...base, vias: [correo] }
   const two = { ...base, vias: [{ ...correo, probada_en: '2026-11-22T18:00:00Z' }] }
   expect(describePrueba([base, { ...base, vias: [push] }])).toBeNull()
-  // Whoever left, or cannot be told any more, does not count, however often it was seen to work.
+  // A contact who left, or cannot be told any more, does not count, however often it was seen to work.
   expect(describePrueba([{ ...one, estado: 'se_fue' }])).toBeNull()
   expect(describePrueba([one])).toEqual([
     'Comprobado con una persona.',
@@ -115,7 +115,7 @@ it('has a way on in every state: to ask, to remind, or a new link', () => {
   }
 })
 
-it('invites in words that tell nothing to whoever else reads them', () => {
+it('invites in words that tell nothing to anyone else who reads them', () => {
   const href = 'https://casa.mx/confianza/abc'
   for (const accepted of [false, true]) {
     const message = invitacionMessage('Lucía', href, accepted)

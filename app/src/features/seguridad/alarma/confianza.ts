@@ -1,7 +1,7 @@
 import { longFecha } from '../../../lib/time/fechas.ts'
 import { NOMBRE_VIA, type ViaServicio } from './vias.ts'
 
-/** What a contact said to being one, and how the service reaches her or him: a row of `mis_confianzas`. */
+/** What a contact said to being one, and how the service reaches them: a row of `mis_confianzas`. */
 export type Confianza = {
   contacto_id: string
   estado: 'sin_invitar' | 'invitada' | 'acepto' | 'no_puede' | 'vencio' | 'se_fue'
@@ -18,7 +18,7 @@ export type Confianza = {
 
 const confirmed = ({ vias }: Confianza) => vias.filter(({ confirmada }) => confirmada)
 
-/** Whether the service can tell this contact: she or he said yes, and left a way that was confirmed. */
+/** Whether the service can tell this contact: they said yes, and left a way that was confirmed. */
 export function isReachable(confianza: Confianza | undefined): boolean {
   return confianza?.estado === 'acepto' && confirmed(confianza).length > 0
 }
@@ -112,7 +112,7 @@ export function describePrueba(confianzas: readonly Confianza[]): string[] | nul
   return [`Comprobado con ${people}.`, `La última vez, el ${longFecha(new Date(last))}.`]
 }
 
-/** What may be asked of a contact, as the button under her or him says. */
+/** What may be asked of a contact, as the button under them says. */
 export function describeInvite(confianza: Confianza | undefined): string {
   switch (confianza?.estado) {
     case undefined:

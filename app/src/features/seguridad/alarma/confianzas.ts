@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../../lib/api/ask.ts'
-import { useKeptQuery } from '../../../lib/offline/cachedQuery.ts'
+import { useCachedQuery } from '../../../lib/offline/cachedQuery.ts'
 import { useUser } from '../../../lib/session/session.tsx'
 import type { Confianza } from './confianza.ts'
 
@@ -16,7 +16,7 @@ export const confianzasQuery = (userId: string) => ({
 
 /** What each of her contacts said: at once as this device remembers it, sealed like the contacts, then as the service has it. */
 export function useConfianzas() {
-  return useKeptQuery<Confianza[]>(confianzasQuery(useUser().id))
+  return useCachedQuery<Confianza[]>(confianzasQuery(useUser().id))
 }
 
 /**

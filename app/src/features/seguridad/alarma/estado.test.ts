@@ -225,7 +225,7 @@ it('counts the seconds until a drill arrived, by the first way that proved it', 
   expect(seconds({ estado: 'vista', vista_en: at(40_300) }, { via: 'push', entregada_en: at(3_300) })).toBe(3)
 })
 
-it('names a number where nobody says «Ya voy» or calls for three minutes, whoever has seen it', () => {
+it('names a number where nobody says «Ya voy» or calls for three minutes, even where it was seen', () => {
   const open = see(abierta, [], 0)!
   const after = (ms: number, ...ways: Partial<Entrega>[]) =>
     isUnanswered(open, ways.map(way), T0 + 5_000 + ms)

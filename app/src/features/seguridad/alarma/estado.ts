@@ -165,7 +165,7 @@ const ANSWERS: Record<string, string> = {
   no_puedo: '«No puedo ahora»',
 }
 
-/** Whether somebody said that she or he is doing something about it. */
+/** Whether a contact said that they are doing something about it. */
 export function isAttended(entregas: readonly Entrega[]): boolean {
   return entregas.some(({ respuesta }) => respuesta === 'ya_voy' || respuesta === 'la_llamo')
 }

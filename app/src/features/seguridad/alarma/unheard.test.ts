@@ -111,9 +111,9 @@ describe('what the service hears', () => {
       ['enviar_ya p1', T0 + 1],
     ])
     first.queue.close()
-    const kept = [...rows].reverse()
+    const stored = [...rows].reverse()
     rows.clear()
-    for (const [key, row] of kept) rows.set(key, row)
+    for (const [key, row] of stored) rows.set(key, row)
     const second = await openPage()
     expect(second.pasosOf('ana').map(({ id }) => id)).toEqual(['abrir p1', 'enviar_ya p1'])
     service.line = 'up'
@@ -188,7 +188,7 @@ describe('the end', () => {
     service.line = 'down'
     endAlerta('ana', 'p1', 'a_salvo', true)
     await openAlerta({ owner: 'ana', id: 'p2', pressedAt: T0 })
-    // Also of a press whose own step has not been kept.
+    // Also of a press whose own step has not been stored.
     for (const [id, at] of [
       ['p2', T0],
       ['p3', T0 + 60_000],

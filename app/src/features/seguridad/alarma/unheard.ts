@@ -129,14 +129,14 @@ export function openAlerta({
   id: string
   pressedAt: number
 }): Promise<boolean> {
-  const kept = put(owner, id, {
+  const stored = put(owner, id, {
     que: 'abrir',
     pulsadaEn: pressedAt,
     pausaS: pausas.get(owner) ?? PAUSA_S,
   })
   // What failed before the press is tried again with it, at once.
   pasos.wake()
-  return kept
+  return stored
 }
 
 /** Where she is; of places that wait only the last one counts. */

@@ -5,7 +5,7 @@ import { useStore } from '../../../lib/useStore.ts'
 import { type Alarma, type Alerta, alarmaOf, type Entrega } from './estado.ts'
 import type { Motivo, UnheardPaso } from './unheard.ts'
 
-/** What her screens know of an alert; who looks after it is `alarma.ts`, which arrives later. */
+/** What her screens know of an alert; `alarma.ts`, which is loaded later, runs it. */
 export type Vista = {
   servicio: Alerta | null
   entregas: readonly Entrega[]

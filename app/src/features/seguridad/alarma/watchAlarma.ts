@@ -23,7 +23,7 @@ function follow(onFix: (fix: Fix) => void, pressed: boolean): () => void {
 }
 
 /**
- * Looks after the alert of whoever is signed in, on every screen and on whichever device it was opened.
+ * Runs the alert of the signed-in member, on every screen and on whichever device it was opened.
  *
  * @returns ends the watch, not the alert
  */

@@ -26,7 +26,7 @@ type ContactFormProps = {
 
 /** Who it is, and her number. */
 export function ContactForm({ original, confianza, onSaved }: ContactFormProps) {
-  // What she has been told to look at twice, and presses for again.
+  // What she was asked to check, and confirms by pressing again.
   const [warned, setWarned] = useState('')
   const [limit, setLimit] = useState('')
   const edited = useEdited('contacto', original, () => borradorOf(original))
@@ -126,7 +126,7 @@ export function ContactForm({ original, confianza, onSaved }: ContactFormProps) 
   )
 }
 
-/** What another number ends: whoever has that one has said nothing. */
+/** What another number ends: its owner has said nothing. */
 function endOf(confianza: Confianza | undefined, { nombre }: Contacto): string | null {
   switch (confianza?.estado) {
     case 'acepto':

@@ -22,7 +22,9 @@ import * as toasts from './toasts.ts'
 
 type ContactListProps = {
   query: ReturnType<typeof useContactos>
-  /** What stands open over the list: adding somebody, inviting or changing this contact. Whoever shows the list may open it too. */
+  /**
+   * What stands open over the list: adding somebody, inviting or changing this contact. The component that shows the list may open it too.
+   */
   doing: Doing
   onDo: (doing: Doing) => void
 }

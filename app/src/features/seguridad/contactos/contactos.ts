@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { ask } from '../../../lib/api/ask.ts'
 import type { Tables } from '../../../lib/api/database.types.ts'
 import { within } from '../../../lib/api/deadline.ts'
-import { readKept, useKeptQuery } from '../../../lib/offline/cachedQuery.ts'
+import { readCached, useCachedQuery } from '../../../lib/offline/cachedQuery.ts'
 import { useUser } from '../../../lib/session/session.tsx'
 import { confianzasQuery } from '../alarma/confianzas.ts'
 
@@ -36,7 +36,7 @@ function fetchContactos(userId: string, signal: AbortSignal): Promise<Contacto[]
  * together, the data is what the device remembers.
  */
 export function useContactos() {
-  return useKeptQuery<Contacto[]>(contactosQuery(useUser().id))
+  return useCachedQuery<Contacto[]>(contactosQuery(useUser().id))
 }
 
 /** The one query of her contacts, for screens and for who needs them without one. */
@@ -87,7 +87,7 @@ export async function knownContactos(
   const known = client.getQueryData<Contacto[]>(queryKey)
   if (known) return known
   // Past the query library too: an alert waits for nothing that could be broken.
-  const remembered = readKept<Contacto[]>(userId, queryKey).then((contactos) => {
+  const remembered = readCached<Contacto[]>(userId, queryKey).then((contactos) => {
     if (!contactos) throw new Error('nothing remembered')
     return contactos
   })

@@ -5,7 +5,7 @@ import { hold, saveForm } from '../../../lib/api/versionedRows.ts'
 import { useUser } from '../../../lib/session/session.tsx'
 import { COLUMNS, type Contacto, type NuevoContacto, useReload } from './contactos.ts'
 
-/* Apart from how they are read: the room is drawn without it, and the form brings it along. */
+/* Apart from the reading: the page is drawn without it, and the form loads it. */
 
 type Saving = {
   /** Of the row to be: pressed twice, or with an answer that was lost, it is one contact. */

@@ -4,10 +4,10 @@ import { useStore } from '../../../lib/useStore.ts'
 import { curso, endLlamada, pickUp } from './agenda.ts'
 import { PantallaLlamada } from './PantallaLlamada.tsx'
 
-/** The safe call over whatever room she is in by then; nothing while none is there. */
+/** The safe call over the page that she is on by then; nothing while none is there. */
 export function LlamadaEnCurso() {
   const now = useStore(curso)
-  // Whoever leaves the app, or is asked for her PIN, must not be called by it.
+  // It must not ring for a member who left the app, or on the PIN screen.
   useEffect(() => endLlamada, [])
   const isOn = now.fase !== 'reposo'
   useEffect(() => (isOn ? hold() : undefined), [isOn])

@@ -6,7 +6,7 @@ import { type Llamada, openLlamadaSegura } from './llamadaSegura.ts'
 import * as toasts from './toasts.ts'
 
 /*
- * The one safe call of this page. It outlives the room in which it was asked for: she walks on, and it rings where she is.
+ * The one safe call of this page. It outlives the page on which it was asked for, and rings wherever she is in the app.
  */
 
 /** In how many seconds a call may come. */

@@ -28,7 +28,7 @@ function complete({ nombres, elegida }: { nombres: readonly unknown[]; elegida: 
 export function readCallers(): Callers {
   try {
     const text = onDevice.getItem(KEY) ?? ''
-    // One name alone was kept before there were three.
+    // Only one name was stored before there were three.
     if (!text.startsWith('{')) return complete({ nombres: [text], elegida: 0 })
     return complete(JSON.parse(text) as Callers)
   } catch {
@@ -45,7 +45,7 @@ export function saveCallers(callers: Callers): void {
 export const nameOf = ({ nombres, elegida }: Callers): string =>
   complete({ nombres, elegida }).nombres[elegida]!
 
-/** Leaves no trace of them for whoever uses this device next. */
+/** Leaves no trace of them for the next user of this device. */
 export function forgetCaller(): void {
   onDevice.removeItem(KEY)
 }

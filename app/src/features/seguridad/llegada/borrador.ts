@@ -60,13 +60,13 @@ export const llegadaSchema = (now = new Date()) =>
     z.superRefine((borrador, { addIssue }) => {
       const say = (field: keyof Borrador, message: string) =>
         addIssue({ code: 'custom', path: [field], message })
-      const walks = borrador.modo === 'camino'
-      if (!borrador.destino.trim()) say('destino', walks ? 'Escribe a dónde vas.' : 'Escribe dónde estás.')
+      const onTheWay = borrador.modo === 'camino'
+      if (!borrador.destino.trim()) say('destino', onTheWay ? 'Escribe a dónde vas.' : 'Escribe dónde estás.')
       const moments = momentsOf(borrador, now)
       const last = moments && (moments.hasta ?? moments.vence)
-      if (!last) say(walks ? 'hora' : 'hasta', 'Elige una hora.')
+      if (!last) say(onTheWay ? 'hora' : 'hasta', 'Elige una hora.')
       else if (last.getTime() - now.getTime() > DAY_MS - 60_000)
-        say(walks ? 'hora' : 'hasta', 'Elige una hora dentro de las próximas 24 horas.')
+        say(onTheWay ? 'hora' : 'hasta', 'Elige una hora dentro de las próximas 24 horas.')
       if (!borrador.aTodas && borrador.elegidos.length === 0) say('elegidos', 'Elige a alguien, o a todas.')
     }),
   )

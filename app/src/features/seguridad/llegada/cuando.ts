@@ -2,7 +2,7 @@ import { addDays, fromFecha, shortHora, toFecha } from '../../../lib/time/fechas
 
 /** Minutes after which she can choose to be missed. */
 export const MINUTOS = [15, 30, 45, 60, 120] as const
-/** Hours between two questions of a repeated check; the law admits no other. */
+/** Hours between two questions of a repeated check; the database admits no other. */
 export const CADA_H = [1, 2, 4] as const
 export type CadaH = (typeof CADA_H)[number]
 

@@ -25,7 +25,7 @@ it('one whose answer was lost and that has ended since is not taken for the new 
   expect(draft.id).toBe('nueva')
 })
 
-it('one that runs with another time is told, and started beside it only when she presses again', async () => {
+it('says that one runs with another time, and starts beside it only when she presses again', async () => {
   const { start, pressed } = press('PT409')
   await expect(pressed()).rejects.toMatchObject({ code: 'PT409' })
   expect(start).toHaveBeenCalledOnce()

@@ -8,7 +8,7 @@ const HAS_ENDED = 'PT410'
 /**
  * Starts a timer under the id of its draft, which may have started one already: an answer got lost, and the draft outlived it.
  *
- * Where that one has ended, this one starts under another id. Where it runs otherwise, nothing is started: two timers for one walk
+ * Where that one has ended, this one starts under another id. Where it runs otherwise, nothing is started: two timers for one way
  * would alarm her contacts when she answers one of them. She is told, and pressing once more is then a decision.
  *
  * @param draft where the id lies, and how another is drawn

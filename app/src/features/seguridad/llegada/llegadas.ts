@@ -4,7 +4,7 @@ import { ask } from '../../../lib/api/ask.ts'
 import type { Tables } from '../../../lib/api/database.types.ts'
 import { watchRows } from '../../../lib/api/live.ts'
 import { queryClient } from '../../../lib/api/query.ts'
-import { readKept, useKeptQuery } from '../../../lib/offline/cachedQuery.ts'
+import { readCached, useCachedQuery } from '../../../lib/offline/cachedQuery.ts'
 import { useUser } from '../../../lib/session/session.tsx'
 import type { CadaH } from './cuando.ts'
 
@@ -54,7 +54,7 @@ export function reloadLlegadas(userId: string): void {
 }
 
 /** Her timers as this device remembers them, without asking the service. */
-export const knownLlegadas = (userId: string) => readKept<Llegada[]>(userId, llegadasKey(userId))
+export const knownLlegadas = (userId: string) => readCached<Llegada[]>(userId, llegadasKey(userId))
 
 /**
  * Her timers that run, and those that opened an alert within the last hour: at once as this device remembers them, then as the
@@ -62,7 +62,7 @@ export const knownLlegadas = (userId: string) => readKept<Llegada[]>(userId, lle
  */
 export function useLlegadas({ live = false }: { live?: boolean } = {}) {
   const { id } = useUser()
-  const query = useKeptQuery<Llegada[]>({
+  const query = useCachedQuery<Llegada[]>({
     queryKey: llegadasKey(id),
     queryFn: ({ signal }) => fetchLlegadas(id, signal),
   })

@@ -127,7 +127,7 @@ describe('whom she can reach', () => {
     expect(document.activeElement).toBe(whatsapp)
   })
 
-  it('without internet an SMS comes first, also where the line falls while she looks at it', () => {
+  it('without internet an SMS comes first, also where the network goes while the panel is open', () => {
     show()
     goOffline()
     expect(links()).toEqual([

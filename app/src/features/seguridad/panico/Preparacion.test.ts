@@ -38,6 +38,6 @@ const said = (alarma: { reachable: number; prueba: string[] | null } | undefined
 
 it('is all ready only where it is known whom the service reaches', () => {
   expect(said({ reachable: 1, prueba: null })).toBe('Todo listo · Sin comprobar con tus contactos.')
-  // The service has not said, and nothing is kept here.
+  // The service has not said, and nothing is stored here.
   expect(said(undefined)).toBe('Tu contacto está listo.')
 })

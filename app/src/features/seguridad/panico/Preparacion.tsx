@@ -53,7 +53,7 @@ const TEXTOS: Record<Falta, string[]> = {
   ],
 }
 
-/** One line that says whether the button has all it needs, before she needs it; what is missing is a button that mends it. */
+/** One line that says whether the button has all it needs, before she needs it; what is missing is a button that fixes it. */
 export function Preparacion({
   contactos,
   permiso,
@@ -86,7 +86,7 @@ export function Preparacion({
     )
   }
 
-  const mends: Record<Falta, [label: string, mend: () => void] | null> = {
+  const fixes: Record<Falta, [label: string, fix: () => void] | null> = {
     contacto: ['Agregar a alguien', onAddContacto],
     invitacion: invitable ? [`${invitable.como} a ${invitable.nombre}`, () => onInvite(invitable)] : null,
     // The browser asks now, in calm, what it would otherwise ask in the middle of an alert.
@@ -97,7 +97,7 @@ export function Preparacion({
   return (
     <ul className="grid gap-2 rounded-card bg-maiz-suave px-4 py-3 text-[0.9375rem] text-maiz-texto">
       {faltan.map((falta) => {
-        const mend = mends[falta]
+        const fix = fixes[falta]
         return (
           <li key={falta} className="flex items-start gap-2">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
@@ -105,13 +105,13 @@ export function Preparacion({
               {TEXTOS[falta].map((texto) => (
                 <p key={texto}>{texto}</p>
               ))}
-              {mend && (
+              {fix && (
                 <button
                   type="button"
-                  onClick={mend[1]}
+                  onClick={fix[1]}
                   className="min-h-11 text-left font-semibold underline underline-offset-4 wrap-anywhere"
                 >
-                  {mend[0]}
+                  {fix[0]}
                 </button>
               )}
             </div>

@@ -22,7 +22,7 @@ export type Keeping = {
   remember: (owner: string, recuerdo: Recuerdo) => void
   forget: (owner: string) => void
   /**
-   * Whoever holds the phone reads this screen: it opens nothing by itself, and no notice of it says whom it writes to.
+   * Anyone with the phone in hand reads this screen: it opens nothing by itself, and no notice of it says whom it writes to.
    */
   discreet: boolean
 }

@@ -12,8 +12,8 @@ const KEY = 'apuntes'
 
 function read(): Begun[] {
   try {
-    const kept: unknown = JSON.parse(onDevice.getItem(KEY) ?? '')
-    return Array.isArray(kept) ? kept : []
+    const stored: unknown = JSON.parse(onDevice.getItem(KEY) ?? '')
+    return Array.isArray(stored) ? stored : []
   } catch {
     return []
   }

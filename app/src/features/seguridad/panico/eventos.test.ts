@@ -111,13 +111,13 @@ it('before the code of her second factor the service takes no end: the event of 
 const SOMEWHERE = { pressedAt: T0, whereabouts: null, contactoId: null, abierto: false }
 
 describe('a press that the page has no time to write down', () => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   beforeEach(() => {
-    kept.clear()
+    stored.clear()
     vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => void kept.set(key, text),
-      removeItem: (key: string) => void kept.delete(key),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => void stored.set(key, text),
+      removeItem: (key: string) => void stored.delete(key),
     })
   })
   afterEach(() => vi.unstubAllGlobals())
@@ -126,9 +126,9 @@ describe('a press that the page has no time to write down', () => {
     const body = describeEvento({ pressedAt: T0, whereabouts: null, contactoId: 'lucia', abierto: true })
     void eventos.put({ id: 's1', owner: 'ana', at: T0, state: 'ready', body })
     expect(begunOf('ana')).toEqual([{ id: 's1', owner: 'ana', pressedAt: T0 }])
-    expect([...kept.values()].join()).not.toContain('lucia')
+    expect([...stored.values()].join()).not.toContain('lucia')
     await vi.advanceTimersByTimeAsync(0)
-    expect([...kept]).toEqual([])
+    expect([...stored]).toEqual([])
   })
 
   it("is taken up by the next page as what an earlier one left, once, and nobody else's is", async () => {
@@ -179,7 +179,7 @@ describe('a press that the page has no time to write down', () => {
 
   it('is not stopped by what somebody else wrote there', async () => {
     for (const text of ['{', '{"id":1}', '[null,{"id":"s5"}]']) {
-      kept.set('apuntes', text)
+      stored.set('apuntes', text)
       startEventos()
     }
     await press('s6')

@@ -137,7 +137,7 @@ describe('with a fresh place and known contacts', () => {
 })
 
 describe('where something has to be looked for', () => {
-  it('keeps the event before it looks, and completes the same one', async () => {
+  it('stores the event before it checks, and completes the same one', async () => {
     const { panico, findContactos, memoria } = screen()
     panico.pressPanico()
     expect(puts()).toMatchObject([{ state: 'draft' }])
@@ -413,7 +413,7 @@ describe('a page that was dropped in the middle', () => {
     expect(panico.get()).toMatchObject({ fase: 'lista', alerta: { id: puts()[0]!.id } })
   })
 
-  it('shows nothing of it where whoever holds the phone reads the screen', async () => {
+  it('shows nothing of it on the locked screen', async () => {
     const before = screen([bea])
     before.memoria.remember(fix())
     before.panico.pressPanico()

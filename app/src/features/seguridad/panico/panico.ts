@@ -156,7 +156,7 @@ export function createPanico({
     void openAlerta(press)
   }
 
-  /** Goes on from where an earlier page was dropped, or from before she looked at another room. */
+  /** Goes on from where an earlier page was dropped, or from before she opened another page. */
   async function resume() {
     const who = owner()
     const found = who ? await recall(who) : null

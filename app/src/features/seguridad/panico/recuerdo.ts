@@ -19,7 +19,7 @@ export function forgetAlerta(owner: string): void {
   next(() => dropCopy(owner, COPY))
 }
 
-/** What an earlier page left, or another room of this one. */
+/** What an earlier page left, or another route of this one. */
 export async function recallAlerta(owner: string): Promise<Recuerdo | null> {
   await last
   return readCopy<Recuerdo>(owner, COPY)

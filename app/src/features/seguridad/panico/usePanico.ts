@@ -14,7 +14,7 @@ import { forgetAlerta, recallAlerta, rememberAlerta } from './recuerdo.ts'
  *
  * @param memoria the places known beforehand
  * @param contactos as the screen already knows them; undefined while it does not
- * @param how what her contacts call her; and whether whoever holds the phone reads the screen (see `createPanico`)
+ * @param how what her contacts call her; and whether it runs on the locked screen (see `createPanico`)
  */
 export function usePanico(
   memoria: Memoria,

@@ -23,8 +23,8 @@ import { usePanico } from '../panico/usePanico.ts'
 import { usePosicion } from '../posicion/posicion.ts'
 
 /**
- * The alarm on a locked screen, which whoever holds the phone reads: a button that every phone's lock has, held for a second. It names
- * nobody and holds nobody's number before something has left to that person.
+ * The alarm on a locked screen, which anyone with the phone in hand reads: a button that every phone's lock has, held for a second. It
+ * names nobody and holds nobody's number before something has left to that person.
  */
 export function PanicoAparte() {
   const { id } = useUser()
@@ -129,7 +129,7 @@ const ICONS = {
 }
 const icon = '[&_svg]:size-5 [&_svg]:shrink-0'
 
-/** Her own message. The number of whom it goes to is in no link: whoever holds the phone would read it there. */
+/** Her own message. Her contact's number is in no link: anyone with the phone in hand would read it there. */
 function Propio({ alerta: { principal, mensaje, abierta }, onOpened }: PropioProps) {
   const device = { online: useOnline(), apple: isApple() }
   const ways = principal ? viasTo(principal, mensaje, device).filter(({ canal }) => canal !== 'llamada') : []

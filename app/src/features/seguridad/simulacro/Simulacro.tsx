@@ -16,7 +16,7 @@ type SimulacroProps = {
   onTried?: () => void
 }
 
-/** «Probar sin alertar»: every step of an alert, what would not have worked, and how to mend it. */
+/** «Probar sin alertar»: every step of an alert, what would not have worked, and how to fix it. */
 export function Simulacro({ contactos, reachable = 0, look = 'quiet', onTried }: SimulacroProps) {
   const [open, setOpen] = useState(false)
   const close = () => {

@@ -11,7 +11,7 @@ import { composeMensaje, describeFix } from '../../../lib/outside/mensaje.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { splitContactos } from '../panico/alerta.ts'
 
-/** What a drill found out; nothing of it is kept anywhere. */
+/** What a drill found out; nothing of it is stored. */
 export type SimulacroResult = {
   whereabouts: Whereabouts
   /** As the browser says it after the search; `unknown` where it does not. */
@@ -25,7 +25,7 @@ export type SimulacroResult = {
 
 const MARCA = 'SIMULACRO: solo estoy probando, estoy bien.'
 
-/** The message of a drill. Whoever reads only its beginning knows that it is none. */
+/** The message of a drill. Its beginning alone says that it is no alert. */
 export function composeSimulacro(
   whereabouts: Whereabouts,
   now: number,
@@ -34,7 +34,7 @@ export function composeSimulacro(
   return `${MARCA}\nAsí se vería:\n${composeMensaje(whereabouts, now, nombre)}\n(${MARCA})`
 }
 
-/** Walks through the steps of an alert, in the same order and with the same deadline; records nothing. */
+/** Runs the steps of an alert in the same order and with the same deadline; records nothing. */
 export async function runSimulacro(
   contactos: readonly Contacto[],
   nombre: string | null,
@@ -107,7 +107,7 @@ const PERMISSION_MS = 1_000
 
 async function isServiceReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
-  // Its database, as a press asks it: whoever serves this page may be somebody else, who answers every path with the app.
+  // Its database, as a press asks it: another web server may serve this page and answer every path with the app.
   return ask((db) => db.from('numeros_emergencia').select('pais').limit(1), {
     within: LOCATION_DEADLINE_MS,
   }).then(

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The one sentence for a browser that keeps no session: cookies blocked, storage missing or full. Asked once the page stands, since what comes
- * drawn knows no browser.
+ * The one sentence for a browser that keeps no session: cookies blocked, storage missing or full. Asked once the page stands, since what
+ * comes drawn knows no browser.
  */
-export function NothingKept({ unless }: { unless: () => boolean }) {
+export function NoStorageNotice({ unless }: { unless: () => boolean }) {
   const [kept, setKept] = useState(true)
   useEffect(() => setKept(unless()), [unless])
   if (kept) return null

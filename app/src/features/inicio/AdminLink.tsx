@@ -3,7 +3,7 @@ import { LinkRow, type MenuItem } from '../../components/layout/LinkRow.tsx'
 import { usePendingRevision } from '../../lib/team/revision.ts'
 
 /** The admin's way in, with how much waits for her. Its own file: nobody else's Home carries it. */
-export function RinconAdmin(rincon: Pick<MenuItem, 'to' | 'label' | 'icon'>) {
+export function AdminLink(link: Pick<MenuItem, 'to' | 'label' | 'icon'>) {
   const { data } = usePendingRevision()
-  return <LinkRow {...rincon} note={data ? <Badge tone="bugambilia">{data} por revisar</Badge> : null} />
+  return <LinkRow {...link} note={data ? <Badge tone="bugambilia">{data} por revisar</Badge> : null} />
 }
