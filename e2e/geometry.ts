@@ -242,27 +242,18 @@ function inPage({ focus }: { focus: boolean }): string[] {
     }
   }
 
-  // ── the assistant
-  const assistant = layer === document.body && document.querySelector('button[aria-label^="Abrir chat con"]')
+  // ── the assistant, which floats: at the end of the page nothing ends under it
+  const assistant =
+    layer === document.body &&
+    [...document.querySelectorAll('button[aria-label^="Abrir chat con"]')].find(
+      (button) => getComputedStyle(button).position === 'fixed' && !isEmpty(button.getBoundingClientRect()),
+    )
   if (assistant) {
-    const strip = assistant.closest('[data-franja]')
-    if (!strip) say('the assistant has no strip')
-    else {
-      const [button, own] = [assistant.getBoundingClientRect(), strip.getBoundingClientRect()]
-      if (!isEmpty(button) && cut(button, own).bottom - cut(button, own).top < button.height - 1)
-        say('the assistant sticks out of its strip')
-      const colour = getComputedStyle(strip).backgroundColor
-      if (/rgba\(.*, 0?(\.\d+)?\)|transparent|\/ 0?\.\d/.test(colour))
-        say('the strip of the assistant can be seen through')
-      const stays = barOf(assistant)
-      if (stays) {
-        const end = root.scrollHeight
-        const limit = end - (height - own.top)
-        for (const { box, bar, ...what } of [...controls, ...words]) {
-          if (bar || box.right <= own.left || box.left >= own.right || box.bottom <= limit + SLACK) continue
-          say(`ends under the assistant's strip: ${'text' in what ? `«${what.text}»` : nameOf(what.control)}`)
-        }
-      }
+    const own = assistant.getBoundingClientRect()
+    const limit = root.scrollHeight - (height - own.top)
+    for (const { box, bar, ...what } of [...controls, ...words]) {
+      if (bar || box.right <= own.left || box.left >= own.right || box.bottom <= limit + SLACK) continue
+      say(`ends under the assistant: ${'text' in what ? `«${what.text}»` : nameOf(what.control)}`)
     }
   }
 

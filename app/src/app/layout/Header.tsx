@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { QuickExit } from '../../components/button/QuickExit.tsx'
 import { Simbolo } from '../../components/icons/Simbolo.tsx'
 import { useBar } from '../../components/layout/useBar.ts'
+import { AsistenteButton } from '../../features/asistente/Asistente.tsx'
 import { brand } from '../../lib/installation/brand.ts'
 import { isActive, menuOf } from '../menus.ts'
 import { headerTitle } from '../routing.ts'
@@ -19,7 +20,7 @@ export function Header() {
         <Link
           to="/"
           aria-label={`${brand.name}, ir al inicio`}
-          className="grid size-11 shrink-0 place-items-center rounded-full"
+          className="grid size-11 shrink-0 place-items-center rounded-full @min-[17rem]:@max-[20.5rem]:hidden"
         >
           <Simbolo className="size-8" />
         </Link>
@@ -28,11 +29,12 @@ export function Header() {
           {Icon && (
             <Icon
               aria-hidden="true"
-              className="hidden size-5 shrink-0 text-jacaranda-texto @min-[20rem]:block"
+              className="hidden size-5 shrink-0 text-jacaranda-texto @min-[24rem]:block"
             />
           )}
           <span>{headerTitle(pathname) ?? brand.name}</span>
         </p>
+        <AsistenteButton className="grid @max-[17rem]:size-10" />
         <QuickExit />
       </div>
     </header>

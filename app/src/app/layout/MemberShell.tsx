@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { PageSkeleton } from '../../components/feedback/Skeleton.tsx'
 import { beside } from '../../components/layout/optional.tsx'
 import { useBar } from '../../components/layout/useBar.ts'
-import { Asistente } from '../../features/asistente/Asistente.tsx'
+import { Asistente, AsistenteButton } from '../../features/asistente/Asistente.tsx'
 import { canWait } from '../../features/legal/antes.ts'
 import { usePoliticaPendiente } from '../../features/legal/politicas.ts'
 import { AcompanamientoBanner } from '../../features/seguridad/acompanamiento/AcompanamientoBanner.tsx'
@@ -61,7 +61,7 @@ const VersionNueva = lazy(async () => ({
 
 /**
  * The frame for members: header and tabs on phones, a sidebar from 768 pixels on. At the foot one above the other what stays
- * there: the player while something is at hand, the strip of the assistant, the tabs. Rooms end above it.
+ * there: the player while something is at hand, a newer release, the tabs. Rooms end above it.
  */
 export function MemberShell({ children }: { children: ReactNode }) {
   useContactosFirst()
@@ -111,9 +111,12 @@ export function MemberShell({ children }: { children: ReactNode }) {
         className="fixed inset-x-0 bottom-0 z-20 baja:static md:left-64 md:baja:ml-64"
       >
         <Behind />
-        <Asistente beside={<NewRelease />} />
+        <NewRelease />
         <TabBar />
       </div>
+      {/* Above the row in which she writes to a circle. */}
+      <AsistenteButton className="fixed right-6 bottom-[calc(var(--abajo)+24px)] z-20 hidden size-12! md:grid baja:md:hidden [body:has([data-pie])_&]:bottom-24" />
+      <Asistente />
       <LlamadaEnCurso />
     </QueryClientProvider>
   )

@@ -10,7 +10,7 @@ import { useStore } from '../../lib/useStore.ts'
 const BUSY = /^\/(?:seguridad|llamada)(?:\/|$)/
 
 /**
- * Says in the assistant's strip, where nothing else stands, that a newer release is there: in a room in which she has changed nothing yet, and
+ * Says above the tabs, or at the foot of the sidebar, that a newer release is there: on a screen on which she has changed nothing yet, and
  * never while an alert, a walk or a call is under way. What she began to write takes it away again.
  */
 export function NewRelease() {
@@ -44,14 +44,17 @@ export function NewRelease() {
     held > 0 ||
     (alarma !== null && alarma.fase !== 'cerrada')
   return (
-    <p role="status" className="@container min-w-0 flex-1 text-sm empty:hidden">
+    <p
+      role="status"
+      className="border-linea border-t bg-crema px-4 text-sm empty:hidden md:fixed md:bottom-0 md:left-0 md:w-64 md:border-r md:bg-superficie"
+    >
       {newer && !busy && (
         <button
           type="button"
           onClick={() => location.reload()}
           className="min-h-11 max-w-full rounded-control px-1 text-left text-tinta-suave leading-tight"
         >
-          <span className="@max-[9rem]:sr-only">Hay una versión nueva.</span>{' '}
+          Hay una versión nueva.{' '}
           <span className="whitespace-nowrap font-semibold text-jacaranda-texto underline underline-offset-4">
             Actualizar
           </span>

@@ -36,13 +36,13 @@ function Items({ items, quiet }: { items: MenuItem[]; quiet?: boolean }) {
   )
 }
 
-/** From 768 pixels on: the two lists of menus, and the way to the team's screens. Below it is the strip of the assistant (`features/asistente/Asistente.tsx`). */
+/** From 768 pixels on: the two lists of menus, and the way to the team's screens. */
 export function Sidebar() {
   const { estadoAdmin } = useSession()
   const runs = estadoAdmin === 'activa' || estadoAdmin === 'factor'
   const also = [...menuOf('secondary'), ...menuOf('home').filter(({ onlyAdmin }) => onlyAdmin && runs)]
   return (
-    <aside className="fixed top-0 bottom-16 left-0 z-20 hidden w-64 flex-col gap-3 overflow-y-auto border-linea border-r bg-superficie px-4 py-3 *:shrink-0 md:flex">
+    <aside className="fixed top-0 bottom-0 left-0 z-20 hidden w-64 flex-col gap-3 overflow-y-auto border-linea border-r bg-superficie px-4 py-3 *:shrink-0 md:flex">
       <Link
         to="/"
         aria-label={`${brand.name}, ir al inicio`}

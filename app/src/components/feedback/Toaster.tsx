@@ -13,9 +13,9 @@ const ON_PAGE = cx(
   // A visitor's page and the PIN screen end with the number that helps: below «Salir rápido».
   'fixed inset-x-0 top-[calc(68px+env(safe-area-inset-top))]',
   // A member's phone has her tabs at the foot, and nothing of the page is there: over them.
-  'max-md:[body:has([data-franja])_&]:top-auto max-md:[body:has([data-franja])_&]:bottom-[max(8px,env(safe-area-inset-bottom))]',
+  'max-md:[body:has([data-pestanas])_&]:top-auto max-md:[body:has([data-pestanas])_&]:bottom-[max(8px,env(safe-area-inset-bottom))]',
   // Above the row in which one writes to a circle.
-  'md:top-auto md:right-6 md:bottom-[calc(var(--abajo)+24px)] md:left-auto md:mx-0 md:[body:has([data-pie])_&]:bottom-[calc(var(--abajo)+112px)]',
+  'md:top-auto md:right-6 md:bottom-[calc(var(--abajo)+88px)] md:left-auto md:mx-0 md:[body:has([data-pie])_&]:bottom-[calc(var(--abajo)+160px)]',
 )
 
 /** Draws the one toast there can be. Swipe it away at 50 px, press F8 to reach it. */
