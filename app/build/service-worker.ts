@@ -48,7 +48,7 @@ const FIRST_FILES =
   /^(?:assets\/(?:llamada-entrante-[^/]+|[^/]+\.css)|icono\.svg|otra-vez\.js|manifest\.webmanifest)$/
 
 /** Modules of the team's screens. */
-const TEAM = /\/src\/features\/(?:.+\/)?(?:admin\/|\w+Admin\.tsx$)/
+const TEAM = /\/src\/features\/(?:.+\/)?(?:admin\/|(?:\w+Admin|AdminLink)\.tsx$)/
 
 /** Files that only the team's screens load: all that cannot be reached from the app without passing through one of them. */
 export function teamFiles(bundle: Bundle): Set<string> {
