@@ -4,7 +4,7 @@ create table public.llegadas (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   cliente_id uuid not null,
-  destino text not null check (char_length(destino) <= 120 and interno.tiene_texto(destino)),
+  destino text check (char_length(destino) <= 120 and interno.tiene_texto(destino)),
   nota text check (char_length(nota) <= 500 and interno.tiene_texto(nota)),
   vence_en timestamptz not null,
   contactos uuid[] check (cardinality(contactos) between 1 and 50),
@@ -104,7 +104,7 @@ begin
   if found then
     if (nueva.destino, nueva.nota, nueva.contactos, nueva.cada_h)
         is distinct from (
-          btrim(iniciar_llegada.destino), nullif(btrim(iniciar_llegada.nota), ''), elegidos, iniciar_llegada.cada_h
+          nullif(btrim(iniciar_llegada.destino), ''), nullif(btrim(iniciar_llegada.nota), ''), elegidos, iniciar_llegada.cada_h
         )
       or (nueva.vence_en between vence - holgura and vence + holgura) is not true
       or (nueva.hasta is null and fin is null or nueva.hasta between fin - holgura and fin + holgura) is not true then
@@ -128,8 +128,8 @@ begin
   perform interno.limitar('llegada', array[20], array[interval '1 day']);
   insert into public.llegadas (user_id, cliente_id, destino, nota, vence_en, contactos, cada_h, hasta)
   values (
-    quien, iniciar_llegada.cliente_id, btrim(iniciar_llegada.destino), nullif(btrim(iniciar_llegada.nota), ''), vence, elegidos,
-    iniciar_llegada.cada_h, fin
+    quien, iniciar_llegada.cliente_id, nullif(btrim(iniciar_llegada.destino), ''), nullif(btrim(iniciar_llegada.nota), ''), vence,
+    elegidos, iniciar_llegada.cada_h, fin
   )
   returning * into nueva;
   perform interno.agendar_llegada(nueva);

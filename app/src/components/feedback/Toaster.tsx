@@ -25,7 +25,10 @@ export function Toaster() {
   const dialog = useSyncExternalStore(layers.subscribe, layers.top)
   const layer = dialog ?? document.body
   // Below the row with the cross and «Salir rápido», which stays at the head of a dialog.
-  const inDialog = dialog?.querySelector('[data-avisos]')
+  // While an alert is on screen, below its card: it covers neither that nor the button.
+  const inFlow = dialog
+    ? dialog.querySelector('[data-avisos]')
+    : matchMedia('(width < 48rem)').matches && document.querySelector('[data-avisos-pagina]')
   useEffect(followPresses, [])
 
   return (
@@ -88,9 +91,9 @@ export function Toaster() {
       {createPortal(
         <Toast.Viewport
           label="Avisos ({hotkey})"
-          className={cx('pointer-events-none z-50 mx-auto grid w-full max-w-md px-2', !inDialog && ON_PAGE)}
+          className={cx('pointer-events-none z-50 mx-auto grid w-full max-w-md px-2', !inFlow && ON_PAGE)}
         />,
-        inDialog ?? layer,
+        inFlow || layer,
       )}
     </Toast.Provider>
   )

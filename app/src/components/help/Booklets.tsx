@@ -1,7 +1,6 @@
 import { BookOpen, ChevronRight } from 'lucide-react'
-import { useId } from 'react'
 import { outsideTarget } from '../../lib/outside/outside.ts'
-import { Card } from '../layout/Card.tsx'
+import { Collapsible } from '../layout/Collapsible.tsx'
 
 /** Booklets for when there is danger, by the plain names of their files (`app/src/textos`). */
 const CUADERNOS = [
@@ -21,18 +20,12 @@ const CUADERNOS = [
 
 /** The booklets that nobody should have to wait a week for: the library shows others by turns, these are always here. */
 export function Booklets() {
-  const id = useId()
   return (
-    <Card as="section" flush aria-labelledby={id}>
-      <div className="grid gap-0.5 px-4 pt-4">
-        <h2 id={id} className="text-xl">
-          Cuadernos para un momento difícil
-        </h2>
-        <p className="text-[0.9375rem] text-tinta-suave">
-          Siempre disponibles. Lo que se guarda en tus descargas lo ve quien revise tu teléfono.
-        </p>
-      </div>
-      <ul className="p-1">
+    <Collapsible level="h2" title="Cuadernos para un momento difícil">
+      <p className="text-[0.9375rem] text-tinta-suave">
+        Siempre disponibles. Lo que se guarda en tus descargas lo ve quien revise tu teléfono.
+      </p>
+      <ul className="-mx-3 pt-1">
         {CUADERNOS.map(({ archivo, titulo, texto }) => (
           <li key={archivo}>
             <a
@@ -53,6 +46,6 @@ export function Booklets() {
           </li>
         ))}
       </ul>
-    </Card>
+    </Collapsible>
   )
 }

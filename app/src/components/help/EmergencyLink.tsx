@@ -1,6 +1,9 @@
-import { Phone } from 'lucide-react'
+import { Info, Phone } from 'lucide-react'
+import { useId, useState } from 'react'
 import { casa, type Emergencia, useEmergencia } from '../../lib/emergencia/emergencia.ts'
+import { isSourced } from '../../lib/emergencia/fuente.ts'
 import { telHref } from '../../lib/outside/phone.ts'
+import { IconButton } from '../button/IconButton.tsx'
 import { Propio } from '../content/Propio.tsx'
 import { cx } from '../cx.ts'
 import { NumeroFuente } from './NumeroFuente.tsx'
@@ -22,10 +25,14 @@ export function EmergencyLink({ de, asks = false, className }: EmergencyLinkProp
   const hers = useEmergencia()
   const shown = de ?? hers
   const numbers = shown.supuesta ? [shown, casa()] : [shown]
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  // One that nobody has verified says so without being asked.
+  const sources = open || numbers.some(({ de }) => !isSourced(de))
   return (
     <div data-emergencia data-numeros={de ? undefined : ''} className={cx('grid gap-1.5', className)}>
       {shown.supuesta && <PreguntaPais asks={asks} />}
-      <div className="flex flex-wrap gap-2 *:flex-[1_1_7.5rem]">
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-2 *:flex-[1_1_7.5rem]">
         {numbers.map(({ numero }) => (
           <a
             key={numero}
@@ -38,8 +45,16 @@ export function EmergencyLink({ de, asks = false, className }: EmergencyLinkProp
             </span>
           </a>
         ))}
+        <IconButton
+          label="De dónde es este número"
+          icon={<Info aria-hidden="true" />}
+          aria-expanded={sources}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="flex-none!"
+        />
       </div>
-      <NumeroFuente de={numbers.map(({ de }) => de)} />
+      <div id={id}>{sources && <NumeroFuente de={numbers.map(({ de }) => de)} />}</div>
     </div>
   )
 }

@@ -1,33 +1,82 @@
-import { type ReactNode, useId } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useLocation } from 'react-router'
+import { cx } from '../../components/cx.ts'
 import { Card } from '../../components/layout/Card.tsx'
 import { useLedHere } from '../../components/layout/useLedHere.ts'
 
 type ActionCardProps = {
   title: string
-  description: string
+  description: ReactNode
   drawing: ReactNode
-  children: ReactNode
+  /** Its one control. */
+  action: ReactNode
+  /** What unfolds under the title. */
+  options?: ReactNode
+  /** What runs now, always in sight. */
+  children?: ReactNode
+  /** The fragment of an address that leads to it. */
   place?: string
 }
 
-/**
- * One tool of this page with its one control. `place` is the fragment that leads to it. The drawing stands beside the text where both fit.
- */
-export function ActionCard({ title, description, drawing, children, place = '#' }: ActionCardProps) {
+/** One tool of the safety screen: what it does and its control in a row, its options folded below. */
+export function ActionCard({
+  title,
+  description,
+  drawing,
+  action,
+  options,
+  children,
+  place = '#',
+}: ActionCardProps) {
   const id = useId()
+  const { hash } = useLocation()
+  const [open, setOpen] = useState(false)
   const heading = useLedHere<HTMLHeadingElement>(place)
+  useEffect(() => {
+    if (hash === place) setOpen(true)
+  }, [hash, place])
   return (
-    <Card as="section" aria-labelledby={id} className="@container grid content-start gap-3">
-      <div className="flex flex-row-reverse items-start justify-between gap-3 @max-[15rem]:flex-col @max-[15rem]:justify-start">
-        <span className="shrink-0 [&_svg]:h-16 max-[22rem]:[&_svg]:h-11">{drawing}</span>
-        <span className="grid gap-1">
-          <h2 ref={heading} id={id} tabIndex={-1} className="text-xl">
-            {title}
+    <Card
+      as="section"
+      aria-labelledby={`${id}-title`}
+      className="@container grid content-start gap-3 py-3! pr-3!"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="hidden shrink-0 @min-[23rem]:block [&_svg]:h-11">{drawing}</span>
+        <div className="grid min-w-0 flex-[1_1_9rem]">
+          <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className="text-lg leading-tight">
+            {options ? (
+              <button
+                type="button"
+                aria-expanded={open}
+                aria-controls={`${id}-options`}
+                onClick={() => setOpen(!open)}
+                className="-my-1.5 flex min-h-11 items-center gap-1 text-left"
+              >
+                {title}
+                <ChevronDown
+                  aria-hidden="true"
+                  className={cx(
+                    'size-5 shrink-0 text-tinta-suave transition-transform',
+                    open && 'rotate-180',
+                  )}
+                />
+              </button>
+            ) : (
+              title
+            )}
           </h2>
-          <p className="text-[0.9375rem] text-tinta-suave">{description}</p>
-        </span>
+          <p className="text-sm text-tinta-suave leading-snug">{description}</p>
+        </div>
+        <div className="shrink-0">{action}</div>
       </div>
       {children}
+      {options && (
+        <div id={`${id}-options`} hidden={!open} className="grid gap-3 pr-1 hidden:hidden">
+          {options}
+        </div>
+      )}
     </Card>
   )
 }

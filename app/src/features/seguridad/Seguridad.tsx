@@ -2,7 +2,6 @@ import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../components/button/Button.tsx'
-import { cx } from '../../components/cx.ts'
 import { Booklets } from '../../components/help/Booklets.tsx'
 import { EmergencyLink } from '../../components/help/EmergencyLink.tsx'
 import { Simbolo } from '../../components/icons/Simbolo.tsx'
@@ -38,7 +37,8 @@ export function Seguridad() {
     nombre: useNombre(),
   })
   const { data: confianzas, isFetched } = useConfianzas()
-  const { alarma } = useAlarma()
+  const { alarma, entregas } = useAlarma()
+  const settled = useSettled(isFetched && query.isFetched)
   const [doing, setDoing] = useState<Doing>(null)
   const [setting, setSetting] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -55,49 +55,40 @@ export function Seguridad() {
   }
 
   return (
-    <div className="mx-casa grid max-w-xl grid-cols-1 gap-5 px-4 pt-4 bajita:max-md:gap-3 bajita:max-md:pt-2 md:px-8 md:pt-10 lg:max-w-6xl">
-      <h1 className="text-center text-[1.75rem] md:text-4xl lg:text-left">Tu Espacio Seguro</h1>
-      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,9fr)_minmax(0,11fr)] lg:grid-rows-[auto_1fr] lg:gap-8">
-        {/* On a phone the first screen whole: what is missing is known later, and has its place in it. */}
-        <section
-          aria-label="Pedir ayuda"
-          className="grid min-h-[calc(100dvh-9rem)] content-start gap-4 md:min-h-0"
-        >
+    <div className="mx-casa grid max-w-xl grid-cols-1 gap-3 px-4 pt-3 md:gap-5 md:px-8 md:pt-10 lg:max-w-6xl">
+      <h1 className="text-center text-[1.625rem] md:text-4xl lg:text-left">Tu Espacio Seguro</h1>
+      <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,9fr)_minmax(0,11fr)] lg:gap-8">
+        <section aria-label="Pedir ayuda" className="grid content-start gap-3">
           <PanicButton ref={button} fase={fase} nombre={principal?.nombre ?? null} onPress={pressPanico} />
           {/* Above all that comes later: nothing pushes it away while she aims at it. */}
           {!alerta && <EmergencyLink asks={!alarma} />}
-          <div data-respuesta className="grid gap-4 empty:hidden">
+          {/* One card: how far the alert got, then her own message. A notice that comes meanwhile stands below it. */}
+          <div
+            data-respuesta
+            className="grid animate-sube divide-y divide-linea overflow-clip rounded-tile border-2 border-jacaranda-viva bg-superficie empty:hidden"
+          >
             <AlarmaPanel
               contactos={query.data}
               reachable={reachable}
               onInvite={invitable && (() => setDoing({ inviting: invitable.id }))}
+              hasMensaje={alerta !== null}
               // A press after it is another alert.
               onEnd={closeAlerta}
             />
-            {alerta && <AlertPanel alerta={alerta} onOpened={markOpened} onClose={close} />}
+            {alerta && (
+              <AlertPanel
+                alerta={alerta}
+                beside={
+                  alarma !== null && alarma.fase !== 'cerrada' && !(reachable === 0 && entregas.length === 0)
+                }
+                onOpened={markOpened}
+                onClose={close}
+              />
+            )}
           </div>
+          {(alerta || alarma) && <div data-avisos-pagina className="md:hidden" />}
           {!alerta && !alarma && (
             <>
-              <div className="flex flex-wrap justify-center gap-x-2">
-                {query.data ? (
-                  <Simulacro contactos={query.data} reachable={reachable ?? 0} />
-                ) : (
-                  // Its place, until her contacts are known: as wide, or the button beside it would move.
-                  <span
-                    aria-hidden="true"
-                    data-placeholder
-                    className={buttonClass({
-                      look: 'quiet',
-                      className: 'animate-respira bg-linea text-transparent',
-                    })}
-                  >
-                    {PROBAR}
-                  </span>
-                )}
-                <Button look="quiet" onClick={() => setSetting(true)}>
-                  Ajustes de tu alerta
-                </Button>
-              </div>
               <Preparacion
                 // All that is missing at once: one line would push away the button of the next.
                 contactos={isFetched ? query.data : undefined}
@@ -108,50 +99,71 @@ export function Seguridad() {
                 invitable={invitable}
                 onInvite={({ id }) => setDoing({ inviting: id })}
               />
+              <div className="flex flex-wrap justify-center gap-x-1">
+                {query.data ? (
+                  <Simulacro contactos={query.data} reachable={reachable ?? 0} />
+                ) : (
+                  // Its place, until her contacts are known: as wide, or the button beside it would move.
+                  <span
+                    aria-hidden="true"
+                    data-placeholder
+                    className={buttonClass({
+                      look: 'quiet',
+                      className: 'animate-respira bg-linea px-2 text-transparent',
+                    })}
+                  >
+                    {PROBAR}
+                  </span>
+                )}
+                <Button look="quiet" className="px-2" onClick={() => setSetting(true)}>
+                  Ajustes de tu alerta
+                </Button>
+              </div>
             </>
           )}
         </section>
-        <BelowFirst>
-          <div className="grid gap-4 lg:row-span-2">
-            <div className="grid grid-fit-[12rem] gap-4">
-              <div className="grid sm:max-lg:col-span-full">
-                <LlegadaCard contactos={query.data} />
-              </div>
+        {/* Once all that is above it is known: nothing pushes it away. */}
+        {settled && (
+          <BelowFirst>
+            <div className="grid gap-3 md:gap-4">
+              <ContactList query={query} doing={doing} onDo={setDoing} />
+              <LlegadaCard contactos={query.data} />
               <AcompanamientoCard contactos={query.data} />
-              <div className="grid lg:col-span-full">
-                <LlamadaSegura />
-              </div>
+              <LlamadaSegura />
+              <Apoyo />
+              <Booklets />
+              <Coberturas />
             </div>
-            <Apoyo />
-            <Booklets />
-          </div>
-          {/* On a wide screen below the button, once all that is above it there is known: nothing pushes it away. */}
-          <div
-            className={cx(
-              'grid gap-4 lg:col-start-1 lg:row-start-2',
-              !(isFetched && query.isFetched) && 'lg:hidden',
-            )}
-          >
-            <ContactList query={query} doing={doing} onDo={setDoing} />
-            <Coberturas />
-          </div>
-        </BelowFirst>
+          </BelowFirst>
+        )}
       </div>
       <AjustesDialog open={setting} onClose={() => setSetting(false)} />
     </div>
   )
 }
 
+/** As long as this what stands below waits for what is above it. */
+const SETTLE_MS = 4_000
+
+function useSettled(known: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLate, SETTLE_MS, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return known || late
+}
+
 function Apoyo() {
   return (
     <Link
       to="/seguridad/apoyo-y-refugios"
-      className="flex items-center gap-4 rounded-card border border-linea bg-superficie p-4 transition-colors duration-150 hover:bg-jacaranda-suave"
+      className="flex items-center gap-3 rounded-card border border-linea bg-superficie px-4 py-2 transition-colors duration-150 hover:bg-jacaranda-suave md:px-5"
     >
-      <Simbolo className="size-11 shrink-0" />
+      <Simbolo className="size-9 shrink-0" />
       <span className="grid min-w-0 flex-1">
-        <span className="font-semibold text-[1.0625rem]">Apoyo y refugios</span>
-        <span className="text-[0.9375rem] text-tinta-suave">Líneas y asociaciones que escuchan</span>
+        <span className="font-semibold">Apoyo y refugios</span>
+        <span className="text-sm text-tinta-suave">Líneas y asociaciones que escuchan</span>
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-tinta-suave" />
     </Link>

@@ -71,21 +71,23 @@ export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | unde
   return (
     <ActionCard
       title="Acompáñame"
-      description="Alguien de tu confianza ve por dónde vas, con un enlace que termina solo."
+      description="Alguien ve por dónde vas, un rato."
       drawing={<Sendero />}
+      action={<Switch label="Modo Acompañamiento" checked={activo} onChange={change} />}
+      options={
+        !activo && (
+          <Field label="Durante">
+            <Select value={horas} onChange={({ target }) => setHoras(Number(target.value) as Horas)}>
+              {HORAS.map((cuantas) => (
+                <option key={cuantas} value={cuantas}>
+                  {cuantas === 1 ? '1 hora' : `${cuantas} horas`}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )
+      }
     >
-      {!activo && (
-        <Field label="Durante">
-          <Select value={horas} onChange={({ target }) => setHoras(Number(target.value) as Horas)}>
-            {HORAS.map((cuantas) => (
-              <option key={cuantas} value={cuantas}>
-                {cuantas === 1 ? '1 hora' : `${cuantas} horas`}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
-      <Switch label="Modo Acompañamiento" checked={activo} onChange={change} />
       {acompanamiento && (
         <div className="grid gap-2">
           {vias.map((via, index) => (

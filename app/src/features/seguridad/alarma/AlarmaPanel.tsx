@@ -1,7 +1,8 @@
-import { ShieldCheck } from 'lucide-react'
+import { Check, CheckCheck, CircleAlert, Clock, type LucideIcon, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/button/Button.tsx'
 import { useStill } from '../../../components/button/press.ts'
+import { Frase } from '../../../components/content/Propio.tsx'
 import { cx } from '../../../components/cx.ts'
 import { EmergencyLink } from '../../../components/help/EmergencyLink.tsx'
 import { useOnline } from '../../../lib/device/online.ts'
@@ -18,7 +19,10 @@ import {
   isUnanswered,
   mayHaveReached,
   nothingLeft,
+  type Persona,
   personasOf,
+  type Titular,
+  titularOf,
 } from './estado.ts'
 import { Pausa, Unheard } from './Pausa.tsx'
 import { PersonaRow } from './PersonaRow.tsx'
@@ -30,12 +34,14 @@ type AlarmaPanelProps = {
   /** How many contacts the service can tell; undefined while that is not known. */
   reachable: number | undefined
   onInvite: (() => void) | undefined
+  /** Whether her own message stands in the card, with a heading of its own. */
+  hasMensaje: boolean
   /** She said that it is over. */
   onEnd: () => void
 }
 
 /** What the service does beside her own WhatsApp, as it stands now; nothing where no alert is. */
-export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPanelProps) {
+export function AlarmaPanel({ contactos, reachable, onInvite, hasMensaje, onEnd }: AlarmaPanelProps) {
   const { alarma, entregas: known, now, sendNow, end, dismiss } = useAlarma()
   // What comes while her finger is on «Estoy a salvo» does not push it away.
   const entregas = useStill(known)
@@ -52,20 +58,34 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
   // Five seconds hold no second tap.
   const cancel = (slip: boolean) => (hasPin || slip ? setEnding('por_error') : finish('por_error', false))
 
+  const personas = personasOf(entregas, contactos ?? [])
+  const nombreOf = (id: string | null) =>
+    contactos?.find((contacto) => contacto.id === id)?.nombre ?? 'Contacto que quitaste'
+  const titular = fase === 'abierta' && !nobody ? titularOf(personas, nombreOf) : null
+
   return (
     <section
       aria-label="Tu alerta"
-      className={cx(
-        'grid animate-sube gap-4 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4 md:p-5',
-        // Her own message is then what there is.
-        nobody && 'order-1',
-      )}
+      // Where it reaches nobody, her own message is what there is.
+      className={cx('grid gap-4 p-4 md:p-5', nobody && 'order-1')}
     >
       {fase === 'cerrada' ? (
         <Cerrada alerta={alarma.servicio!} entregas={entregas} onDismiss={dismiss} />
       ) : (
         <>
-          <h2 className="text-2xl">{titleOf(alarma, nobody)}</h2>
+          {titular ? (
+            <Headline {...titular} nombres={personas.map(({ contactoId }) => nombreOf(contactoId))} />
+          ) : (
+            // While it counts down the sentence beside the ring says it.
+            <h2
+              className={cx(
+                'text-2xl',
+                ((fase === 'pausa' && !nobody) || (nobody && hasMensaje)) && 'sr-only',
+              )}
+            >
+              {titleOf(alarma, nobody)}
+            </h2>
+          )}
           {nobody && fase !== 'cerrando' ? (
             <Nobody onInvite={onInvite} onEnd={() => setEnding('a_salvo')} />
           ) : fase === 'pausa' ? (
@@ -75,7 +95,7 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
           ) : (
             <>
               {fase === 'sin_oir' && <Unheard />}
-              <Personas alarma={alarma} entregas={entregas} contactos={contactos ?? []} />
+              {alarma.oida && <Personas alarma={alarma} personas={personas} nombreOf={nombreOf} />}
               {suggests && <Suggestion />}
               <Ends onEnd={setEnding} />
             </>
@@ -89,6 +109,31 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
         onEnd={finish}
       />
     </section>
+  )
+}
+
+const TONES: Record<Titular['tono'], [icon: LucideIcon, className: string]> = {
+  bien: [CheckCheck, 'bg-salvia-suave text-salvia-texto'],
+  llego: [Check, 'bg-jacaranda-suave text-jacaranda-texto'],
+  espera: [Clock, 'bg-maiz-suave text-maiz-texto'],
+  mal: [CircleAlert, 'bg-alerta-suave text-alerta-texto'],
+}
+
+/** Where things stand: the largest words of the card, and the hour. */
+function Headline({ texto, desde, tono, nombres }: Titular & { nombres: string[] }) {
+  const [Icon, tone] = TONES[tono]
+  return (
+    <div className={cx('-m-4 mb-0 flex items-center gap-3 px-4 py-3.5 md:-m-5 md:mb-0 md:px-5', tone)}>
+      <Icon aria-hidden="true" className="size-8 shrink-0" strokeWidth={2.2} />
+      <h2 role="status" className="min-w-0 flex-1 text-2xl leading-tight">
+        <Frase propios={nombres}>{texto}</Frase>
+      </h2>
+      {desde && (
+        <time dateTime={desde} className="shrink-0 font-semibold tabular-nums">
+          {shortHora(new Date(desde))}
+        </time>
+      )}
+    </div>
   )
 }
 
@@ -124,31 +169,30 @@ function Nobody({ onInvite, onEnd }: { onInvite: (() => void) | undefined; onEnd
   )
 }
 
-type PersonasProps = { alarma: Alarma; entregas: readonly Entrega[]; contactos: readonly Contacto[] }
+type PersonasProps = {
+  alarma: Alarma
+  personas: readonly Persona[]
+  nombreOf: (contactoId: string | null) => string
+}
 
-function Personas({ alarma: { oida, servicio }, entregas, contactos }: PersonasProps) {
-  if (!oida) return null
-  const personas = personasOf(entregas, contactos)
-  const nombreOf = (id: string | null) =>
-    contactos.find((contacto) => contacto.id === id)?.nombre ?? 'Contacto que quitaste'
+/** Each person with how far it got; nothing where the headline says it all. */
+function Personas({ alarma: { servicio }, personas, nombreOf }: PersonasProps) {
   if (personas.length === 0) return <p role="status">El servicio ya la tiene. Todavía no sale para nadie.</p>
   return (
-    <div className="grid gap-3">
-      <ul aria-label="A quién le llega" className="grid gap-2">
-        {personas.map((persona) => (
-          <PersonaRow key={persona.contactoId} persona={persona} nombre={nombreOf(persona.contactoId)} />
-        ))}
-      </ul>
+    <div className="grid gap-3 empty:hidden">
+      {(personas.length > 1 || personas[0]!.detalle) && (
+        <ul aria-label="A quién le llega" className="grid gap-2">
+          {personas.map((persona) => (
+            <PersonaRow key={persona.contactoId} persona={persona} nombre={nombreOf(persona.contactoId)} />
+          ))}
+        </ul>
+      )}
       {servicio?.orden === 'prioridad' && (
         <p className="text-sm text-tinta-suave">
           Primero las de prioridad 1; las demás, si nadie responde en{' '}
           {servicio.espera_min === 1 ? '1 minuto' : `${servicio.espera_min} minutos`}.
         </p>
       )}
-      {/* Heard by a screen reader when it changes; seen, it is the list. */}
-      <p role="status" className="sr-only">
-        {personas.map((persona) => `${nombreOf(persona.contactoId)}: ${persona.texto}.`).join(' ')}
-      </p>
     </div>
   )
 }
@@ -168,11 +212,11 @@ function Suggestion() {
 
 function Ends({ onEnd }: { onEnd: (motivo: Motivo) => void }) {
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
-      <Button size="lg" className="min-h-14 text-lg" onClick={() => onEnd('a_salvo')}>
+    <div className="grid grid-fit-[8rem] gap-3">
+      <Button size="lg" className="min-h-14 px-2 text-lg" onClick={() => onEnd('a_salvo')}>
         Estoy a salvo
       </Button>
-      <Button look="secondary" size="lg" className="min-h-14 text-lg" onClick={() => onEnd('por_error')}>
+      <Button look="secondary" size="lg" className="min-h-14 px-2 text-lg" onClick={() => onEnd('por_error')}>
         Fue por error
       </Button>
     </div>

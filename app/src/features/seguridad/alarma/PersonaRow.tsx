@@ -42,12 +42,12 @@ export function PersonaRow({ persona, nombre, segundos }: PersonaRowProps) {
   const [Icon, className] = styleOf(persona)
   const { texto, detalle, desde } = persona
   return (
-    <li className={cx('flex items-center gap-3 rounded-card px-3 py-3', className)}>
-      <Icon aria-hidden="true" className="size-7 shrink-0" strokeWidth={2.2} />
-      <span className="grid min-w-0 flex-1">
-        <Propio className="line-clamp-1 text-[0.9375rem] text-tinta">{nombre}</Propio>
+    <li className={cx('flex items-center gap-3 rounded-card px-3 py-2', className)}>
+      <Icon aria-hidden="true" className="size-6 shrink-0" strokeWidth={2.2} />
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+        <Propio className="line-clamp-1 max-w-full text-tinta">{nombre}</Propio>
         <span className="font-bold text-lg leading-snug">{texto}</span>
-        {detalle && <span className="text-sm text-tinta-suave">{detalle}</span>}
+        {detalle && <span className="w-full text-sm text-tinta-suave">{detalle}</span>}
       </span>
       {segundos !== undefined && segundos !== null && (
         <span className="shrink-0 self-start font-semibold tabular-nums">en {segundos} s</span>

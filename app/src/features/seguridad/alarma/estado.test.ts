@@ -9,8 +9,10 @@ import {
   isUnanswered,
   mayHaveReached,
   nothingLeft,
+  type Persona,
   personasOf,
   secondsToArrive,
+  titularOf,
 } from './estado.ts'
 import type { Paso, UnheardPaso } from './unheard.ts'
 
@@ -239,4 +241,35 @@ it('names a number where nobody says «Ya voy» or calls for three minutes, even
   // Nor where the service has not even heard of it.
   expect(isUnanswered(see(null, [waits(abrir)], 6_000)!, [], T0 + 185_000)).toBe(true)
   expect(isUnanswered(see(cerrada, [], 0)!, [], T0 + 999_000)).toBe(false)
+})
+
+describe('the one sentence of her screen', () => {
+  const persona = (contactoId: string, estado: string, respuesta: string | null = null): Persona => ({
+    contactoId,
+    estado: estado as Persona['estado'],
+    respuesta,
+    texto: '',
+    detalle: null,
+    desde: estado === 'en_cola' ? null : '2026-11-29T10:25:00Z',
+  })
+  const says = (...personas: Persona[]) => titularOf(personas, (id) => id ?? '')?.texto
+
+  it('is the furthest that is proven of anybody', () => {
+    expect(says()).toBeUndefined()
+    expect(says(persona('Mamá', 'en_cola'), persona('Lu', 'en_cola'))).toBe('Está saliendo para 2 personas')
+    expect(says(persona('Mamá', 'en_cola'), persona('Lu', 'enviada'))).toBe('Salió para 1 persona')
+    expect(says(persona('Mamá', 'entregada'), persona('Lu', 'enviada'))).toBe('Le llegó a Mamá')
+    expect(says(persona('Mamá', 'vista'), persona('Lu', 'vista'))).toBe('Mamá y Lu la vieron')
+    expect(says(persona('Mamá', 'vista'), persona('Lu', 'respondida', 'la_llamo'))).toBe(
+      'Lu te está llamando',
+    )
+    expect(says(persona('Mamá', 'respondida', 'ya_voy'), persona('Lu', 'respondida', 'la_llamo'))).toBe(
+      'Mamá ya viene',
+    )
+  })
+  it('never calls an alert answered by somebody who cannot come, while others have it', () => {
+    expect(says(persona('Mamá', 'respondida', 'no_puedo'))).toBe('Mamá no puede ahora')
+    expect(says(persona('Mamá', 'respondida', 'no_puedo'), persona('Lu', 'entregada'))).toBe('Le llegó a Lu')
+    expect(says(persona('Mamá', 'fallida'), persona('Lu', 'fallida'))).toBe('No le llegó a nadie')
+  })
 })

@@ -257,6 +257,52 @@ function sinceOf(entrega: Entrega): string | null {
   }
 }
 
+/** How far an alert got, in one sentence: what is best known of anybody. */
+export type Titular = { texto: string; desde: string | null; tono: 'bien' | 'llego' | 'espera' | 'mal' }
+
+const RANKS = ['fallida', 'en_cola', 'no_puedo', 'enviada', 'entregada', 'vista', 'la_llamo', 'ya_voy']
+const rankOf = ({ estado, respuesta }: Persona) =>
+  RANKS.indexOf(estado === 'respondida' ? (respuesta ?? 'vista') : estado)
+
+/**
+ * The one sentence of her screen: what is furthest of all persons, and whom it is true of. Nothing is said before its proof.
+ *
+ * @param personas as `personasOf` has them
+ * @returns null where nothing is on its way to anybody
+ */
+export function titularOf(
+  personas: readonly Persona[],
+  nombreOf: (contactoId: string | null) => string,
+): Titular | null {
+  if (personas.length === 0) return null
+  const best = Math.max(...personas.map(rankOf))
+  const those = personas.filter((persona) => rankOf(persona) === best)
+  const [first] = those
+  const name = nombreOf(first!.contactoId)
+  const desde = those.map((persona) => persona.desde).sort()[0] ?? null
+  const people = those.length === 1 ? '1 persona' : `${those.length} personas`
+  const names =
+    those.length === 1 ? name : those.length === 2 ? `${name} y ${nombreOf(those[1]!.contactoId)}` : people
+  switch (RANKS[best]) {
+    case 'ya_voy':
+      return { texto: `${names} ya ${those.length === 1 ? 'viene' : 'vienen'}`, desde, tono: 'bien' }
+    case 'la_llamo':
+      return { texto: `${names} te ${those.length === 1 ? 'está' : 'están'} llamando`, desde, tono: 'bien' }
+    case 'vista':
+      return { texto: `${names} la ${those.length === 1 ? 'vio' : 'vieron'}`, desde, tono: 'bien' }
+    case 'entregada':
+      return { texto: `${those.length === 1 ? 'Le' : 'Les'} llegó a ${names}`, desde, tono: 'llego' }
+    case 'enviada':
+      return { texto: `Salió para ${people}`, desde, tono: 'llego' }
+    case 'no_puedo':
+      return { texto: `${names} no ${those.length === 1 ? 'puede' : 'pueden'} ahora`, desde, tono: 'espera' }
+    case 'fallida':
+      return { texto: 'No le llegó a nadie', desde: null, tono: 'mal' }
+    default:
+      return { texto: `Está saliendo para ${people}`, desde: null, tono: 'espera' }
+  }
+}
+
 /** Nobody answered for so long: then her screen names the emergency number of her country. */
 export const NO_ANSWER_MS = 3 * 60_000
 

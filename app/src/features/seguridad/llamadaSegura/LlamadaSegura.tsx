@@ -36,48 +36,53 @@ export function LlamadaSegura() {
   return (
     <ActionCard
       title="Llamada segura"
-      description="Simula que te llaman para salir de un mal momento."
+      description="Simula que te llaman."
       drawing={<Telefono />}
       place="#llamada-segura"
+      action={
+        now.fase !== 'programada' && (
+          <Button look="secondary" className="px-3" onClick={() => receiveLlamada(Number(espera))}>
+            Recibir llamada
+          </Button>
+        )
+      }
+      options={
+        <>
+          <Chips
+            legend="Cuándo"
+            name="cuando-llama"
+            value={espera}
+            options={ESPERAS_S.map((seconds) => [String(seconds), ESPERAS[seconds]])}
+            onChange={setEspera}
+          />
+          <Chips
+            legend="Quién llama"
+            name="quien-llama"
+            value={String(callers.elegida)}
+            options={readCallers().nombres.map((nombre, place) => [String(place), nombre])}
+            onChange={(place) => change({ ...callers, elegida: Number(place) })}
+          />
+          <Field label="Cómo aparece en la pantalla">
+            <Input
+              value={callers.nombres[callers.elegida] ?? ''}
+              placeholder={readCallers().nombres[callers.elegida]}
+              maxLength={LARGO_NOMBRE}
+              autoComplete="off"
+              autoCapitalize="words"
+              onChange={({ target }) =>
+                change({
+                  ...callers,
+                  nombres: callers.nombres.map((nombre, place) =>
+                    place === callers.elegida ? target.value : nombre,
+                  ),
+                })
+              }
+            />
+          </Field>
+        </>
+      }
     >
-      {now.fase === 'programada' ? (
-        <Programada suenaEn={now.suenaEn} />
-      ) : (
-        <Button look="secondary" onClick={() => receiveLlamada(Number(espera))}>
-          Recibir llamada
-        </Button>
-      )}
-      <Chips
-        legend="Cuándo"
-        name="cuando-llama"
-        value={espera}
-        options={ESPERAS_S.map((seconds) => [String(seconds), ESPERAS[seconds]])}
-        onChange={setEspera}
-      />
-      <Chips
-        legend="Quién llama"
-        name="quien-llama"
-        value={String(callers.elegida)}
-        options={readCallers().nombres.map((nombre, place) => [String(place), nombre])}
-        onChange={(place) => change({ ...callers, elegida: Number(place) })}
-      />
-      <Field label="Cómo aparece en la pantalla">
-        <Input
-          value={callers.nombres[callers.elegida] ?? ''}
-          placeholder={readCallers().nombres[callers.elegida]}
-          maxLength={LARGO_NOMBRE}
-          autoComplete="off"
-          autoCapitalize="words"
-          onChange={({ target }) =>
-            change({
-              ...callers,
-              nombres: callers.nombres.map((nombre, place) =>
-                place === callers.elegida ? target.value : nombre,
-              ),
-            })
-          }
-        />
-      </Field>
+      {now.fase === 'programada' && <Programada suenaEn={now.suenaEn} />}
     </ActionCard>
   )
 }

@@ -9,7 +9,7 @@ import { ActionCard } from '../ActionCard.tsx'
 import { LlegadaForm } from '../alAbrir.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { usePinGate } from '../pin/usePinGate.tsx'
-import { describeLlegada, useAlcanzables } from './alcanzables.ts'
+import { describeLlegada, namesOf, useAlcanzables } from './alcanzables.ts'
 import { remaining, untilClock } from './cuando.ts'
 import { type Llegada, useAnswerLlegada, useLlegadas, useProlongLlegada } from './llegadas.ts'
 import { Reloj } from './Reloj.tsx'
@@ -24,7 +24,21 @@ export function LlegadaCard({ contactos }: { contactos: Contacto[] | undefined }
   const alcanzables = useAlcanzables()
 
   return (
-    <ActionCard title="¿Llegaste?" description={describeLlegada(alcanzables)} drawing={<Reloj />}>
+    <ActionCard
+      title="¿Llegaste?"
+      description={describeLlegada(namesOf(contactos ?? [], alcanzables))}
+      drawing={<Reloj />}
+      action={
+        <Button
+          look="secondary"
+          className="px-3"
+          aria-label="Pregúntame si llegué"
+          onClick={() => setOpen(true)}
+        >
+          Pregúntame
+        </Button>
+      }
+    >
       {llegadas && llegadas.length > 0 && (
         <ul className="grid gap-3">
           {llegadas.map((llegada) => (
@@ -34,14 +48,11 @@ export function LlegadaCard({ contactos }: { contactos: Contacto[] | undefined }
           ))}
         </ul>
       )}
-      <Button look="secondary" wide className="px-3" onClick={() => setOpen(true)}>
-        Pregúntame si llegué
-      </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
         title="¿Llegaste?"
-        description="Lo cuida el servicio, no tu teléfono."
+        description={describeLlegada(namesOf(contactos ?? [], alcanzables))}
       >
         {open && (
           <LlegadaForm
@@ -95,7 +106,7 @@ function Activa({ llegada }: { llegada: Llegada }) {
           <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
           Activo {untilClock(vence, new Date())}
         </p>
-        <p className="text-[0.9375rem]">{llegada.destino}</p>
+        {llegada.destino && <p className="text-[0.9375rem]">{llegada.destino}</p>}
         <Countdown vence={vence} />
       </div>
       {terminando ? (
@@ -150,8 +161,8 @@ function Disparada({ llegada }: { llegada: Llegada }) {
     <p className="flex items-start gap-2 rounded-card bg-maiz-suave p-4 text-[0.9375rem] text-maiz-texto">
       <BellRing aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <span className="min-w-0">
-        {llegada.destino}: a las {shortHora(new Date(llegada.terminada_en ?? llegada.vence_en))} no supimos de
-        ti y se abrió tu alerta.
+        {llegada.destino ? `${llegada.destino}: a` : 'A'} las{' '}
+        {shortHora(new Date(llegada.terminada_en ?? llegada.vence_en))} no supimos de ti y se abrió tu alerta.
       </span>
     </p>
   )

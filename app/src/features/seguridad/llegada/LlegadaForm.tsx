@@ -72,7 +72,7 @@ export function LlegadaForm({ contactos, alcanzables, onStarted }: FormProps) {
         options={MODOS}
         onChange={(modo) => form.change({ modo })}
       />
-      <Field label={camino ? '¿A dónde vas?' : '¿Dónde estás?'} required error={errors.destino}>
+      <Field label={camino ? '¿A dónde vas? (opcional)' : '¿Dónde estás? (opcional)'}>
         <Input {...form.text('destino')} maxLength={120} autoComplete="off" enterKeyHint="done" />
       </Field>
       {camino ? (

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
-import { describeLlegada } from './alcanzables.ts'
+import { describeLlegada, namesOf } from './alcanzables.ts'
 
-it('says that a timer would reach nobody, once that is known', () => {
-  for (const alcanzables of [null, new Set(['1'])]) {
-    expect(describeLlegada(alcanzables)).toContain('tu alerta se abre sola')
-    expect(describeLlegada(alcanzables)).not.toContain('nadie')
-  }
-  expect(describeLlegada(new Set())).toMatch(/por ahora no le llegaría a nadie\.$/)
+const contactos = ['Mamá', 'Lucía', 'Bea'].map((nombre) => ({ id: nombre, nombre }))
+const says = (...alcanzables: string[]) => describeLlegada(namesOf(contactos, new Set(alcanzables)))
+
+it('says first who would be told, or that nobody would, and neither before that is known', () => {
+  expect(says()).toMatch(/no le avisamos a nadie\.$/)
+  expect(says('Lucía')).toMatch(/le avisamos a Lucía\.$/)
+  expect(says('Lucía', 'Mamá')).toMatch(/le avisamos a Mamá y Lucía\.$/)
+  expect(says('Lucía', 'Mamá', 'Bea')).toMatch(/le avisamos a tus 3 contactos\.$/)
+  expect(describeLlegada(namesOf(contactos, null))).not.toMatch(/avisamos/)
 })

@@ -61,7 +61,6 @@ export const llegadaSchema = (now = new Date()) =>
       const say = (field: keyof Borrador, message: string) =>
         addIssue({ code: 'custom', path: [field], message })
       const onTheWay = borrador.modo === 'camino'
-      if (!borrador.destino.trim()) say('destino', onTheWay ? 'Escribe a dónde vas.' : 'Escribe dónde estás.')
       const moments = momentsOf(borrador, now)
       const last = moments && (moments.hasta ?? moments.vence)
       if (!last) say(onTheWay ? 'hora' : 'hasta', 'Elige una hora.')

@@ -8,10 +8,19 @@ import { useOnline } from '../../../lib/device/online.ts'
 import { type Via, type ViaKind, viasTo, viasToAnybody } from './alerta.ts'
 import type { Alerta } from './estado.ts'
 
-type AlertLinksProps = { alerta: Alerta; onOpened: (via: Via) => void }
+type AlertLinksProps = {
+  alerta: Alerta
+  /** Somebody is doing something about it: then none of these stands out. */
+  quiet?: boolean
+  onOpened: (via: Via) => void
+}
 
 /** One-tap links: the priority contact, the emergency number, then the other contacts. */
-export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: AlertLinksProps) {
+export function AlertLinks({
+  alerta: { principal, otros, mensaje },
+  quiet = false,
+  onOpened,
+}: AlertLinksProps) {
   const device = { online: useOnline(), apple: isApple() }
   const first = principal ? viasTo(principal, mensaje, device).filter(({ canal }) => canal !== 'llamada') : []
   const others = otros.flatMap((contacto) => viasTo(contacto, mensaje, device).slice(0, 1))
@@ -19,7 +28,12 @@ export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: 
   return (
     <div className="grid gap-2">
       {first.map((via, index) => (
-        <ViaLink key={via.canal} via={via} look={index === 0 ? 'primary' : 'secondary'} onOpened={onOpened}>
+        <ViaLink
+          key={via.canal}
+          via={via}
+          look={index === 0 && !quiet ? 'primary' : 'secondary'}
+          onOpened={onOpened}
+        >
           {via.canal === 'whatsapp' ? 'Abrir WhatsApp y enviar a' : 'Enviar por SMS a'}{' '}
           <Propio>{via.nombre}</Propio>
         </ViaLink>

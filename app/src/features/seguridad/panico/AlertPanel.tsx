@@ -7,6 +7,7 @@ import { brand } from '../../../lib/installation/brand.ts'
 import { describeFix } from '../../../lib/outside/mensaje.ts'
 import { useUser } from '../../../lib/session/session.tsx'
 import { useStore } from '../../../lib/useStore.ts'
+import { isAttended } from '../alarma/estado.ts'
 import { useAlarma } from '../alarma/vista.ts'
 import { reasonOf } from '../posicion/falla.ts'
 import { PasosPermiso } from '../posicion/PasosPermiso.tsx'
@@ -17,13 +18,15 @@ import { eventos } from './eventos.ts'
 
 type AlertPanelProps = {
   alerta: Alerta
+  /** The service tells somebody, too: the card says above how far that got. */
+  beside?: boolean
   /** Whether the device keeps the event beyond this page. */
   onOpened: (via: Via) => void
   onClose: () => void
 }
 
 /** The result of a panic press: real links of one tap each, and what has really happened so far. */
-export function AlertPanel({ alerta, onOpened, onClose }: AlertPanelProps) {
+export function AlertPanel({ alerta, beside = false, onOpened, onClose }: AlertPanelProps) {
   const online = useOnline()
   const { entregas } = useAlarma()
   const { titulo, instrucciones } = describeMensaje(alerta, online, entregas)
@@ -41,28 +44,27 @@ export function AlertPanel({ alerta, onOpened, onClose }: AlertPanelProps) {
   }, [alerta.id, alerta.readyAt])
 
   return (
-    <section
-      ref={panel}
-      aria-label="Tu mensaje"
-      className="grid animate-sube gap-4 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4 md:p-5"
-    >
+    <section ref={panel} aria-label="Tu mensaje" className="grid gap-3 p-4 md:p-5">
       <header className="flex items-start justify-between gap-2">
+        {/* What the service does is said above: beside that this is one of the ways, and says only what is left to do. */}
         <div className="grid gap-1">
-          <h2 className="text-2xl">{titulo}</h2>
-          <p>
-            <Frase propios={[alerta.abierta?.nombre ?? null, alerta.principal?.nombre ?? null]}>
-              {instrucciones}
-            </Frase>
-          </p>
+          <h2 className={beside ? 'font-sans font-semibold text-base' : 'text-2xl'}>{titulo}</h2>
+          {(!beside || alerta.abierta) && (
+            <p className={beside ? 'text-[0.9375rem]' : undefined}>
+              <Frase propios={[alerta.abierta?.nombre ?? null, alerta.principal?.nombre ?? null]}>
+                {instrucciones}
+              </Frase>
+            </p>
+          )}
         </div>
         <IconButton
           label="Cerrar el mensaje"
           icon={<X aria-hidden="true" />}
           onClick={onClose}
-          className="-mt-1 -mr-1"
+          className="-mt-1.5 -mr-2"
         />
       </header>
-      <AlertLinks alerta={alerta} onOpened={onOpened} />
+      <AlertLinks alerta={alerta} quiet={isAttended(entregas)} onOpened={onOpened} />
       <footer className="grid gap-1 text-sm text-tinta-suave">
         <Lugar alerta={alerta} />
         <Registro />

@@ -7,7 +7,7 @@ export function Listo() {
   return (
     <section
       aria-label="Tu mensaje"
-      className="grid gap-4 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4 md:p-5"
+      className="grid gap-3 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4 md:p-5"
     >
       <div className="grid gap-1">
         <h2 className="text-2xl">Listo para enviar</h2>

@@ -23,14 +23,14 @@ export function PanicButton({ fase, nombre, onPress, ref }: PanicButtonProps) {
   const step = fase === 'reposo' ? '' : STEPS[fase]
 
   return (
-    <div className="@container grid place-items-center py-8 bajita:py-6">
+    <div className="@container grid place-items-center py-5">
       <button
         ref={ref}
         type="button"
         data-panico=""
         onClick={onPress}
         aria-busy={working || undefined}
-        className="group relative grid size-[clamp(min(66vw,264px),12rem,88vw)] bajita:size-[clamp(min(66vw,12rem),12rem,88vw)] place-items-center rounded-full bg-[radial-gradient(circle_at_50%_28%,#d8323a,#c4232b_52%,#a3161f)] text-sobre-alerta shadow-[0_0_0_14px_color-mix(in_srgb,var(--alerta)_20%,transparent),0_0_0_32px_color-mix(in_srgb,var(--alerta)_9%,transparent)] transition-transform duration-150 active:scale-[0.97] focus-visible:outline-[5px] focus-visible:outline-offset-[6px] forced-colors:border-4"
+        className="group relative grid size-[clamp(min(62vw,240px),12rem,88vw)] bajita:size-[clamp(min(66vw,12rem),12rem,88vw)] place-items-center rounded-full bg-[radial-gradient(circle_at_50%_28%,#d8323a,#c4232b_52%,#a3161f)] text-sobre-alerta shadow-[0_0_0_10px_color-mix(in_srgb,var(--alerta)_20%,transparent),0_0_0_20px_color-mix(in_srgb,var(--alerta)_9%,transparent)] transition-transform duration-150 active:scale-[0.97] focus-visible:outline-[5px] focus-visible:outline-offset-[6px] forced-colors:border-4"
       >
         {working && (
           <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-2 animate-gira">

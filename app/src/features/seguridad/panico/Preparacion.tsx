@@ -1,5 +1,4 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { Link } from 'react-router'
 import { type LocationPermission, locate } from '../../../lib/device/geolocation.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import type { Memoria } from '../posicion/posicion.ts'
@@ -44,7 +43,7 @@ type PreparacionProps = {
  */
 const TEXTOS: Record<Falta, string[]> = {
   contacto: ['Falta un contacto de prioridad 1.'],
-  invitacion: ['Tu alerta no le llega sola a nadie.', 'Falta que alguien acepte y elija cómo recibirla.'],
+  invitacion: ['Tu alerta no le llega sola a nadie.'],
   ubicacion: ['Falta permitir tu ubicación.'],
   'ubicacion bloqueada': [
     'Tu navegador bloquea la ubicación.',
@@ -95,44 +94,26 @@ export function Preparacion({
   }
 
   return (
-    <ul className="grid gap-2 rounded-card bg-maiz-suave px-4 py-3 text-[0.9375rem] text-maiz-texto">
+    <ul className="grid gap-1 rounded-card bg-maiz-suave px-4 py-2 text-[0.9375rem] text-maiz-texto">
       {faltan.map((falta) => {
-        const fix = fixes[falta]
+        const action = fixes[falta]
         return (
-          <li key={falta} className="flex items-start gap-2">
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-            <div className="grid justify-items-start">
-              {TEXTOS[falta].map((texto) => (
-                <p key={texto}>{texto}</p>
-              ))}
-              {fix && (
-                <button
-                  type="button"
-                  onClick={fix[1]}
-                  className="min-h-11 text-left font-semibold underline underline-offset-4 wrap-anywhere"
-                >
-                  {fix[0]}
-                </button>
-              )}
-            </div>
+          <li key={falta} className="flex flex-wrap items-center gap-x-2">
+            <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
+            <p className="min-w-0 flex-[1_1_10rem] py-1 leading-snug">{TEXTOS[falta].join(' ')}</p>
+            {action && (
+              <button
+                type="button"
+                onClick={action[1]}
+                className="min-h-11 text-left font-semibold underline underline-offset-4 wrap-anywhere"
+              >
+                {action[0]}
+              </button>
+            )}
           </li>
         )
       })}
-      {alarma?.prueba && (
-        <li className="pl-7">
-          {alarma.prueba.map((texto) => (
-            <p key={texto}>{texto}</p>
-          ))}
-        </li>
-      )}
-      <li className="pl-7">
-        <Link
-          to="/seguridad/primeros-pasos"
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
-        >
-          Ver los tres pasos
-        </Link>
-      </li>
+      {alarma?.prueba && <li className="py-1 pl-7">{alarma.prueba.join(' ')}</li>}
     </ul>
   )
 }
