@@ -297,10 +297,10 @@ begin
   ));
 end
 $$;
-comment on function interno.limpiar_texto is 'Trigger: these columns are kept by interno.texto_con_forma, whoever writes them.';
+comment on function interno.limpiar_texto is 'Trigger: these columns are stored as interno.texto_con_forma returns them, no matter who writes them.';
 
--- Days that a calendar has. PostgreSQL takes «-infinity», years before Christ and the year 20000; no browser reads them, and the page that should
--- show such a day shows nothing at all: one row of one member of the team would close a room to everybody.
+-- Days that a calendar has. PostgreSQL takes «-infinity», years before Christ and the year 20000; no browser reads them, and the page with
+-- such a day shows nothing at all: one row by one member of the team would break a page for everybody.
 create function interno.es_dia(dia date) returns boolean
 language sql immutable set search_path = '' as $$
   select dia between '1900-01-01' and '2199-12-31'

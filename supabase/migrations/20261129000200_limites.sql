@@ -1,4 +1,4 @@
--- Limits: how often each member may do something (rates), and how much she may keep and write in a day (quotas). Whoever would
+-- Limits: how often each member may do something (rates), and how much she may keep and write in a day (quotas). A member who would
 -- fill the disk is refused in words; nobody else waits for her, and what is already there stays hers to read, shorten and delete.
 -- The panic button has neither (contactos).
 

@@ -25,7 +25,7 @@ begin
   raise exception using errcode = '42501', message = 'La identidad aceptada no puede cambiarse.';
 end
 $$;
-comment on function interno.rechazar_cambio is 'Trigger: an accepted identity stays, whoever asks.';
+comment on function interno.rechazar_cambio is 'Trigger: an accepted identity stays, no matter who asks.';
 create trigger admisiones_no_cambian before update on interno.admisiones
   for each row execute function interno.rechazar_cambio();
 select interno.poner_cupo('interno.admisiones', 'la casa', 'One row for each account.', rechaza => false);
@@ -51,7 +51,7 @@ $$;
 comment on function public.estoy_admitida is
   'For the app: false means that nothing opens before declarar_identidad was called. PT401 where the second factor was not shown.';
 
--- The doors -----------------------------------------------------------------------------------------------------------
+-- Sign-up -------------------------------------------------------------------------------------------------------------
 
 create function interno.identidad_declarada(metadatos jsonb) returns text
 language sql immutable set search_path = '' as $$
@@ -72,7 +72,7 @@ end
 $$;
 comment on function interno.exigir_identidad is 'Refuses (PT403) an identity that is not admitted.';
 
--- First door: Supabase's before-user-created hook, which can answer in words.
+-- The first check: Supabase's before-user-created hook, which can answer in words.
 create function interno.antes_de_crear_usuaria(event jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -99,7 +99,7 @@ $$;
 comment on function interno.antes_de_crear_usuaria is
   'before-user-created hook: refuses a stated identity that is not admitted, and with an accepted one a name that may not be; lets an account without one be made.';
 
--- Second door, behind it: no account is stored with a refused identity, however it comes.
+-- The second check, behind it: no account is stored with a refused identity, however it comes.
 create function interno.vigilar_cuenta_nueva() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

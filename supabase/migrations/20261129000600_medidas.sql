@@ -1,14 +1,14 @@
 -- A body may name what a later file defines: PostgreSQL looks when the function runs.
 set check_function_bodies = off;
 
--- Circles kept kind: blocks, suspensions, and the sign that tells a member's open pages to load again.
+-- Safety among members: blocks, suspensions, and the sign that tells a member's open pages to load again.
 
 -- Blocks --------------------------------------------------------------------------------------------------------------
 
 create table public.bloqueos (
   user_id uuid not null default auth.uid() references interno.perfiles on delete cascade,
-  -- Any id can be blocked, without a foreign key, so that an answer never tells which ids are a member's: he who blocks her first
-  -- does not keep her from blocking him.
+  -- Any id can be blocked, without a foreign key, so that an answer never tells which ids are a member's: someone who blocks her first
+  -- does not keep her from blocking them.
   bloqueada_id uuid not null,
   creado_en timestamptz not null default now(),
   -- Between two of whom one blocked the other no name is read any more: her list keeps the one that she saw.
@@ -71,7 +71,7 @@ begin
   return null;
 end
 $$;
-comment on function interno.olvidar_bloqueos is 'Trigger: whoever leaves is in nobody''s list any more.';
+comment on function interno.olvidar_bloqueos is 'Trigger: a member who leaves is in nobody''s list any more.';
 create trigger olvidar_bloqueos after delete on interno.perfiles
   for each row execute function interno.olvidar_bloqueos();
 
@@ -159,7 +159,7 @@ create trigger exigir_conocida before insert on public.suspensiones
   for each row execute function interno.exigir_conocida();
 create trigger anotar_bitacora after insert or update or delete on public.suspensiones
   for each row execute function interno.anotar_bitacora();
-select interno.poner_cupo('public.suspensiones', 'las suspensiones', 'The house''s.', null, 20000, null, 1000, 2000000);
+select interno.poner_cupo('public.suspensiones', 'las suspensiones', 'Rows of the installation.', null, 20000, null, 1000, 2000000);
 
 -- As she who asks: her own suspensions are hers to read.
 create function interno.exigir_palabra() returns void
@@ -169,7 +169,7 @@ begin
 end
 $$;
 comment on function interno.exigir_palabra is
-  'Refuses (PT403, hint hasta=moment) whoever is paused or expelled now, with the reason that the team wrote.';
+  'Refuses (PT403, hint hasta=moment) a member who is paused or expelled now, with the reason that the team wrote.';
 
 create function interno.vigilar_palabra() returns trigger
 language plpgsql set search_path = '' as $$
@@ -219,11 +219,11 @@ begin
 end
 $$;
 comment on function interno.dar_senal is
-  'Trigger: tells whoever a block, a suspension or a role of the team concerns that her rooms have changed.';
+  'Trigger: tells a member whom a block, a suspension or a role of the team concerns that what she may see has changed.';
 create trigger dar_senal after insert or delete on public.bloqueos
   for each row execute function interno.dar_senal();
 
--- What she has open hears that she is of the team, or no more: its pages close while she looks at them.
+-- Her open pages hear that she is of the team, or no longer: the team's pages close while she looks at them.
 create trigger dar_senal after insert or delete on public.integrantes
   for each row execute function interno.dar_senal();
 
@@ -284,7 +284,7 @@ begin
 end
 $$;
 comment on function interno.exigir_sin_medida is
-  'Refuses (PT403, hint hasta=moment) whoever has one of these measures now, with the reason that the team wrote.';
+  'Refuses (PT403, hint hasta=moment) a member who has one of these measures now, with the reason that the team wrote.';
 
 create function interno.vigilar_pluma() returns trigger
 language plpgsql set search_path = '' as $$
@@ -358,7 +358,7 @@ $$;
 comment on function interno.escritos_de_expulsadas is
   'Stories with a name of expelled members. Anonymous ones stay, and so do reviews: that they went would tell whose they are. For policies alone.';
 
--- Her address does not come back. Kept as a hash with a key of this house: nobody reads an address from it, not even one that they guess,
+-- Her address does not come back. Kept as a hash with a key of this installation: nobody reads an address from it, not even one that they guess,
 -- without the database.
 create table interno.direcciones_vedadas (
   id uuid primary key default gen_random_uuid(),
@@ -371,7 +371,7 @@ create table interno.direcciones_vedadas (
   unique (huella, de)
 );
 comment on table interno.direcciones_vedadas is
-  'Addresses of whoever was expelled, as a keyed hash: with one of them nobody is admitted. It outlives the account, and goes when the expulsion does, lifted or over. Nobody''s to read.';
+  'Addresses of expelled members, as a keyed hash: with one of them nobody is admitted. It outlives the account, and goes when the expulsion does, lifted or over. Nobody''s to read.';
 create index direcciones_vedadas_de_idx on interno.direcciones_vedadas (de);
 create table interno.llaves (
   nombre text primary key,
@@ -384,7 +384,7 @@ alter table interno.llaves enable row level security;
 alter table interno.llaves force row level security;
 revoke all on interno.direcciones_vedadas from anon, authenticated;
 revoke all on interno.llaves from anon, authenticated;
-select interno.poner_cupo('interno.direcciones_vedadas', 'la casa', 'The addresses of whoever is expelled.', rechaza => false);
+select interno.poner_cupo('interno.direcciones_vedadas', 'la casa', 'The addresses of expelled members.', rechaza => false);
 insert into interno.llaves (nombre) values ('direcciones');
 
 -- Of the mailbox, as the waits of confianza count them: Ana+otra@ arrives where ana@ does, and an address that takes no work to make keeps
@@ -406,7 +406,7 @@ begin
     select interno.huella_de(u.email), quien, fin from auth.users u where u.id = quien and u.email is not null
     on conflict (huella, de) do update set hasta = greatest(v.hasta, excluded.hasta);
     update interno.direcciones_vedadas set hasta = fin where de = quien;
-    -- Whoever knows the address of her picture, or she of theirs.
+    -- Others may know the address of her picture, and she of theirs.
     insert into interno.fotos_por_renovar default values;
   -- Her account going takes its measures along: the address stays out.
   elsif exists (select from auth.users where id = quien) then
@@ -451,10 +451,10 @@ begin
   return new;
 end
 $$;
-comment on function interno.vigilar_admision is 'Trigger: nobody is admitted with the address of whoever was expelled (PT403).';
+comment on function interno.vigilar_admision is 'Trigger: nobody is admitted with the address of an expelled member (PT403).';
 create trigger vigilar before insert on interno.admisiones for each row execute function interno.vigilar_admision();
 
--- Nor does an account that ends end what was decided: whoever comes back with its address within a year has it again, and a report that is
+-- Deleting an account does not end what was decided: a member who comes back with its address within a year has it again, and a report that is
 -- still open is again about her.
 create table interno.medidas_guardadas (
   id uuid primary key,
@@ -506,7 +506,7 @@ begin
   return null;
 end
 $$;
-comment on function interno.recobrar_medidas is 'Trigger: whoever is admitted with the address of an account that ended has its measures, and its open reports, again.';
+comment on function interno.recobrar_medidas is 'Trigger: a member who is admitted with the address of an account that ended has its measures, and its open reports, again.';
 create trigger recobrar_medidas after insert on interno.perfiles for each row execute function interno.recobrar_medidas();
 
 create function interno.olvidar_medidas(ahora timestamptz default now()) returns int
@@ -651,7 +651,7 @@ begin
       case m.que when 'busqueda' then 'consulta' when 'ficha' then 'consulta' when 'apelacion' then 'decision' else m.que end
     from interno.miradas m
     where m.sobre = ella and (desde is null or m.cuando < desde or m.sabida)
-      -- Whoever holds her telephone does not learn here that she wrote to the team, once she has deleted it.
+      -- Someone who has her telephone does not learn here that she wrote to the team, once she has deleted it.
       and (m.que <> 'soporte' or exists (select from public.hilos_soporte h where h.user_id = ella))
     order by 1 desc, 2, 3;
 end
@@ -684,8 +684,8 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function interno.ver_miembros is 'What a moderadora may see of members: nothing that is private of them, and nothing that was veiled.';
 
--- One value, and no rows: of rows a door casts, filters and counts, and so has the statement fail after it has answered, which takes the
--- line of the look, and the count of the searches, back with it.
+-- One value, and no rows: over rows the REST API casts, filters and counts, which can make the statement fail after it has answered, and roll
+-- back the line in miradas and the count of the searches with it.
 create function interno.buscar_miembros(texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -700,7 +700,7 @@ begin
   end if;
   perform interno.limitar('buscar miembros', array[60, 300], array[interval '1 hour', interval '1 day']);
   if que ~ '@' then
-    -- The whole address and nothing else: nobody walks through addresses.
+    -- The whole address and nothing else: nobody enumerates addresses.
     halladas := array(select u.id from auth.users u where lower(u.email) = interno.correo_limpio(que));
   else
     halladas := array(
@@ -770,7 +770,7 @@ begin
   from interno.perfiles p where p.id = ella and not interno.es_del_equipo(p.id);
 end
 $$;
-comment on function interno.medir_velada is 'A measure about whoever wrote something without a name, recorded without her; without effect where it would reach the team.';
+comment on function interno.medir_velada is 'A measure about a member who wrote something without a name, recorded without her; without effect where it would reach the team.';
 
 create function interno.pausar_autora(historia uuid, motivo text, hasta timestamptz, alcance text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -805,7 +805,7 @@ language sql volatile set search_path = '' as $$
   select interno.pausar_autora(historia, motivo, hasta, alcance)
 $$;
 comment on function public.pausar_autora is
-  'For moderadoras: a strike for, or a pause of, whoever wrote a story; of an anonymous one it says nothing of who that is, nor whether there is anybody, and lasts a year at most; of a signed one it is a measure like any other (PT404 as there).';
+  'For moderadoras: a strike for, or a pause of, the author of a story; of an anonymous one it says nothing of who that is, nor whether there is anybody, and lasts a year at most; of a signed one it is a measure like any other (PT404 as there).';
 
 create function interno.medidas_veladas() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -839,7 +839,7 @@ create table interno.medidas_veladas (
   levantada_en timestamptz
 );
 comment on table interno.medidas_veladas is
-  'That a measure was decided about whoever wrote something without a name: what it was, why and until when, never about whom. The administradoras read it through medidas_veladas().';
+  'That a measure was decided about a member who wrote something without a name: what it was, why and until when, never about whom. The administradoras read it through medidas_veladas().';
 create index medidas_veladas_hasta_idx on interno.medidas_veladas (hasta);
 alter table interno.medidas_veladas enable row level security;
 alter table interno.medidas_veladas force row level security;
@@ -853,7 +853,7 @@ language sql stable set search_path = '' as $$
   select interno.medidas_veladas()
 $$;
 comment on function public.medidas_veladas is
-  'For administradoras: measures about whoever wrote something without a name ({id, clase, cosa, titulo, motivo, alcance, creada_en, hasta, levantada_en}), newest first; never about whom, nor whether they reached anybody. 42501 for others.';
+  'For administradoras: measures about members who wrote something without a name ({id, clase, cosa, titulo, motivo, alcance, creada_en, hasta, levantada_en}), newest first; never about whom, nor whether they reached anybody. 42501 for others.';
 
 create function interno.levantar_velada(cual uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -872,7 +872,7 @@ begin
     raise exception using errcode = 'PT404', message = 'Esa decisión ya terminó.';
   end if;
   update public.suspensiones m set hasta = greatest(now(), m.creada_en + interval '1 microsecond') where m.id = medida.id and m.hasta > now();
-  -- Who left has it kept for her.
+  -- For a member who left it is stored until she comes back.
   delete from interno.medidas_guardadas g where g.id = cual;
   perform interno.anotar_mirada(medida.user_id, 'decision', 'se levantó', true);
 end
@@ -883,7 +883,7 @@ language sql volatile set search_path = '' as $$
   select interno.levantar_velada(cual)
 $$;
 comment on function public.levantar_velada is
-  'For administradoras: ends a measure of medidas_veladas(), whoever it reached. 42501 for others, PT404 there is none or it is over, PT403 her own decision while the answer to it waits.';
+  'For administradoras: ends a measure of medidas_veladas(), no matter whom it reached. 42501 for others, PT404 there is none or it is over, PT403 her own decision while the answer to it waits.';
 
 -- Her answer ------------------------------------------------------------------------------------------------------------------
 
@@ -948,7 +948,7 @@ language sql volatile set search_path = '' as $$
   select interno.apelaciones()
 $$;
 comment on function public.apelaciones is
-  'For moderadoras: answers that wait for a decision ({id, nombre, alcance, motivo, creada_en, hasta, apelacion, apelada_en, puede}), oldest first, each a line in miradas; no name where it was veiled; puede is false for whoever decided before.';
+  'For moderadoras: answers that wait for a decision ({id, nombre, alcance, motivo, creada_en, hasta, apelacion, apelada_en, puede}), oldest first, each a line in miradas; no name where it was veiled; puede is false for the one who decided before.';
 
 create function interno.resolver_apelacion(cual uuid, levanta boolean, respuesta text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -987,7 +987,7 @@ language sql volatile set search_path = '' as $$
   select interno.resolver_apelacion(cual, levanta, respuesta)
 $$;
 comment on function public.resolver_apelacion is
-  'Decides on what a member answered, with words for her: PT403 for whoever decided before, PT409 decided already, PT404 there is none.';
+  'Decides on what a member answered, with words for her: PT403 for the one who decided before, PT409 decided already, PT404 there is none.';
 
 create function interno.conoce(quien uuid, cual uuid) returns boolean
 language sql stable set search_path = '' as $$

@@ -54,7 +54,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function interno.plan_pagado is 'The best plan that an active subscription of an account stands behind.';
 
--- A plan cannot be raised by writing it, whoever writes.
+-- A plan cannot be raised by writing it, no matter who writes.
 create function interno.vigilar_plan() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -174,7 +174,7 @@ begin
     and (s.evento_en is null or s.evento_en <= excluded.evento_en);
   return case when found then 'anotada' else 'anterior' end;
 exception
-  -- Her account has gone in the meantime: whoever told us must end the subscription.
+  -- Her account has gone in the meantime: the caller must end the subscription.
   when foreign_key_violation then
     return 'sin_cuenta';
 end

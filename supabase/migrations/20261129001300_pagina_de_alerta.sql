@@ -76,7 +76,7 @@ begin
 end
 $$;
 comment on function public.ver_alerta is
-  'For a contact who holds the code, without an account, once the page is visible: the alert, and that it was seen (por: the way that the link came by). Null for a code that leads nowhere, and an hour after closing.';
+  'For a contact with the code, without an account, once the page is visible: the alert, and that it was seen (por: the way that the link came by). Null for a code that leads nowhere, and an hour after closing.';
 
 create function public.responder_alerta(codigo text, respuesta text) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -74,7 +74,7 @@ create trigger marcar_edicion before update on public.asociaciones_apoyo
   for each row execute function interno.marcar_edicion();
 create trigger anotar_bitacora after insert or update or delete on public.asociaciones_apoyo
   for each row execute function interno.anotar_bitacora('casa');
-select interno.poner_cupo('public.asociaciones_apoyo', 'el directorio', 'The house''s.', null, 20000, null, 2000, 20000000);
+select interno.poner_cupo('public.asociaciones_apoyo', 'el directorio', 'Rows of the installation.', null, 20000, null, 2000, 20000000);
 
 -- Emergency numbers -------------------------------------------------------------------------------------------------------
 
@@ -117,7 +117,7 @@ create trigger marcar_edicion before update on public.numeros_emergencia
 create trigger anotar_bitacora after insert or update or delete on public.numeros_emergencia
   for each row execute function interno.anotar_bitacora('casa');
 select interno.poner_cupo(
-  'public.numeros_emergencia', 'los números de emergencia', 'The house''s: one for each country.', null, 400, null, 1000, 1000000
+  'public.numeros_emergencia', 'los números de emergencia', 'Rows of the installation: one for each country.', null, 400, null, 1000, 1000000
 );
 
 -- «El número ya no funciona»: what members say of an entry of the directory, until the admin has looked into it -------------
@@ -222,7 +222,7 @@ $$;
 comment on function interno.numero_sin_verificar is
   'Whether what interno.numero_de_emergencia gives was dialled by nobody and stands on no page with a date.';
 
--- The directory kept alive: whom to call next, what a call said, what became of an entry in the course of time, and what members suggest.
+-- The upkeep of the directory: whom to call next, what a call said, what became of an entry in the course of time, and what members suggest.
 
 -- What became of each entry -------------------------------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ create table public.salas_emitidas (
   check (vence_en <= emitida_en + interval '24 hours')
 );
 comment on table public.salas_emitidas is
-  'Video addresses issued by create-daily-room, written by service_role alone: no other address can be linked to a chat room.';
+  'Video addresses issued by create-daily-room, written by service_role alone: no other address can be linked to a circle.';
 create index salas_emitidas_user_id_idx on public.salas_emitidas (user_id, emitida_en);
 alter table public.salas_emitidas enable row level security;
 alter table public.salas_emitidas force row level security;
@@ -41,9 +41,9 @@ create function interno.es_llamada_propia(direccion text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select direccion ~ '/llamada/[A-Za-z0-9_-]{16,64}$'
 $$;
-comment on function interno.es_llamada_propia is 'Whether a call happens inside the house, where it is known who is in it.';
+comment on function interno.es_llamada_propia is 'Whether a call runs on our own server, where it is known who is in it.';
 
--- Video rooms ---------------------------------------------------------------------------------------------------------------
+-- Video calls ---------------------------------------------------------------------------------------------------------------
 
 create table public."Salas" (
   id uuid primary key default gen_random_uuid(),
@@ -59,7 +59,7 @@ create table public."Salas" (
   acompanada_en timestamptz
 );
 comment on table public."Salas" is
-  'Video rooms: a member adds them; others see one only while it is active and its address was issued and has not expired.';
+  'Video calls: a member adds them; others see one only while it is active and its address was issued and has not expired.';
 comment on column public."Salas".vence_en is 'When the issued address ends; null for an address that was never issued, which nobody else sees.';
 comment on column public."Salas".viva_hasta is
   'Until when others see it: minutes after it was made or last had somebody in it; for an address of another provider, its end.';
@@ -105,7 +105,7 @@ begin
   return new;
 end
 $$;
-comment on function interno.fechar_sala_video is 'Trigger: a video room ends when its issued address does; an address that was not issued to her has no end and no readers.';
+comment on function interno.fechar_sala_video is 'Trigger: a video call ends when its issued address does; an address that was not issued to her has no end and no readers.';
 create trigger fechar before insert on public."Salas"
   for each row execute function interno.fechar_sala_video();
 create trigger anotar_bitacora after update or delete on public."Salas"
@@ -199,7 +199,7 @@ begin
   return new;
 end
 $$;
-comment on function interno.seguir_en_llamada is 'Trigger: whoever says that she is still there is there now, not later.';
+comment on function interno.seguir_en_llamada is 'Trigger: a member who says that she is still there is there now, not later.';
 create trigger seguir before update on public.presentes_llamada
   for each row execute function interno.seguir_en_llamada();
 
@@ -225,7 +225,7 @@ comment on function interno.dar_vida is 'Trigger: a call lives on for two minute
 create trigger dar_vida after insert or update on public.presentes_llamada
   for each row execute function interno.dar_vida();
 
--- Whoever is suspended while in a call is out of it at her next sign of life.
+-- A member who is suspended while in a call is out of it at her next sign of life.
 create function interno.sacar_de_llamadas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -310,11 +310,11 @@ begin
 end
 $$;
 comment on function interno.llamada_ocupa is
-  'Whether a circle''s call keeps her who asks from tying another: not when it has ended, is empty for minutes, is full, or holds nobody but one who has been alone in it for three minutes or whom she blocked. At another provider, for ten minutes.';
+  'Whether a circle''s call keeps the caller from linking another: not when it has ended, is empty for minutes, is full, or has nobody in it but one who has been alone in it for three minutes or whom she blocked. At another provider, for ten minutes.';
 
 -- Signalling ------------------------------------------------------------------------------------------------------------------
 
--- Whoever is in the call hears her who is in it; only she speaks in her own topic.
+-- Members in a call hear each other; each one alone speaks in her own topic.
 create function interno.oye_llamada(tema text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Circles: chat rooms, their messages, what was reported in them, and who hears what live.
+-- Circles, their messages, what was reported in them, and who hears what live.
 create table public.salas_comunidad (
   id uuid primary key default gen_random_uuid(),
   nombre text not null check (char_length(nombre) <= 100 and interno.tiene_texto(nombre)),
@@ -16,7 +16,7 @@ create table public.salas_comunidad (
 alter table public.salas_comunidad
   add constraint salas_comunidad_created_at_de_calendario check (interno.es_momento(created_at)) not valid;
 comment on table public.salas_comunidad is
-  'Chat rooms: every member reads them and may link a video room; everything else is the admin''s to write.';
+  'Circles: every member reads them and may link a video call; everything else is the admin''s to write.';
 create index salas_comunidad_created_at_idx on public.salas_comunidad (created_at desc);
 alter table public.salas_comunidad enable row level security;
 alter table public.salas_comunidad force row level security;
@@ -30,7 +30,7 @@ create policy "las usuarias leen las salas visibles, la moderadora todas" on pub
   for select to authenticated using ((select interno.participa()) and (visible or (select interno.es_moderadora())));
 create policy "la moderadora agrega salas" on public.salas_comunidad
   for insert to authenticated with check ((select interno.es_moderadora()));
--- What a member may change of a room is only its video room: the trigger below.
+-- A member may change only the video call of a circle: the trigger below.
 create policy "las usuarias enlazan una sala de video, la moderadora el resto" on public.salas_comunidad
   for update to authenticated
   using ((select interno.participa()) and (visible or (select interno.es_moderadora())))
@@ -64,14 +64,14 @@ begin
 end
 $$;
 comment on function interno.vigilar_enlace is
-  'Trigger: a member who may write sets sala_video_id alone (42501, PT403 suspended), to an open call of her own (PT403), where no other one holds the circle (PT409), three times an hour in one and eight in all (PT429).';
+  'Trigger: a member who may write sets sala_video_id alone (42501, PT403 suspended), to an open call of her own (PT403), where no other one is linked to the circle (PT409), three times an hour in one and eight in all (PT429).';
 create trigger vigilar_enlace before update on public.salas_comunidad
   for each row execute function interno.vigilar_enlace();
 create trigger marcar_edicion before update of nombre, descripcion, icono, created_at, visible on public.salas_comunidad
   for each row execute function interno.marcar_edicion();
 create trigger anotar_bitacora after insert or update or delete on public.salas_comunidad
   for each row execute function interno.anotar_bitacora('casa');
-select interno.poner_cupo('public.salas_comunidad', 'las salas', 'The house''s; members link a call.', null, 500, null, 500, 1000000);
+select interno.poner_cupo('public.salas_comunidad', 'las salas', 'Rows of the installation; members link a call.', null, 500, null, 500, 1000000);
 
 create function public.llamada_abierta(sala uuid) returns text
 language sql stable set search_path = '' begin atomic
@@ -80,7 +80,7 @@ language sql stable set search_path = '' begin atomic
   where s.id = sala and v.esta_activa and v.vence_en > now() and v.viva_hasta > now();
 end;
 comment on function public.llamada_abierta is
-  'Address of the call that is open in a circle, for whoever sees it; null where there is none, also to her who made one that has ended.';
+  'Address of the call that is open in a circle, for members who see the circle; null where there is none, also to the one who made a call that has ended.';
 
 -- Messages --------------------------------------------------------------------------------------------------------------------
 
@@ -103,7 +103,7 @@ revoke all on public.mensajes_sala from anon, authenticated;
 grant select, delete, insert (id, sala_id, user_id, contenido, tipo) on public.mensajes_sala to authenticated;
 grant all on public.mensajes_sala to service_role;
 
--- The admin reads all: whoever blocks her must not be out of her sight.
+-- The admin reads all: a member who blocks her must not be out of her sight.
 create policy "las usuarias leen los mensajes, salvo entre bloqueadas" on public.mensajes_sala
   for select to authenticated using (
     (select interno.es_admitida())
@@ -312,7 +312,7 @@ alter table public.mensajes_sala replica identity full;
 alter table public.reportes_sala replica identity full;
 alter table public.salas_comunidad replica identity full;
 
--- Who may hear and say who is in a topic of the live door. Supabase, "Realtime Authorization".
+-- Who may hear and say who is in a Realtime topic. Supabase, "Realtime Authorization".
 create function interno.oye_tema(tema text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin

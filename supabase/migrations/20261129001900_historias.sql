@@ -231,7 +231,7 @@ alter publication supabase_realtime add table public.pulso_revision;
 -- Why the whole old row: comunidad, «What is shown live».
 alter table public.pulso_revision replica identity full;
 
--- What holds on every host alike, ours and hosted Supabase's, since the rules themselves say it.
+-- What is the same on every host, ours and hosted Supabase's, since the rules themselves say it.
 
 -- Hosted Supabase refuses an update or a delete of a request that names no row (safeupdate), in functions too.
 create function interno.avisar_historia() returns trigger

@@ -1,4 +1,4 @@
--- What is kept about whom: one row for each table, so that what the notice of privacy says can be held against it. `docs/security.md` shows these
+-- What is kept about whom: one row for each table, so that what the notice of privacy says can be compared with it. `docs/security.md` shows these
 -- rows; a table that is missing here, or here and gone, fails `inventario_de_datos.sql`. A later migration adds the row of its own table.
 create table interno.inventario_de_datos (
   tabla text primary key,
@@ -37,7 +37,7 @@ insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale)
   ('local_server.mail_outbox', 'mails that wait: to whom, in the open; what they say, sealed', 'member, contact', 'nobody', 'until the relay has them; 30 hours at most', 'mail relay'),
   ('local_server.mailbox', 'mails of an installation without a relay, on its own machine', 'member, contact', 'anybody at that machine', 'the newest few hundred', '–'),
   ('local_server.mailed_passwords', 'that a password came by mail, the hash of the one before', 'member', 'nobody', '7 days', '–'),
-  ('local_server.security_notices', 'what a notice of security was about, what undoes it', 'member', 'the holder of the mail', '7 days', 'mail relay'),
+  ('local_server.security_notices', 'what a notice of security was about, what undoes it', 'member', 'who has the mail', '7 days', 'mail relay'),
   ('storage.objects', 'her picture, without what the camera wrote into it; files of library, podcast and therapists', 'member; the operator', 'anybody who knows the address, which changes with a block and weekly; Amparo''s own files, everybody', 'until she changes it, or account', 'object store, where the operator set one up'),
   ('interno.admisiones', 'the identity that she stated, since when she is a member', 'member', 'she; the moderadoras the day', 'account', '–'),
   ('interno.perfiles', 'name, picture', 'member', 'members, once she shows herself, not between two of whom one blocked the other; the moderadoras whom they look up or answer for', 'account', '–'),
@@ -63,8 +63,8 @@ insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale)
   ('public.eventos_peligro', 'presses of the panic button: when, place, which contact', 'member', 'she', 'place, exact for 90 days, then rounded to about a kilometre; the rest account', '–'),
   ('public.llegadas', '«¿Llegaste?»: where to, note, when, for whom, last place', 'member', 'she; contacts once it opened an alert', 'place, while it runs; the rest a week after its end', 'with a message to a contact'),
   ('interno.alertas_sin_cuenta', 'of an alert that was open when its account ended: name, hour, what a contact answered', 'member, contact', 'her contacts, by their link', 'an hour', 'with a message to a contact'),
-  ('interno.acompanamientos', 'the last place of a walk that she shares, hash of its link', 'member', 'anybody who has the link; it does not say who she is', 'place until its end; the rest a day', '–'),
-  ('interno.codigos_usados', 'hash of the link of every walk, without whose', 'member', 'nobody', 'always', '–'),
+  ('interno.acompanamientos', 'the last place of a location sharing, hash of its link', 'member', 'anybody who has the link; it does not say who she is', 'place until its end; the rest a day', '–'),
+  ('interno.codigos_usados', 'hash of the link of every location sharing, without whose', 'member', 'nobody', 'always', '–'),
   ('interno.codigos_alerta', 'hash of each contact''s link, what was answered', 'contact', 'nobody', '7 days after the alert''s end', '–'),
   ('interno.pendientes', 'what is due of an alert, a timer, an event', 'member', 'nobody', 'until it is done', '–'),
   ('interno.envios', 'messages that are due, and what they are made of', 'member, contact, team', 'nobody', 'a day after they were done; digits and addresses in them until they left', 'mail relay, push service, SMS or WhatsApp provider'),

@@ -150,7 +150,7 @@ it('two decide about a member at once: the second one is told what the first one
   expect(await race(3, forget, pause, measure('administradora', 'expulsion', `'infinity'`))).toEqual([
     1, 1, 1,
   ])
-  // Each of them alone, who has read of the other's: both hold.
+  // Each of them alone, after reading the other's: both are accepted.
   await law.query(forget)
   await law.race('ana', [pause])
   const vista = await one(`select id::text as v from suspensiones`)
@@ -172,7 +172,7 @@ it('two call the same entry at once: the second one reads what the first one not
       `select string_agg(que, ', ' order by id) as v from historial_apoyo where asociacion_id = ${casa} and que <> 'alta'`,
     )
   const again = `delete from asociaciones_apoyo where id = ${casa}; insert into asociaciones_apoyo (id, nombre, telefono) values (${casa}, 'Casa', '079')`
-  // That it holds makes a version of it: whoever dialled before that says nothing of the entry as it is now.
+  // Confirming an entry makes a new version of it: a call made before that says nothing of the entry as it is now.
   for (let round = 0; round < 4; round += 1) {
     await law.query(again)
     const accepted = await law.race('ana', [
@@ -197,7 +197,7 @@ it('two call the same entry at once: the second one reads what the first one not
   await law.query(`delete from asociaciones_apoyo where id = ${casa}`)
 })
 
-it('one answers a thread while another one closes it: whoever is second is told', async () => {
+it('one answers a thread while another one closes it: the second one is told', async () => {
   for (let round = 0; round < 4; round += 1) {
     await law.query(
       `delete from hilos_soporte; select prueba.ser('bea'); insert into mensajes_soporte (id, user_id, texto) values (md5('c${round}')::uuid, prueba.id('bea'), 'No me abre')`,
@@ -379,7 +379,7 @@ it('an invitation that is taken back in the moment in which it is accepted: one 
   expect(await joined()).toBe(1)
 })
 
-it('whoever gets a role, or loses it, hears that her role changed on what she has open; nobody else does', async () => {
+it('a member who gets a role, or loses it, hears of it on her open pages; nobody else does', async () => {
   const signs = async () =>
     (
       await law.query<{ user_id: string; cambio: string }>(

@@ -50,9 +50,9 @@ const until = (condition: string) => `do $$ begin
   end loop;
   raise exception 'nobody did it';
 end $$`
-/** What the one who holds the lock waits for is there for all once it is done. */
+/** What the lock's owner waits for must be committed at once to be visible to it. */
 const SEEN = { seenAtOnce: true }
-/** Says that the statements before it hold what they lock: a lock on a row is seen by nobody, that on its table comes earlier. */
+/** Signals that the statements before it have their locks: row locks are not listed in pg_locks, and the lock on the table comes earlier. */
 const HELD = 'select pg_advisory_xact_lock(18)'
 const untilHeld = until(
   `exists (select from pg_locks where locktype = 'advisory' and objid = 18 and granted)`,
@@ -79,7 +79,7 @@ describe('presses in one instant', () => {
     expect(await queued()).toEqual([{ tipo: 'alerta', intentos: 0 }])
   })
 
-  it('one, delivered ten times by both doors, is one', async () => {
+  it('one, delivered ten times by both endpoints, is one', async () => {
     const event = `insert into eventos_peligro (user_id, cliente_id) values (prueba.id('bea'), '${PRESS}')
       on conflict (user_id, cliente_id) do nothing`
     const both = Array.from({ length: 10 }, (_, index) => (index % 2 ? event : press(`'${PRESS}'`)))
@@ -89,7 +89,7 @@ describe('presses in one instant', () => {
   })
 })
 
-describe('a lock that somebody holds', () => {
+describe('a lock held by another transaction', () => {
   it('delays no press by more than a second', async () => {
     const holder = `select pg_advisory_xact_lock(hashtextextended('alertas ' || prueba.id('bea'), 0));
       ${until('exists (select from public.alertas)')}`
@@ -120,7 +120,7 @@ describe('a lock that somebody holds', () => {
     expect(await alerts()).toEqual([{ estado: 'abierta', pulsaciones: 2 }])
   })
 
-  it('on one contact holds up the messages to no other', async () => {
+  it('on one contact delays the messages to no other', async () => {
     const [other, way] = ['b1000000-0000-4000-8000-0000000000e2', 'b7000000-0000-4000-8000-0000000000e2']
     await law.query(`
       insert into contactos_emergencia (id, user_id, nombre, telefono) values ('${other}', prueba.id('bea'), 'Otra', '+525590000002');

@@ -103,7 +103,7 @@ const call = (name: string, body: object): Pregunta => ({
   body,
 })
 
-/** Every function of the API but those of `without`, about both members and every text, with arguments that hold and that do not. */
+/** Every function of the API but those of `without`, about both members and every text, with valid and invalid arguments. */
 function everyFunction(without: (name: string) => boolean): Pregunta[] {
   const words: Record<string, unknown[]> = {
     clase: ['historia', 'reseña', 'apelacion', 'mensaje'],

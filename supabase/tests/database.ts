@@ -39,7 +39,7 @@ export const wholeLaw = process.env.AMPARO_WHOLE_LAW === '1'
 /** The PostgreSQL that the product brings along. */
 export const startEmbedded = (): Promise<Engine> => startTestPostgres()
 
-/** The same with the law, seeds and demo people in it: for tests that ask what holds, not whether it can be applied. */
+/** The same with the migrations, seeds and demo people in it: for tests of the rules, not of applying them. */
 export const startWithLaw = (): Promise<Engine> => startTestPostgres(undefined, 'law')
 
 /** Debian's PostgreSQL 15, the oldest one that the migrations promise to run on. */
@@ -219,7 +219,7 @@ export class LawDatabase {
               if (seenAtOnce) await commit()
               else carriedOut.push(commit)
             },
-            // What it holds is let go of, for whoever waits for that.
+            // Releases its locks for those that wait for them.
             () => carriedOut.push(() => client.query('rollback')),
           )
           .finally(() => running.delete(pid))
@@ -301,7 +301,7 @@ async function loadOwnSecrets(): ReturnType<typeof loadSecrets> {
 
 /** A folder of its own for one test. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'amparo-law-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'amparo-database-'))
   // Temporary folders have mode 0700; PostgreSQL's own account must be able to enter this one.
   await chmod(folder, 0o711)
   return folder

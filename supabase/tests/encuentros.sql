@@ -43,7 +43,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'for what is over', 'PT404', 'select apuntarme(pg_temp.e(4))'),
   ('ana', 'for nothing', 'PT404', 'select apuntarme(gen_random_uuid())'),
   ('ana', 'for what is of a plan that she has not', 'PT402', 'select apuntarme(pg_temp.e(2))'),
-  ('ana', 'past the door', '42501', $$insert into plazas (encuentro_id, user_id) values (pg_temp.e(1), prueba.id('ana'))$$),
+  ('ana', 'writing the table', '42501', $$insert into plazas (encuentro_id, user_id) values (pg_temp.e(1), prueba.id('ana'))$$),
   ('servicio', 'signs up as nobody', '42501', 'select apuntarme(pg_temp.e(1))')
 ) as celdas (quien, que, esperado, consulta);
 insert into suscripciones (user_id, plan, estado) values (prueba.id('ana'), 'premium', 'activa');
@@ -136,7 +136,7 @@ select prueba.cierto('she is told', count(*) = 1 and bool_and(user_id = prueba.i
 -- More seats; and without an end.
 update encuentros set cabida = null where id = pg_temp.e(1);
 select interno.atender_reparto(p) from interno.pendientes p where tipo = 'reparto';
-select prueba.cierto('nobody waits where there is room', not bool_or(en_espera)) from plazas where encuentro_id = pg_temp.e(1);
+select prueba.cierto('nobody waits where seats are free', not bool_or(en_espera)) from plazas where encuentro_id = pg_temp.e(1);
 update encuentros set cabida = 1 where id = pg_temp.e(1);
 select prueba.cierto('fewer seats take nobody''s', not bool_or(en_espera) and count(*) = 2) from plazas where encuentro_id = pg_temp.e(1);
 -- Who ended her account, and who was expelled.

@@ -65,7 +65,7 @@ it('some leave while others come, and handing out takes its turn: never more tha
   expect(await seats()).toEqual({ dentro: '3', espera: '1' })
 })
 
-it('whoever is expelled in the moment in which she signs up has no seat', async () => {
+it('a member who is expelled in the moment in which she signs up has no seat', async () => {
   const expelled = PEOPLE.filter((who) => who !== 'administradora')
   const expel = (who: string) =>
     as(
@@ -83,7 +83,7 @@ it('whoever is expelled in the moment in which she signs up has no seat', async 
   }
 })
 
-it('whoever is expelled, let in again and expelled once more by taking that back has no seat of the time between', async () => {
+it('a member who is expelled, readmitted and expelled again by taking that back has no seat of the time between', async () => {
   await law.query(`
     insert into suspensiones (id, user_id, motivo, creada_en, hasta, alcance, por, apelacion, apelada_en)
     values ('${MEDIDA}', prueba.id('bea'), 'x', now() - interval '1 hour', 'infinity', 'expulsion', prueba.id('carla'), 'No fui yo', now())`)

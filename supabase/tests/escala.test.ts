@@ -67,7 +67,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 /** Not for a screen: done once in a day, where nobody waits. */
 const JOBS = new Set(['the daily job: counts'])
 
-describe.skipIf(process.env.AMPARO_LARGE_HOUSE !== '1')('a house with 20,000 members', () => {
+describe.skipIf(process.env.AMPARO_LARGE_HOUSE !== '1')('an installation with 20,000 members', () => {
   let engine: Engine
   let database: LawDatabase
   let pool: ReturnType<typeof createPool>
@@ -126,7 +126,7 @@ describe.skipIf(process.env.AMPARO_LARGE_HOUSE !== '1')('a house with 20,000 mem
     return { ms: Math.round(best * 10) / 10, rows }
   }
 
-  /** Whatever the API offers that is given nothing and only reads: what a later room adds is measured too. */
+  /** Every function of the API that takes no argument and only reads, so that later ones are measured too. */
   const readers = () =>
     database.query<{ name: string }>(`
       select p.proname as name from pg_proc p

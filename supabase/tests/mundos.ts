@@ -76,7 +76,7 @@ export const PRIVADAS: Readonly<Record<string, string>> = {
 
 /** Tables with personal data of which no row is one member's secret, and why. */
 export const SIN_SECRETOS: Readonly<Record<string, string>> = {
-  'interno.administradoras': 'who runs the house; no member is in it',
+  'interno.administradoras': 'who runs the installation; no member is in it',
   'interno.admisiones': 'every account of both worlds is admitted; no statement of a request reads another’s',
   'interno.alertas_sin_cuenta': 'of accounts that ended',
   'interno.bitacora':
@@ -99,8 +99,8 @@ export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'public.respuestas_terapeutas':
     'written by the team to be read; of whose review it is about nothing stands in it',
   'public.convocatorias': 'invitations to the team; no member is in it',
-  'public.integrantes': 'who is of the team: she is not; papeles.sql holds that no member learns who is',
-  'public.directorio_terapeutas': 'published by the house',
+  'public.integrantes': 'who is of the team: she is not; papeles.sql checks that no member learns who is',
+  'public.directorio_terapeutas': 'published by the team',
   'public.mensajes_sala': 'written to be read',
 }
 

@@ -248,7 +248,7 @@ describe('nothing private can be told from any answer', () => {
     expect(await compare(questions, 1, settled)).toEqual([])
   }, 180_000)
 
-  it('by a key that he knows by heart, but for whether it is taken: it is chance, and he can only have it from her', async () => {
+  it('by a known key, except that it is taken: keys are random, and only she can have told it', async () => {
     const rows = await herRows()
     const questions: Pregunta[] = []
     for (const relation of relations()) {

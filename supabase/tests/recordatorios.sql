@@ -75,7 +75,7 @@ select prueba.cierto(que, pg_temp.debidos(ahora::timestamptz) = esperado, pg_tem
   ('what was written down too late', '2027-08-01 14:45-07', '0')
 ) as momentos (que, ahora, esperado);
 
--- Once, whoever looks.
+-- Once, no matter who asks.
 select prueba.cierto('taken', n = 1, n::text) from pg_temp.recordar('ana', '2027-03-09 23:30-03') n;
 select prueba.cierto('to that device, until it begins, and without a word of hers',
   via = 'push' and suscripcion_id = 'aa000000-0000-4000-8000-000000000002' and caduca = '2027-03-10 00:30-03' and datos = '{"segundos": 3600}', datos::text)

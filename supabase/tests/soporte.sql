@@ -55,7 +55,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('administradora', 'what waits', '1', 'select from cola_soporte()'),
   ('visitante', 'reads it', '42501', 'select leer_hilo(id) from hilo'),
   ('bea', 'reads it', '42501', 'select leer_hilo(id) from hilo'),
-  ('ana', 'reads hers by that door', '42501', 'select leer_hilo(id) from hilo'),
+  ('ana', 'reads hers by that function', '42501', 'select leer_hilo(id) from hilo'),
   ('moderadora', 'reads it', '42501', 'select leer_hilo(id) from hilo'),
   ('editora', 'reads it', '42501', 'select leer_hilo(id) from hilo'),
   ('soporte', 'reads it', '=No me abre el diario 7F3K', $$select concat_ws(' ', h ->> 'texto', h ->> 'codigo') from hilo, jsonb_array_elements(leer_hilo(hilo.id)) h$$),

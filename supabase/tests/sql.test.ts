@@ -26,30 +26,33 @@ const engines = [
 ]
 
 for (const { name, start, available } of engines) {
-  describe.skipIf(!available)(available ? `the law on ${name}` : `the law on ${name}: not installed`, () => {
-    let engine: Engine
-    beforeAll(async () => {
-      engine = await start()
-    })
-    afterAll(() => engine?.stop())
+  describe.skipIf(!available)(
+    available ? `the rules on ${name}` : `the rules on ${name}: not installed`,
+    () => {
+      let engine: Engine
+      beforeAll(async () => {
+        engine = await start()
+      })
+      afterAll(() => engine?.stop())
 
-    // `npm test` gives the older engine to the lesser owner, since both are as on hosted Supabase.
-    const older = start === startDebian15
-    if (wholeLaw || !older)
-      describe('owned by a superuser', () => {
-        upheld(name, () => LawDatabase.create(engine))
-      })
-    if (wholeLaw || older || !hasDebian15)
-      describe('owned by a role like hosted Supabase’s', () => {
-        upheld(`${name}, as hosted`, async () => LawDatabase.create(await asHosted(engine), engine.owner))
-      })
-    if (wholeLaw)
-      describe('owned by such a role, beside our server', () => {
-        upheld(`${name}, plain owner`, async () =>
-          LawDatabase.create(await withPlainOwner(engine), engine.owner),
-        )
-      })
-  })
+      // `npm test` gives the older engine to the lesser owner, since both are as on hosted Supabase.
+      const older = start === startDebian15
+      if (wholeLaw || !older)
+        describe('owned by a superuser', () => {
+          upheld(name, () => LawDatabase.create(engine))
+        })
+      if (wholeLaw || older || !hasDebian15)
+        describe('owned by a role like hosted Supabase’s', () => {
+          upheld(`${name}, as hosted`, async () => LawDatabase.create(await asHosted(engine), engine.owner))
+        })
+      if (wholeLaw)
+        describe('owned by such a role, beside our server', () => {
+          upheld(`${name}, plain owner`, async () =>
+            LawDatabase.create(await withPlainOwner(engine), engine.owner),
+          )
+        })
+    },
+  )
 }
 
 /** The tests that every database must pass. */

@@ -7,7 +7,7 @@ import { Sender } from './ronda.ts'
 const { EdgeRuntime } = globalThis as { EdgeRuntime?: { waitUntil(work: Promise<unknown>): void } }
 
 /**
- * Makes the handler of `alarma`, which whoever runs the installation calls with the service key: our server whenever something becomes
+ * Makes the handler of `alarma`, which the host calls with the service key: our server whenever something becomes
  * due and every few seconds, hosted Supabase by pg_cron. Any number at once do no harm, since the database hands each
  * message to one of them. It answers once nothing is due or after some seconds; what a slow provider still has in hand ends after that.
  * @returns 200 `{ enviadas, por_repetir, fallidas, sin_salida, next }`, 502 with the same where some way took nothing at all, 403 for

@@ -26,7 +26,7 @@ export class Notas {
 
   constructor(private readonly env: Env) {}
 
-  /** @returns once it is noted @throws what kept it from being noted */
+  /** @returns once it is noted @throws the error that prevented it */
   add(nota: Nota): Promise<void> {
     if (!this.open) {
       const notas: Nota[] = []
@@ -37,7 +37,7 @@ export class Notas {
         this.notBefore = performance.now() + PACE_MS
         await this.write(notas)
       })
-      // Whoever waits for it hears of its failure; the next batch only waits for its end.
+      // The callers that wait for it get its failure; the next batch only waits for its end.
       this.before = written.catch(() => undefined)
       this.open = { notas, written }
     }

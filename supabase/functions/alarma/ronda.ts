@@ -12,18 +12,18 @@ import { Outages } from './outages.ts'
 const TAKING_MS = 4_000
 /** Messages taken at a time. */
 const BATCH = 100
-/** With so many of one way on their way no more of it are taken: a provider that never answers holds up its own alone. */
+/** With so many of one way on their way no more of it are taken: a provider that never answers delays its own messages alone. */
 const AT_ONCE = 100
 /** Of these the provider is asked about so many at a time: connections are then used for more than one. */
 const AT_A_TIME = 50
-/** So many are put together before the requests of others have their turn: a hundred at once would hold those up for a tenth of a second. */
+/** So many are put together before the requests of others have their turn: a hundred at once would delay those by a tenth of a second. */
 const IN_ONE_GO = 5
 /**
  * Long: by the time it answers the database has claimed messages for us. If we have given up by then, they wait until the claim
  * ends, a minute later.
  */
 const DATABASE = { timeoutMs: 10_000 }
-/** While some are on their way the round looks again after this time: what became due meanwhile does not wait for them. */
+/** While some are on their way the round polls again after this time: what became due meanwhile does not wait for them. */
 const LOOK_MS = 250
 
 /** What the clock may differ from the one that nobody sets within a round. */
@@ -52,7 +52,7 @@ export class Sender {
   private readonly turns = new Map<ViaName, Turns>()
   private readonly outages = new Outages((line) => console.error(line))
   private tally = new Tally()
-  /** What kept the database from hearing how one ended. */
+  /** Why the database could not be told how one ended. */
   private broken: { error: unknown } | undefined
 
   constructor(private readonly env: Env) {

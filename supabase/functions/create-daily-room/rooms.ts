@@ -58,7 +58,7 @@ async function makeDailyRoom(api: string, key: string, name: string, expires: nu
   }
 }
 
-/** A page of this site; without HTTPS its path alone, because the law takes no other unencrypted address. */
+/** A page of this site; without HTTPS its path alone, because the database accepts no other unencrypted address. */
 function ownRoom(siteUrl: string, name: string): string {
   const path = `/llamada/${name}`
   if (!URL.canParse(siteUrl)) return path
