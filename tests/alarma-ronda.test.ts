@@ -61,7 +61,7 @@ function queueOf(due: Pick<Envio, 'id' | 'via'>[]) {
   }
 }
 
-it('a way whose provider never answers holds up no other, however much of it is due', async () => {
+it('a way whose provider never answers delays no other, however much of it is due', async () => {
   const due: Pick<Envio, 'id' | 'via'>[] = Array.from({ length: 500 }, (_, n) => ({
     id: `s${n}`,
     via: 'sms',

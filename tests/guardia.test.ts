@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('a report of danger reaches whoever is on duty within a minute, by mail and on her device, without a word about whom', async () => {
+it('a report of danger reaches the moderator on duty within a minute, by mail and on her device, without a word about whom', async () => {
   await server.query(
     `insert into auth.sessions (id, user_id, created_at) values (gen_random_uuid(), '${CARLA}', now())`,
   )
