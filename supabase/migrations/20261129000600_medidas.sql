@@ -998,7 +998,7 @@ language sql stable set search_path = '' as $$
         or exists (select from public.suspensiones s where s.user_id = p.id and not s.velada)
         or exists (select from interno.autorias_historias a where a.user_id = p.id and not a.anonima)
       )
-    -- Only what she looked up herself: a line about the author of an anonymous text must change no answer (autoras.test.ts).
+    -- Only what she looked up herself: a line about the author of an anonymous text must change no answer (anonymity.test.ts).
     ) or exists (
       select from interno.miradas m
       where m.sobre = cual and m.quien = conoce.quien and m.que in ('busqueda', 'ficha') and not m.velada and m.cuando > now() - interval '1 day'

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  allOwners,
   asHosted,
   type Engine,
   hasDebian15,
-  LawDatabase,
   startDebian15,
   startEmbedded,
-  wholeLaw,
+  TestDatabase,
   withPlainOwner,
 } from './database.ts'
 import { withInventory } from './inventory.ts'
@@ -37,18 +37,20 @@ for (const { name, start, available } of engines) {
 
       // `npm test` gives the older engine to the lesser owner, since both are as on hosted Supabase.
       const older = start === startDebian15
-      if (wholeLaw || !older)
+      if (allOwners || !older)
         describe('owned by a superuser', () => {
-          upheld(name, () => LawDatabase.create(engine))
+          testRules(name, () => TestDatabase.create(engine))
         })
-      if (wholeLaw || older || !hasDebian15)
+      if (allOwners || older || !hasDebian15)
         describe('owned by a role like hosted Supabase’s', () => {
-          upheld(`${name}, as hosted`, async () => LawDatabase.create(await asHosted(engine), engine.owner))
+          testRules(`${name}, as hosted`, async () =>
+            TestDatabase.create(await asHosted(engine), engine.owner),
+          )
         })
-      if (wholeLaw)
+      if (allOwners)
         describe('owned by such a role, beside our server', () => {
-          upheld(`${name}, plain owner`, async () =>
-            LawDatabase.create(await withPlainOwner(engine), engine.owner),
+          testRules(`${name}, plain owner`, async () =>
+            TestDatabase.create(await withPlainOwner(engine), engine.owner),
           )
         })
     },
@@ -56,8 +58,8 @@ for (const { name, start, available } of engines) {
 }
 
 /** The tests that every database must pass. */
-function upheld(name: string, create: () => Promise<LawDatabase>): void {
-  let database: LawDatabase
+function testRules(name: string, create: () => Promise<TestDatabase>): void {
+  let database: TestDatabase
   let assertions = 0
   beforeAll(async () => {
     database = await create()
