@@ -145,13 +145,13 @@ describe('a first start', () => {
     const data = path.join(folder, 'second')
     const port = String(await freePort())
     const first = await start({ AMPARO_DATA: data, PORT: port })
-    await first.server.query('create table left as select 1 as one')
+    await first.server.query('create table survivor as select 1 as one')
     await first.server.stop()
     const second = await start({ AMPARO_DATA: data, PORT: port })
     try {
       expect(first.adminPassword).toHaveLength(16)
       expect(second.adminPassword).toBeUndefined()
-      expect(await second.server.query('select one from left')).toEqual([{ one: 1 }])
+      expect(await second.server.query('select one from survivor')).toEqual([{ one: 1 }])
     } finally {
       await second.server.stop()
     }

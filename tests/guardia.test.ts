@@ -89,7 +89,7 @@ it('a word of the team reaches the device that agreed to it, and no other, witho
      values ('Cerramos el martes', 'Algo que nadie debe leer', true, now() + interval '1 day')`,
   )
   await expect.poll(() => service.received.length, { timeout: 30_000 }).toBe(before + 1)
-  // The second look, at who comes after her, finds nobody.
+  // The second check, of the next one on duty, finds nobody.
   const due = () => server.query(`select from interno.pendientes where tipo = 'comunicado'`)
   await expect.poll(due, { timeout: 30_000 }).toEqual([])
   expect(service.received).toHaveLength(before + 1)

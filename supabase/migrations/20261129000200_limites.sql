@@ -101,7 +101,7 @@ create table interno.consumo (
   primary key (user_id, tabla)
 );
 comment on table interno.consumo is
-  'What each member keeps of each table, and what she wrote since `desde`; kept by triggers, nobody''s to read.';
+  'What each member keeps of each table, and what she wrote since `desde`; kept by triggers, not readable by clients.';
 create index consumo_tabla_idx on interno.consumo (tabla);
 alter table interno.consumo enable row level security;
 alter table interno.consumo force row level security;

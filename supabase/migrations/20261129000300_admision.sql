@@ -10,7 +10,7 @@ create table interno.admisiones (
   admitida_en timestamptz not null default now()
 );
 comment on table interno.admisiones is
-  'Who was admitted, and the identity she stated: hers alone to read, nobody''s to change.';
+  'Who was admitted, and the identity she stated: hers alone to read; nobody changes it.';
 alter table interno.admisiones enable row level security;
 alter table interno.admisiones force row level security;
 revoke all on interno.admisiones from anon, authenticated;
@@ -30,7 +30,7 @@ create trigger admisiones_no_cambian before update on interno.admisiones
   for each row execute function interno.rechazar_cambio();
 select interno.poner_cupo('interno.admisiones', 'la casa', 'One row for each account.', rechaza => false);
 
--- Asked by every policy. With its owner's rights, because it must not matter what the asking member may read. Who asks is read
+-- Asked by every policy. With its owner's rights, because it must not matter what the asking member may read. The caller is read
 -- from the claims once for each question: in the condition itself it would be read again for every row of a small table, which
 -- PostgreSQL reads from end to end, a hundred times over for each reader of each message of a circle.
 create function interno.es_admitida() returns boolean
@@ -181,7 +181,7 @@ begin
 end
 $$;
 comment on function interno.participa is
-  'Whether she who asks is a member who was not expelled: for what members show each other, and nothing else.';
+  'Whether the caller is a member who was not expelled: for what members show each other, and nothing else.';
 
 revoke all on all functions in schema interno from public, anon;
 revoke all on function public.estoy_admitida from anon, public;

@@ -293,7 +293,7 @@ create table interno.fotos_por_renovar (
   id bigint generated always as identity primary key
 );
 comment on table interno.fotos_por_renovar is
-  'One row for each block since the addresses of pictures were last renewed: that there was one, not whose. Nobody''s to read.';
+  'One row for each block since the addresses of pictures were last renewed: that there was one, not whose. Not readable by clients.';
 alter table interno.fotos_por_renovar enable row level security;
 alter table interno.fotos_por_renovar force row level security;
 revoke all on interno.fotos_por_renovar from anon, authenticated;

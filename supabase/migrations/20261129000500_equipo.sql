@@ -434,7 +434,7 @@ begin
   return interno.tiene_papel('soporte');
 end
 $$;
-comment on function interno.es_soporte is 'Whether she who asks answers members who write to the team.';
+comment on function interno.es_soporte is 'Whether the caller answers members who write to the team.';
 
 create function interno.mis_papeles() returns text[]
 language plpgsql stable security definer set search_path = '' as $$

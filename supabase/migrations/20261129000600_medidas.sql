@@ -49,13 +49,13 @@ begin
 end
 $$;
 comment on function interno.bloqueos_de_quien_pregunta is
-  'Everybody from whom a block keeps her who asks, in either direction, and who was expelled. For policies alone.';
+  'Everybody from whom a block keeps the caller, in either direction, and who was expelled. For policies alone.';
 
 create function interno.limitar_bloqueos() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   perform interno.limitar('bloqueo', array[60], array[interval '1 day']);
-  -- As she who blocks: no name that she cannot read.
+  -- With the rights of the member who blocks: no name that she cannot read.
   new.nombre := (select username from interno.perfiles where id = new.bloqueada_id);
   return new;
 end
@@ -161,7 +161,7 @@ create trigger anotar_bitacora after insert or update or delete on public.suspen
   for each row execute function interno.anotar_bitacora();
 select interno.poner_cupo('public.suspensiones', 'las suspensiones', 'Rows of the installation.', null, 20000, null, 1000, 2000000);
 
--- As she who asks: her own suspensions are hers to read.
+-- With the caller's rights: her own suspensions are hers to read.
 create function interno.exigir_palabra() returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -243,7 +243,7 @@ create policy "la moderadora levanta suspensiones" on public.suspensiones
     and (apelada_en is null or resuelta_en is not null or interno.decidio_otra(id))
   );
 
-comment on function interno.decidio_otra is 'Whether a measure was decided by somebody else than who asks. For policies alone.';
+comment on function interno.decidio_otra is 'Whether a measure was decided by somebody else than the caller. For policies alone.';
 
 -- An answer that got lost is asked for again: the second press is no second strike. With its owner's rights: nobody reads who decided.
 create function interno.medir_una_vez() returns trigger
@@ -266,7 +266,7 @@ comment on function interno.medir_una_vez is
 create trigger medir_una_vez before insert on public.suspensiones
   for each row execute function interno.medir_una_vez();
 
--- As she who asks: her own are hers to read.
+-- With the caller's rights: her own are hers to read.
 create function interno.exigir_sin_medida(alcances text[], de_que text) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -332,7 +332,7 @@ begin
 end
 $$;
 comment on function interno.exigir_vista is
-  'Refuses (PT409, in words what it was) where somebody else of the team has decided about a member since the last measure that she who asks has read of her.';
+  'Refuses (PT409, in words what it was) where somebody else of the team has decided about a member since the last measure that the caller has read of her.';
 
 create function public.medir(ella uuid, motivo text, hasta timestamptz, alcance text, vista uuid default null) returns void
 language plpgsql volatile set search_path = '' as $$
@@ -342,7 +342,7 @@ begin
 end
 $$;
 comment on function public.medir is
-  'For moderadoras: a measure about a member, as she who asks has read of her; vista is the newest measure that she has read, null for none. PT409 where somebody else of the team decided since; otherwise as a row of suspensiones.';
+  'For moderadoras: a measure about a member, as the caller has read of her; vista is the newest measure that she has read, null for none. PT409 where somebody else of the team decided since; otherwise as a row of suspensiones.';
 create trigger dar_senal after insert or update of hasta or delete on public.suspensiones
   for each row execute function interno.dar_senal();
 
@@ -371,13 +371,13 @@ create table interno.direcciones_vedadas (
   unique (huella, de)
 );
 comment on table interno.direcciones_vedadas is
-  'Addresses of expelled members, as a keyed hash: with one of them nobody is admitted. It outlives the account, and goes when the expulsion does, lifted or over. Nobody''s to read.';
+  'Addresses of expelled members, as a keyed hash: with one of them nobody is admitted. It outlives the account, and goes when the expulsion does, lifted or over. Not readable by clients.';
 create index direcciones_vedadas_de_idx on interno.direcciones_vedadas (de);
 create table interno.llaves (
   nombre text primary key,
   llave bytea not null default sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))
 );
-comment on table interno.llaves is 'Keys of hashes that this database makes, drawn when it is set up. Nobody''s to read.';
+comment on table interno.llaves is 'Keys of hashes that this database makes, drawn when it is set up. Not readable by clients.';
 alter table interno.direcciones_vedadas enable row level security;
 alter table interno.direcciones_vedadas force row level security;
 alter table interno.llaves enable row level security;
@@ -468,7 +468,7 @@ create table interno.medidas_guardadas (
   guardada_en timestamptz not null default now()
 );
 comment on table interno.medidas_guardadas is
-  'Measures that ran when an account ended, with the keyed hash of its address: until they end, a year at most. Nobody''s to read.';
+  'Measures that ran when an account ended, with the keyed hash of its address: until they end, a year at most. Not readable by clients.';
 create index medidas_guardadas_huella_idx on interno.medidas_guardadas (huella);
 alter table interno.medidas_guardadas enable row level security;
 alter table interno.medidas_guardadas force row level security;
@@ -555,7 +555,7 @@ revoke all on interno.miradas from anon, authenticated, service_role;
 grant select on interno.miradas to authenticated;
 create policy "las administradoras leen quién miró a quién" on interno.miradas
   for select to authenticated using ((select interno.es_admin()) and not velada);
-select interno.poner_cupo('interno.miradas', 'la casa', 'A line for each look of the team; searches are bounded.', rechaza => false);
+select interno.poner_cupo('interno.miradas', 'la casa', 'A line for each lookup of the team; searches are bounded.', rechaza => false);
 
 create function interno.guardar_miradas() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -591,7 +591,7 @@ begin
   where u.id = anotar_mirada.sobre and u.id <> quien and p is not null;
 end
 $$;
-comment on function interno.anotar_mirada is 'Writes the line of one look of her who asks; of her own data, and of nobody of the team, none.';
+comment on function interno.anotar_mirada is 'Writes the line of one lookup of the caller; of her own data, and of nobody of the team, none.';
 
 -- What is decided about a member, or about what she wrote. With its owner's rights: who wrote is read by nobody.
 create function interno.mirar_decision() returns trigger
@@ -639,7 +639,7 @@ create function interno.quien_me_vio() returns table (dia date, papel text, tipo
 language plpgsql stable security definer set search_path = '' as $$
 declare
   ella uuid := auth.uid();
-  -- While something about her is open, no look since then is told: who is reported must not learn it from here. What she asked for, or sees
+  -- While something about her is open, no lookup since then is told: who is reported must not learn it from here. What she asked for, or sees
   -- herself, is told at once: that it were missing would say that there is a report.
   desde constant timestamptz := interno.denunciada_desde(ella);
 begin
@@ -748,7 +748,7 @@ language plpgsql volatile set search_path = '' as $$
 declare
   cual constant uuid := gen_random_uuid();
 begin
-  -- For ever it would be nobody's to look at again.
+  -- Without an end nobody would ever review it again.
   if medir_velada.hasta = 'infinity' then
     raise exception using errcode = '23514', message = 'A quien escribió sin nombre se le pausa un año como mucho.';
   end if;

@@ -70,7 +70,7 @@ create trigger vigilar_plan_al_crear before insert on interno.perfiles_privados
 create trigger vigilar_plan before update of tipo_plan on interno.perfiles_privados
   for each row when (old.tipo_plan is distinct from new.tipo_plan) execute function interno.vigilar_plan();
 
--- She who paid has the plan, also where she closed the page before it could say so; at the end it falls back by itself.
+-- A member who paid has the plan, also where she closed the page before it could say so; at the end it falls back by itself.
 create function interno.retirar_plan() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -127,7 +127,7 @@ create table interno.vias_contacto (
   unique (contacto_id, via, destino)
 );
 comment on table interno.vias_contacto is
-  'How a contact who accepted wants to be told: given by that contact, used only once confirmed, and nobody''s to read. Gone when the contact leaves or is deleted.';
+  'How a contact who accepted wants to be told: given by that contact, used only once confirmed, and not readable by clients. Gone when the contact leaves or is deleted.';
 comment on column interno.vias_contacto.destino is 'A mail address, a number in international form, or the endpoint of a push service.';
 comment on column interno.vias_contacto.clave_huella is 'SHA-256 of the key in the last mail that asked for a confirmation, or tried this way.';
 comment on column interno.vias_contacto.digitos_huella is 'SHA-256 of this row''s id and, behind it, the six digits that were last sent to the number.';

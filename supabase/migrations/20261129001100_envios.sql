@@ -126,7 +126,7 @@ comment on function interno.olvidar_envios is 'To be called daily: forgets messa
 
 -- How often -------------------------------------------------------------------------------------------------------------------
 
--- A contact has no account that could be counted, so what is counted is the code, her who gave it, and the address: a link that
+-- A contact has no account that could be counted, so what is counted is the code, the member who gave it, and the address: a link that
 -- was found fills nobody's mailbox, and ten of them do not either.
 create table interno.frenos (
   huella bytea primary key,
@@ -174,7 +174,7 @@ comment on function interno.rechazar_por_hoy is 'Refuses (PT429, hint retry_afte
 create function interno.despertar() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  -- What is due later is found by the sender's next look by itself, every five seconds, whose answer names the next moment: an
+  -- What is due later is found by the sender's next poll by itself, every five seconds, whose answer names the next moment: an
   -- appointment of next week wakes nobody.
   if exists (select from nuevos n where n.vence < now() + interval '10 seconds') then
     perform pg_notify('alarma', '');
@@ -193,7 +193,7 @@ create table interno.gastos (
   de_prueba int not null default 0
 );
 comment on table interno.gastos is
-  'SMS and WhatsApp messages of a member within 24 hours, those of drills apart. Nobody''s to read.';
+  'SMS and WhatsApp messages of a member within 24 hours, those of drills apart. Not readable by clients.';
 alter table interno.gastos enable row level security;
 alter table interno.gastos force row level security;
 revoke all on interno.gastos from anon, authenticated;
@@ -257,7 +257,7 @@ create table interno.recibos_sueltos (
   primary key (via, proveedor_id, resultado)
 );
 comment on table interno.recibos_sueltos is
-  'Receipts of providers that came before the sender had said what they are of; a day. Nobody''s to read.';
+  'Receipts of providers that came before the sender had said what they are of; a day. Not readable by clients.';
 create index recibos_sueltos_recibido_en_idx on interno.recibos_sueltos (recibido_en);
 alter table interno.recibos_sueltos enable row level security;
 alter table interno.recibos_sueltos force row level security;

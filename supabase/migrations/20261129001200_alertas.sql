@@ -161,15 +161,15 @@ create table interno.pendientes (
   creado_en timestamptz not null default clock_timestamp()
 );
 comment on table interno.pendientes is
-  'What is due inside the database, each done by the function interno.atender_{tipo}: leaving, repeating, going on, closing, forgetting, timers. Nobody''s to read.';
+  'What is due inside the database, each done by the function interno.atender_{tipo}: leaving, repeating, going on, closing, forgetting, timers. Not readable by clients.';
 comment on column interno.pendientes.urgencia is '0: of an open alert; 1: closing and timers; 2: what can wait.';
 create index pendientes_vence_idx on interno.pendientes (urgencia, vence);
 create index pendientes_user_id_idx on interno.pendientes (user_id);
 create index pendientes_alerta_id_idx on interno.pendientes (alerta_id);
 -- The agenda's reminders are found by their time: among what is due (interno.pendientes) each member has one row that says when
--- something of hers has to be looked at next. What changes her agenda or her devices only moves that row to now; the look itself works out
--- what is due, puts it into the queue, and when to look again. So there is one place that knows the rules, and a look that comes too
--- early costs one member's agenda, never everybody's (docs/alarm.md; before, each look read them all).
+-- something of hers has to be checked next. What changes her agenda or her devices only moves that row to now; the check itself works out
+-- what is due, puts it into the queue, and when to check again. So there is one place that knows the rules, and a check that comes too
+-- early costs one member's agenda, never everybody's (docs/alarm.md; before, each check read them all).
 create unique index pendientes_agenda_idx on interno.pendientes (user_id) where tipo = 'agenda';
 alter table interno.pendientes enable row level security;
 alter table interno.pendientes force row level security;

@@ -160,7 +160,7 @@ create table interno.alertas_sin_cuenta (
   cerrada_en timestamptz not null default now()
 );
 comment on table interno.alertas_sin_cuenta is
-  'What one contact reads of an alert that was open when the account ended, for an hour; id and huella are those of interno.codigos_alerta. Nobody''s to read.';
+  'What one contact reads of an alert that was open when the account ended, for an hour; id and huella are those of interno.codigos_alerta. Not readable by clients.';
 alter table interno.alertas_sin_cuenta enable row level security;
 alter table interno.alertas_sin_cuenta force row level security;
 revoke all on interno.alertas_sin_cuenta from anon, authenticated;

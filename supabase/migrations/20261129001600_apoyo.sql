@@ -146,7 +146,7 @@ grant all on public.reportes_apoyo to service_role;
 create policy "una usuaria lee sus propios reportes, la editora todos" on public.reportes_apoyo
   for select to authenticated
   using ((select interno.es_admitida()) and ((select auth.uid()) = user_id or (select interno.es_editora())));
--- The subquery asks as she who reports: of an entry that she cannot see she can say nothing.
+-- The subquery runs with the rights of the member who reports: of an entry that she cannot see she can say nothing.
 create policy "una usuaria reporta una asociación que ve" on public.reportes_apoyo
   for insert to authenticated with check (
     (select interno.es_admitida()) and (select auth.uid()) = user_id
@@ -367,7 +367,7 @@ grant all on public.sugerencias_apoyo to service_role;
 create policy "una usuaria lee sus sugerencias, las editoras todas" on public.sugerencias_apoyo
   for select to authenticated
   using ((select interno.es_admitida()) and ((select auth.uid()) = user_id or (select interno.es_editora())));
--- The subquery asks as she who suggests: of an entry that she cannot see she can say nothing.
+-- The subquery runs with the rights of the member who suggests: of an entry that she cannot see she can say nothing.
 create policy "una usuaria sugiere" on public.sugerencias_apoyo
   for insert to authenticated with check (
     (select interno.es_admitida()) and (select auth.uid()) = user_id

@@ -167,7 +167,7 @@ begin
 end
 $$;
 comment on function interno.llamadas_de_quien_pregunta is
-  'The open calls in which she who asks is now. For policies alone.';
+  'The open calls in which the caller is now. For policies alone.';
 
 create policy "quien está en una llamada lee quién más está" on public.presentes_llamada
   for select to authenticated using (
@@ -281,7 +281,7 @@ $$;
 comment on function public.entrar_llamada is
   'Enters the call of a circle by the last part of its address and says under which id: PT404 ended, PT409 full (four), PT403 not admitted or suspended.';
 
--- With its owner's rights: it counts also those whom a block hides from her who asks.
+-- With its owner's rights: it counts also those whom a block hides from the caller.
 create function interno.llamada_ocupa(cual uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -321,14 +321,14 @@ begin
   if tema !~ '^llamada:[0-9a-f-]{36}$' then
     return false;
   end if;
-  -- As she who asks: the row is there for her only if she may see it.
+  -- With the caller's rights: the row is there for her only if she may see it.
   return exists (
     select from public.presentes_llamada
     where id = substr(tema, 9)::uuid and llamada_id = any (interno.llamadas_de_quien_pregunta())
   );
 end
 $$;
-comment on function interno.oye_llamada is 'Whether a live topic `llamada:<id>` is that of somebody in a call in which she who asks is too.';
+comment on function interno.oye_llamada is 'Whether a live topic `llamada:<id>` is that of somebody in a call in which the caller is too.';
 
 create function interno.habla_en_llamada(tema text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -341,12 +341,12 @@ begin
   return exists (select from public.presentes_llamada where id = substr(tema, 9)::uuid and user_id = quien);
 end
 $$;
-comment on function interno.habla_en_llamada is 'Whether a live topic `llamada:<id>` is her own who asks.';
+comment on function interno.habla_en_llamada is 'Whether a live topic `llamada:<id>` is the caller''s own.';
 
 -- Who waits in a call --------------------------------------------------------------------------------------------------------------
 
 -- With its owner's rights: who is in a call is read by those who are in it. From outside only how many, and not those between whom and
--- her who asks a block stands.
+-- the caller a block stands.
 create function interno.llamadas_en_curso() returns table (sala_id uuid, dentro integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -174,10 +174,10 @@ comment on table public.reportes_sala is
   'Messages, and members of a call, that somebody reported: she reads her own; the admin reads and settles all without learning whose they are.';
 comment on column public.reportes_sala.contenido is 'The message as it stood when it was reported; null for a call.';
 comment on column public.reportes_sala.user_id is
-  'Who reported: nobody''s to read. No reference, so that the row does not move when she leaves (interno.retiros_reportes).';
+  'Who reported: not readable by clients. No reference, so that the row does not move when she leaves (interno.retiros_reportes).';
 comment on column public.reportes_sala.objeto_id is
   'Of a review its id; of a name what is the same for all reports of this name of this member, and leads to nobody.';
-comment on column public.reportes_sala.contacto is 'Whether she who reports agreed that the team writes to her (recados).';
+comment on column public.reportes_sala.contacto is 'Whether the reporter agreed that the team writes to her (recados).';
 create index reportes_sala_mensaje_id_idx on public.reportes_sala (mensaje_id);
 create index reportes_sala_sala_id_idx on public.reportes_sala (sala_id);
 create index reportes_sala_autora_id_idx on public.reportes_sala (autora_id);
@@ -202,8 +202,8 @@ create policy "una usuaria reporta" on public.reportes_sala
 create policy "la moderadora atiende los reportes" on public.reportes_sala
   for update to authenticated using ((select interno.es_moderadora())) with check ((select interno.es_moderadora()));
 
--- As she who reports: of a message that she cannot see she can say nothing, and what it said is copied, not told. A member of a call
--- is reported by her stay in it, as she who reports sees it.
+-- With the rights of the member who reports: of a message that she cannot see she can say nothing, and what it said is copied, not told. A member of a call
+-- is reported by her stay in it, as the member who reports sees it.
 create function interno.preparar_reporte_sala() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -322,7 +322,7 @@ begin
   return false;
 end
 $$;
-comment on function interno.oye_tema is 'Whether she who asks sees the circle that a live topic `sala:<id>` belongs to.';
+comment on function interno.oye_tema is 'Whether the caller sees the circle that a live topic `sala:<id>` belongs to.';
 
 -- Her alarm and her timers are heard live in channels of their own (comunidad says what they are).
 create policy "las usuarias oyen su sala, su llamada y sus cambios" on realtime.messages
@@ -353,7 +353,7 @@ create table interno.retiros_reportes (
   retirar_en timestamptz not null default now() + random() * interval '48 hours'
 );
 comment on table interno.retiros_reportes is
-  'Reports that come down after their author left, each at its own moment: nobody''s to read, and nothing in it says whose they were.';
+  'Reports that come down after their author left, each at its own moment: not readable by clients, and nothing in it says whose they were.';
 alter table interno.retiros_reportes enable row level security;
 alter table interno.retiros_reportes force row level security;
 revoke all on interno.retiros_reportes from anon, authenticated;
@@ -364,7 +364,7 @@ create table interno.denuncias_guardadas (
   guardada_en timestamptz not null default now()
 );
 comment on table interno.denuncias_guardadas is
-  'Of a report that was open when the account it is about ended, the keyed hash of its address: until it is decided, a year at most. Nobody''s to read.';
+  'Of a report that was open when the account it is about ended, the keyed hash of its address: until it is decided, a year at most. Not readable by clients.';
 create index denuncias_guardadas_huella_idx on interno.denuncias_guardadas (huella);
 alter table interno.denuncias_guardadas enable row level security;
 alter table interno.denuncias_guardadas force row level security;

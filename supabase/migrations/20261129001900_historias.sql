@@ -261,7 +261,7 @@ create table interno.retiros_historias (
   retirar_en timestamptz not null default now() + random() * interval '48 hours'
 );
 comment on table interno.retiros_historias is
-  'Stories that come down after their author left, each at its own moment: nobody''s to read, and nothing in it says whose they were.';
+  'Stories that come down after their author left, each at its own moment: not readable by clients, and nothing in it says whose they were.';
 alter table interno.retiros_historias enable row level security;
 alter table interno.retiros_historias force row level security;
 revoke all on interno.retiros_historias from anon, authenticated;
@@ -271,7 +271,7 @@ create table interno.historias_al_irse (
   se_quedan boolean not null
 );
 comment on table interno.historias_al_irse is
-  'What a member who asked to leave chose for her published anonymous stories: nobody''s to read; it goes with her account. No row: they come down.';
+  'What a member who asked to leave chose for her published anonymous stories: not readable by clients; it goes with her account. No row: they come down.';
 alter table interno.historias_al_irse enable row level security;
 alter table interno.historias_al_irse force row level security;
 revoke all on interno.historias_al_irse from anon, authenticated;

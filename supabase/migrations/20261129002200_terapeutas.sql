@@ -222,7 +222,7 @@ create table interno."retiros_reseñas" (
   retirar_en timestamptz not null default now() + random() * interval '48 hours'
 );
 comment on table interno."retiros_reseñas" is
-  'Reviews that come down after their author left, each at its own moment: nobody''s to read, and nothing in it says whose they were.';
+  'Reviews that come down after their author left, each at its own moment: not readable by clients, and nothing in it says whose they were.';
 alter table interno."retiros_reseñas" enable row level security;
 alter table interno."retiros_reseñas" force row level security;
 revoke all on interno."retiros_reseñas" from anon, authenticated;

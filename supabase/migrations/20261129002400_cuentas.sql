@@ -46,7 +46,7 @@ create table interno.invitaciones (
   check (user_id <> invitador_id)
 );
 comment on table interno.invitaciones is
-  'Who invited an account, for the moment between its admission and its referral; of accounts made before profiles waited for the confirmation, until that. Nobody''s to read.';
+  'Who invited an account, for the moment between its admission and its referral; of accounts made before profiles waited for the confirmation, until that. Not readable by clients.';
 create index invitaciones_invitador_id_idx on interno.invitaciones (invitador_id);
 alter table interno.invitaciones enable row level security;
 alter table interno.invitaciones force row level security;

@@ -69,7 +69,7 @@ begin
   return null;
 end
 $$;
-comment on function interno.mostrar_autora is 'Trigger: a story shows her who signed it while it is published.';
+comment on function interno.mostrar_autora is 'Trigger: a story shows the author who signed it while it is published.';
 create trigger mostrar_autora after insert or update of estado on interno.historias
   for each row when (new.estado = 'publicada') execute function interno.mostrar_autora();
 create trigger mostrar_autora_ya_no after update of estado on interno.historias
@@ -89,7 +89,7 @@ create policy "se leen el nombre propio y los de quienes se muestran" on interno
       or (
         (
           ((select interno.participa()) and se_muestra)
-          -- As she who asks: who is in a call with her now, and friends she invited who agreed to be named.
+          -- With the caller's rights: who is in a call with her now, and friends she invited who agreed to be named.
           or id in (select p.user_id from public.presentes_llamada p)
           or ((select interno.participa()) and id in (select r.referido_id from public.referidos r))
         )

@@ -8,7 +8,7 @@ create table interno.tomas (
   primary key (clase, cosa)
 );
 comment on table interno.tomas is
-  'Who of the team has something of the queue in hand, and until when: through tomar and soltar alone, nobody''s to read.';
+  'Who of the team has something of the queue in hand, and until when: through tomar and soltar alone, not readable by clients.';
 create index tomas_quien_idx on interno.tomas (quien);
 alter table interno.tomas enable row level security;
 alter table interno.tomas force row level security;
@@ -30,7 +30,7 @@ create table interno.decisiones (
   deshecha_en timestamptz
 );
 comment on table interno.decisiones is
-  'What the team decided in the queue, with its reason, for a year; nobody''s to read but through mis_decisiones, and whose it was is forgotten after a day.';
+  'What the team decided in the queue, with its reason, for a year; clients read it through mis_decisiones alone, and whose it was is forgotten after a day.';
 create index decisiones_cosa_idx on interno.decisiones (cosa, decidida_en desc);
 create index decisiones_lote_idx on interno.decisiones (lote);
 create index decisiones_quien_idx on interno.decisiones (quien, decidida_en desc);

@@ -94,7 +94,7 @@ begin
   return auth.uid();
 end
 $$;
-comment on function interno.exigir_soporte is 'Who asks, where she answers members; 42501 for everybody else.';
+comment on function interno.exigir_soporte is 'The caller, where she answers members; 42501 for everybody else.';
 
 create function interno.cola_soporte() returns table (id uuid, nombre text, espera_desde timestamptz, ultimo_en timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -126,7 +126,7 @@ $$;
 comment on function public.cola_soporte is
   'For soporte: threads that wait, longest first, then fifty that were answered, newest first; no word of them. Empty for everybody else.';
 
--- One value, as buscar_miembros, so that the line of the look cannot be undone by what is asked of the answer.
+-- One value, as buscar_miembros, so that the line of the lookup cannot be undone by what is asked of the answer.
 create function interno.leer_hilo(cual uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

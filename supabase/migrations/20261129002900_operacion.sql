@@ -421,7 +421,7 @@ create table interno.cifras (
   primary key (periodo, desde, que)
 );
 comment on table interno.cifras is
-  'Counts of whole days, weeks and months, made once each is over: of everybody, of nobody in particular. Nobody''s to read; cifras(), cifras_de_alertas() and confiabilidad() show what is large enough.';
+  'Counts of whole days, weeks and months, made once each is over: of everybody, of nobody in particular. Not readable by clients; cifras(), cifras_de_alertas() and confiabilidad() show what is large enough.';
 alter table interno.cifras enable row level security;
 alter table interno.cifras force row level security;
 revoke all on interno.cifras from anon, authenticated, service_role;

@@ -13,7 +13,7 @@ create table interno.inventario_de_datos (
   )
 );
 comment on table interno.inventario_de_datos is
-  'Which personal data each table has, or why it has none: read by tests and for the notice of privacy. No data itself, nobody''s to read through the API.';
+  'Which personal data each table has, or why it has none: read by tests and for the notice of privacy. No data itself, and not readable through the API.';
 comment on column interno.inventario_de_datos.lee is 'Who reads it through the app. The operator can read the database.';
 comment on column interno.inventario_de_datos.plazo is 'Until when. What is called «account» ends with the account that it is about.';
 comment on column interno.inventario_de_datos.sale is 'To whom outside of this installation; – for nobody.';
@@ -93,7 +93,7 @@ insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale)
   ('public.reportes_apoyo', 'that a number of the directory is dead, by whom', 'member', 'she; the editoras, not by whom', 'until it is settled; after her account, 48 hours', '–'),
   ('public.sugerencias_apoyo', 'suggestions for the directory, by whom', 'member', 'she; the editoras, not by whom', '90 days after it is settled; after her account, 48 hours', '–'),
   ('public.hilos_soporte', 'that she writes with the team', 'member', 'she; soporte, with her name', '90 days, or until she deletes it', '–'),
-  ('public.mensajes_soporte', 'what she and the team wrote', 'member', 'she; soporte, and each look is written down', '90 days, or until she deletes it', '–'),
+  ('public.mensajes_soporte', 'what she and the team wrote', 'member', 'she; soporte, and each reading is written down', '90 days, or until she deletes it', '–'),
   ('public.recados', 'words of the team about something of hers', 'member', 'she', '90 days, or until she deletes it', '–'),
   ('public.suspensiones', 'strikes, pauses, expulsions: why, until when, her answer', 'member', 'she; the moderadoras, but for what was veiled', 'until it is lifted, or account (then interno.medidas_guardadas)', '–'),
   ('interno.medidas_guardadas', 'what was decided about who left, with a keyed hash of her address', 'member', 'nobody', 'until it ends; a year at most', '–'),

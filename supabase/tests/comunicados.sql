@@ -76,7 +76,7 @@ select prueba.ser('ana');
 update suscripciones_push set comunicados = true where endpoint = 'https://push.test/ana-si';
 select prueba.ser('duena');
 delete from interno.envios;
-select prueba.cierto('one look at it is due', count(*) = 1 and bool_and(urgencia = 2)) from interno.pendientes where tipo = 'comunicado';
+select prueba.cierto('one row for it is due', count(*) = 1 and bool_and(urgencia = 2)) from interno.pendientes where tipo = 'comunicado';
 select interno.atender_comunicado(p) from interno.pendientes p where tipo = 'comunicado';
 select prueba.cierto('one push, to that device, the last class, not a word', count(*) = 1 and bool_and(suscripcion_id = '5e550000-0000-4000-8000-00000000c0a1'
   and via = 'push' and urgencia = 2 and datos = '{}'), string_agg(e::text, ' ')) from interno.envios e where tipo = 'comunicado';

@@ -113,7 +113,7 @@ insert into auth.sessions (id, user_id, created_at, updated_at) values ('5e55000
 insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria, sesion) values
   (prueba.id('ana'), 'https://push.test/ana', repeat('A', 87), repeat('B', 22), 'America/Mexico_City', '5e550000-0000-4000-8000-00000000e001'),
   (prueba.id('bea'), 'https://push.test/bea', repeat('A', 87), repeat('B', 22), 'America/Mexico_City', '5e550000-0000-4000-8000-00000000e002');
-select prueba.cierto('one look, an hour before', count(*) = 1 and bool_and(p.vence = e.empieza - interval '1 hour'))
+select prueba.cierto('one check, an hour before', count(*) = 1 and bool_and(p.vence = e.empieza - interval '1 hour'))
 from interno.pendientes p join encuentros e on e.id = (p.datos ->> 'encuentro')::uuid where p.tipo = 'encuentro' and e.id = pg_temp.e(1);
 delete from interno.envios;
 select interno.atender_encuentro(p) from interno.pendientes p where tipo = 'encuentro' and p.datos ->> 'encuentro' = pg_temp.e(1)::text;

@@ -63,7 +63,7 @@ export async function policiesPage(query: Query): Promise<string> {
   const sections = relations.map((relation) => section(relation))
   return [
     HEAD,
-    '## In one look',
+    '## Overview',
     '',
     'Each cell: the rules that let somebody do it; `service_role`: our own functions alone; –: nobody.',
     '',

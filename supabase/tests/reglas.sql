@@ -272,6 +272,6 @@ with recursive llama as (
     or exists (select from lleva v where v.oid = p.oid and v.destino = 'limitar') and exists (select from lleva v where v.oid = p.oid and v.destino = 'tiene_papel')
   )
 )
-select prueba.cierto('no look of the team is answered in rows', not coalesce(bool_or(filas), false), string_agg(proname, ', ') filter (where filas)),
+select prueba.cierto('no lookup of the team is answered in rows', not coalesce(bool_or(filas), false), string_agg(proname, ', ') filter (where filas)),
   prueba.cierto('there are such functions', count(*) filter (where proname in ('buscar_miembros', 'ver_miembro', 'leer_hilo', 'apelaciones')) = 4, string_agg(proname, ', '))
 from de_la_equipo;

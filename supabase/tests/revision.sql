@@ -72,7 +72,7 @@ select prueba.cierto('nobody is named: ' || clase, que::text not like '%' || pru
 select prueba.cierto('what stood before and after, and what is hers', que -> 'alrededor' @> '[{"texto": "Mensaje 1", "suyo": false}, {"texto": "Mensaje 2", "suyo": true, "este": true}, {"texto": "Mensaje 3", "suyo": false}]'
   and que ->> 'texto' = 'Mensaje 2' and que -> 'detalles' = '["Me escribe por fuera"]' and que ->> 'aceptan' = '1', que::text)
 from leido where que ->> 'texto' = 'Mensaje 2';
-select prueba.cierto('each look is a line about her, veiled where she has no name', count(*) = 6 and count(*) filter (where velada) = 2, count(*) || ' ' || count(*) filter (where velada))
+select prueba.cierto('each lookup is a line about her, veiled where she has no name', count(*) = 6 and count(*) filter (where velada) = 2, count(*) || ' ' || count(*) filter (where velada))
 from interno.miradas where sobre = prueba.id('ana') and quien = prueba.id('moderadora') and motivo like 'leído%';
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('moderadora', 'hers', '=mia', $$select tomada from cola_revision() where clase = 'historia'$$),

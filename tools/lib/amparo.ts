@@ -362,7 +362,7 @@ export async function sayPrices({ url, config }: Pick<RunningServer, 'url' | 'co
 }
 
 /** Between two checks whether the day's backup is due; it is then made by another process, so that nobody waits behind it. */
-const BACKUP_LOOK_MS = 10 * 60 * 1000
+const BACKUP_CHECK_MS = 10 * 60 * 1000
 /** Between two takings over of what was written. */
 const SHIP_MS = 30_000
 
@@ -378,7 +378,7 @@ async function keepBackups(server: RunningServer, settings: Settings) {
   let said = ''
   server.jobs.every(
     'backup',
-    BACKUP_LOOK_MS,
+    BACKUP_CHECK_MS,
     async () => {
       try {
         await scheduledBackup(isIncomplete ? ['--now'] : [])

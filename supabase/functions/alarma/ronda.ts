@@ -24,7 +24,7 @@ const IN_ONE_GO = 5
  */
 const DATABASE = { timeoutMs: 10_000 }
 /** While some are on their way the round polls again after this time: what became due meanwhile does not wait for them. */
-const LOOK_MS = 250
+const POLL_MS = 250
 
 /** What the clock may differ from the one that nobody sets within a round. */
 const MOVED_MS = 2_000
@@ -79,7 +79,7 @@ export class Sender {
       const attended = await attending
       if (taken > 0 || attended > 0) continue
       if (this.underWay.size === 0) break
-      await Promise.race([this.settled(), sleep(LOOK_MS)])
+      await Promise.race([this.settled(), sleep(POLL_MS)])
     }
     const { broken, tally } = this
     this.broken = undefined
