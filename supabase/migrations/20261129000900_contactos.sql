@@ -362,7 +362,7 @@ create unique index contactos_emergencia_numero_idx on public.contactos_emergenc
 
 comment on function interno.mismo_numero is 'What two ways of writing the number of one telephone have in common. Of a number in international form, or a short code.';
 
--- The index is what holds, also for two requests at once; this says it in words for her, and says whose the number is.
+-- The index guarantees it, also for two requests at once; this says it in words for her, and says whose the number is.
 create function interno.rechazar_repetido() returns trigger
 language plpgsql set search_path = '' as $$
 declare

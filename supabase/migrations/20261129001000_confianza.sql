@@ -1,4 +1,4 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
+-- A body may name what a later file defines: PostgreSQL resolves it when the function runs.
 set check_function_bodies = off;
 
 -- How she wants it ------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
+-- A body may name what a later file defines: PostgreSQL resolves it when the function runs.
 set check_function_bodies = off;
 
 -- The alarm: one press reaches every person she trusts who said yes, and she sees who has it (docs/alarm.md).

@@ -115,7 +115,7 @@ export interface Instance {
   close(): Promise<void>
 }
 
-/** A cluster with one database as a fresh installation has it, the demo people, her and him. */
+/** A cluster with one database as a fresh installation has it, the demo people, the member and the attacker. */
 async function prepareInstance(): Promise<{ engine: Engine; config: ServerConfig }> {
   const engine = await startWithSchema()
   const secrets = {

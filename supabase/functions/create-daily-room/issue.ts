@@ -2,7 +2,7 @@ import { asService, rpcAsMember } from '../_shared/api.ts'
 import type { Env } from '../_shared/env.ts'
 
 /**
- * Asks the database, as the member herself, whether she may have one more room this hour.
+ * Asks the database, as the member herself, whether she may have one more call this hour.
  * @returns her id
  * @throws Refusal 401, 403 or 429, as the database says
  */
