@@ -272,7 +272,7 @@ comment on function interno.versionar_foto is
   'Gives the picture of a member a new version, which ends every address of it that was known, and returns the new address.';
 
 -- However the address is written, by the app, another client or the functions below: the version is drawn here.
--- With its owner's rights: the version of a file is nobody's to write by SQL, and lies where only the storage server reads it.
+-- With its owner's rights: clients do not write the version of a file by SQL; it lies where only the storage server reads it.
 create function interno.fijar_direccion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -33,7 +33,7 @@ create policy "una usuaria bloquea a otra" on public.bloqueos
 create policy "una usuaria retira sus propios bloqueos" on public.bloqueos
   for delete to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 
--- With its owner's rights, as before: and a member who was expelled is out of everybody's sight.
+-- With its owner's rights. A member who was expelled is hidden from everybody.
 create function interno.bloqueos_de_quien_pregunta() returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -128,7 +128,7 @@ create policy "la moderadora suspende, salvo a sí misma" on public.suspensiones
     (select interno.es_moderadora()) and (select auth.uid()) <> user_id and (alcance <> 'expulsion' or (select interno.es_admin()))
   );
 
--- The root is nobody's to measure, the team the administradoras'. The foreign key answers for every account, shown or not: she writes an
+-- Nobody takes a measure against the root, only administradoras against the team. The foreign key answers for every account, shown or not: she writes an
 -- id that she can read, or has looked up.
 create function interno.exigir_conocida() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -764,7 +764,7 @@ begin
   end if;
   insert into interno.medidas_veladas (id, clase, cosa, motivo, alcance, hasta)
   values (cual, medir_velada.clase, medir_velada.cosa, medir_velada.motivo, medir_velada.alcance, medir_velada.hasta);
-  -- The team is the administradoras' to measure, by name; the answer is one and the same, so that it tells nobody's.
+  -- Only administradoras take measures against the team, by name; the answer is one and the same, so that it tells nobody's.
   insert into public.suspensiones (id, user_id, motivo, hasta, alcance, velada)
   select cual, p.id, medir_velada.motivo, medir_velada.hasta, medir_velada.alcance, true
   from interno.perfiles p where p.id = ella and not interno.es_del_equipo(p.id);

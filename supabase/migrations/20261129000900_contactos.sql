@@ -285,7 +285,7 @@ begin
           else (e.juntadas || nueva.cliente_id)[greatest(1, cardinality(e.juntadas) - 98):] end,
         ultima_pulsacion = greatest(coalesce(e.ultima_pulsacion, e.ocurrido_en), nueva.ocurrido_en),
         -- What arrives last counts, whatever time it claims: a clock that is slow, or an event that somebody else wrote with her
-        -- session, takes neither place nor message from a press. Delivered again it counts by its time, as before.
+        -- session, takes neither place nor message from a press. Delivered again it counts by its time.
         -- A press without a place erases none.
         (latitud, longitud, precision_m, ubicacion_en) = (
           select lugar.latitud, lugar.longitud, lugar.precision_m, lugar.ubicacion_en

@@ -403,7 +403,7 @@ begin
     or not interno.cabe_hoy(format('pedir %s de %s', clase, fila.user_id), 30) then
     return false;
   end if;
-  -- Silently: that an address was written to today is nobody's to learn. It waits as if the message were on its way.
+  -- Silently: nobody learns that an address was written to today. It waits as if the message were on its way.
   sale := interno.cabe_hoy(format('a %s', interno.buzon_de(destino)), 3);
   -- One person may open many accounts to be paid for messages to their own numbers: the installation's total for a day is bounded, and said.
   if sale and clase = 'numero' and not interno.cabe_hoy('numeros de la casa', interno.ajuste('numeros_al_dia')::int) then

@@ -169,7 +169,7 @@ create index pendientes_alerta_id_idx on interno.pendientes (alerta_id);
 -- The agenda's reminders are found by their time: among what is due (interno.pendientes) each member has one row that says when
 -- something of hers has to be checked next. What changes her agenda or her devices only moves that row to now; the check itself works out
 -- what is due, puts it into the queue, and when to check again. So there is one place that knows the rules, and a check that comes too
--- early costs one member's agenda, never everybody's (docs/alarm.md; before, each check read them all).
+-- early costs one member's agenda, never everybody's (docs/alarm.md).
 create unique index pendientes_agenda_idx on interno.pendientes (user_id) where tipo = 'agenda';
 alter table interno.pendientes enable row level security;
 alter table interno.pendientes force row level security;
@@ -486,7 +486,7 @@ begin
         perform interno.juntar(abierta, suyo, levantar.origen, cuando, sale, levantar.contactos, levantar.nota);
         perform set_config('lock_timeout', espera, true);
       exception when others then
-        -- The alert is open, which is what counts; the press is added as soon as it can be. Not by its key, which is held.
+        -- The alert is open, which is what counts; the press is added as soon as it can be. Not by its key, which is locked.
         raise warning 'alarma: a press waits to join: %', sqlerrm;
         insert into interno.pendientes (tipo, urgencia, vence, user_id, datos)
         values ('juntar', 0, now(), quien, jsonb_build_object(

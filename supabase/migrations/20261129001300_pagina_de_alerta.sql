@@ -1,4 +1,4 @@
--- For the alarm, which also knows the codes of open alerts.
+-- Codes of invitations, of contacts' pages and of open alerts.
 create function interno.contacto_de_codigo(marca bytea) returns uuid
 language sql stable set search_path = '' as $$
   select contacto_id from interno.confianzas where codigo_huella = marca or pagina_huella = marca

@@ -138,7 +138,7 @@ create index reportes_apoyo_asociacion_id_idx on public.reportes_apoyo (asociaci
 alter table public.reportes_apoyo enable row level security;
 alter table public.reportes_apoyo force row level security;
 revoke all on public.reportes_apoyo from anon, authenticated;
--- user_id is nobody's to read or write: it comes from the session, and the admin need not know who called a help line.
+-- Clients neither read nor write user_id: it comes from the session, and the admin need not know who called a help line.
 grant select (id, asociacion_id, telefono, creado_en), insert (asociacion_id), delete
   on public.reportes_apoyo to authenticated;
 grant all on public.reportes_apoyo to service_role;
@@ -343,7 +343,7 @@ comment on function public.anotar_llamada is
 
 create table public.sugerencias_apoyo (
   id uuid primary key default gen_random_uuid(),
-  -- As in reportes_apoyo: nobody's to read, and without a reference, so that the row does not move when she leaves.
+  -- As in reportes_apoyo: not readable by clients, and without a reference, so that the row does not move when she leaves.
   user_id uuid not null default auth.uid(),
   asociacion_id uuid references public.asociaciones_apoyo on delete cascade,
   texto text not null check (char_length(texto) <= 1000 and interno.tiene_texto(texto)),

@@ -1,4 +1,4 @@
--- As in llamadas; and an address that nobody may enter is not asked for either: it costs the operator, and opens for everyone it is sent to.
+-- Calls of circles. A member who may not enter one may not ask for an address either: it costs the operator, and opens for everyone who has it.
 create function interno.pedir_llamada() returns uuid
 language plpgsql set search_path = '' as $$
 begin

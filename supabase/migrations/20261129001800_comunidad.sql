@@ -38,7 +38,6 @@ create policy "las usuarias enlazan una sala de video, la moderadora el resto" o
 create policy "la moderadora borra salas" on public.salas_comunidad
   for delete to authenticated using ((select interno.es_moderadora()));
 
--- As in comunidad, for the moderadora.
 create function interno.vigilar_enlace() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -124,7 +123,7 @@ create policy "una usuaria escribe en una sala que ve" on public.mensajes_sala
 create policy "borran un mensaje su autora y la moderadora" on public.mensajes_sala
   for delete to authenticated using (((select interno.es_admitida()) and (select auth.uid()) = user_id) or (select interno.es_moderadora()));
 
--- As in comunidad: what the team puts back is nobody's writing.
+-- A message that the team restores counts for nobody.
 create function interno.limitar_mensajes() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -187,7 +186,7 @@ create index reportes_sala_objeto_idx on public.reportes_sala (objeto_id) where 
 alter table public.reportes_sala enable row level security;
 alter table public.reportes_sala force row level security;
 revoke all on public.reportes_sala from anon, authenticated;
--- user_id is nobody's to read: it comes from the session.
+-- Clients do not read user_id: it comes from the session.
 -- With its id: who reports somebody in a call again, since an answer got lost, does it under the same one.
 grant select (id, origen, mensaje_id, sala_id, autora_id, contenido, escrito_en, motivo, detalle, estado, creado_en, atendido_en, objeto_id,
   contacto), insert (origen, mensaje_id, sala_id, autora_id, motivo, detalle, id, objeto_id, contacto), update (estado) on

@@ -111,7 +111,6 @@ create policy "una usuaria retira sus historias" on interno.historias
     and id in (select a.id from interno.autorias_historias a where a.user_id = (select auth.uid()))
   );
 
--- As in historias, for the moderadora.
 create function interno.moderar_historia() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -169,7 +168,7 @@ grant all on public.historias to service_role;
 
 -- A story is decided on once -----------------------------------------------------------------------------------------------------
 
--- As in historias, and a decision names the state that was read besides the text: of two who decide at once, the second is told.
+-- A decision names the state that was read besides the text: of two who decide at once, the second is told.
 create function interno.escribir_historia() returns trigger
 language plpgsql set search_path = '' as $$
 begin

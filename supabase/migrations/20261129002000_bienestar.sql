@@ -293,7 +293,7 @@ language sql set search_path = '' as $$
 $$;
 comment on function interno.mirar_agendas is 'The agenda of these members is looked at within moments: something of it, or of their devices, has changed.';
 
--- With its owner's rights: what is due is nobody's to write.
+-- With its owner's rights: clients do not write what is due.
 create function interno.mirar_agenda() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
 -- What the team tells members: all of them, those of a country, those who use a section. In the app, and by a notice without words where a device
 -- agreed to that. Who reads one is worked out here, for each member when she asks; nobody of the team learns who it is, and of how many there
--- are only what the floor allows, once. No section that is hers alone says who uses it: circles and library do.
+-- are only a count by tens, once. No section that is hers alone says who uses it: circles and library do.
 create table public.comunicados (
   id uuid primary key default gen_random_uuid(),
   titulo text not null check (char_length(titulo) <= 120 and interno.tiene_texto(titulo)),

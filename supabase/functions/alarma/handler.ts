@@ -1,7 +1,7 @@
 import { assertService } from '../_shared/api.ts'
 import type { Env } from '../_shared/env.ts'
 import { answering, json } from '../_shared/refusal.ts'
-import { Sender } from './ronda.ts'
+import { Sender } from './round.ts'
 
 /** Supabase's runtime ends an instance once it has answered, unless it is told what to wait for. Node goes on by itself. */
 const { EdgeRuntime } = globalThis as { EdgeRuntime?: { waitUntil(work: Promise<unknown>): void } }
@@ -17,8 +17,8 @@ export function createHandler(env: Env): (request: Request) => Promise<Response>
   const sender = new Sender(env)
   return answering(async (request) => {
     assertService(env, request)
-    const ronda = await sender.round()
+    const result = await sender.round()
     EdgeRuntime?.waitUntil(sender.settled())
-    return json(ronda.sin_salida.length > 0 ? 502 : 200, ronda)
+    return json(result.sin_salida.length > 0 ? 502 : 200, result)
   })
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Envio, ViaName } from '../supabase/functions/_shared/envio.ts'
 import { Outages } from '../supabase/functions/alarma/outages.ts'
-import { Sender } from '../supabase/functions/alarma/ronda.ts'
+import { Sender } from '../supabase/functions/alarma/round.ts'
 
 const servers: Server[] = []
 afterEach(() => {

@@ -5,8 +5,8 @@ import type { Env } from '../_shared/env.ts'
 import type { Envio, Resultado, Secretos, ViaName } from '../_shared/envio.ts'
 import { openVias } from '../_shared/vias/index.ts'
 import { again, failed } from '../_shared/vias/via.ts'
-import { Notas } from './notas.ts'
 import { Outages } from './outages.ts'
+import { Outcomes } from './outcomes.ts'
 
 /** For how long a round goes on taking messages. */
 const TAKING_MS = 4_000
@@ -30,7 +30,7 @@ const POLL_MS = 250
 const MOVED_MS = 2_000
 
 /** What ended since the round before. */
-export interface Ronda {
+export interface RoundResult {
   enviadas: number
   por_repetir: number
   fallidas: number
@@ -46,7 +46,7 @@ export interface Ronda {
  */
 export class Sender {
   private readonly codigos: Codigos
-  private readonly notas: Notas
+  private readonly outcomes: Outcomes
   private readonly vias: ReturnType<typeof openVias>
   private readonly underWay = new Map<Promise<void>, ViaName>()
   private readonly turns = new Map<ViaName, Turns>()
@@ -57,7 +57,7 @@ export class Sender {
 
   constructor(private readonly env: Env) {
     this.codigos = new Codigos(env('SUPABASE_SERVICE_ROLE_KEY') ?? '')
-    this.notas = new Notas(env)
+    this.outcomes = new Outcomes(env)
     this.vias = openVias(env)
   }
 
@@ -66,7 +66,7 @@ export class Sender {
    * provider has in hand by then ends after it: see {@link settled}.
    * @throws what keeps the database from telling what is due, or from noting how it ended
    */
-  async round(): Promise<Ronda> {
+  async round(): Promise<RoundResult> {
     this.outages.tell()
     const begun = performance.now()
     const ahead = Date.now() - begun
@@ -126,7 +126,7 @@ export class Sender {
     } catch (error) {
       this.broken ??= { error }
       // Given back, or their claim would keep them for a minute.
-      for (const { id, via } of envios) this.follow(via, this.notas.add({ id, ...again }))
+      for (const { id, via } of envios) this.follow(via, this.outcomes.add({ id, ...again }))
     }
     return envios.length
   }
@@ -161,7 +161,7 @@ export class Sender {
     })
     this.follow(
       envio.via,
-      done.then((resultado) => this.notas.add({ id: envio.id, ...resultado })),
+      done.then((resultado) => this.outcomes.add({ id: envio.id, ...resultado })),
     )
   }
 
@@ -220,7 +220,7 @@ class Tally {
     this.stuck.set(via, (this.stuck.get(via) ?? true) && resultado === 'por_repetir')
   }
 
-  result(): Omit<Ronda, 'next'> {
+  result(): Omit<RoundResult, 'next'> {
     return {
       enviadas: this.of.enviada,
       por_repetir: this.of.por_repetir,
