@@ -21,7 +21,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'house',
+          name: 'server',
           include: [
             'app/build/**/*.test.ts',
             'server/src/**/*.test.ts',
@@ -67,7 +67,7 @@ export default defineConfig({
       },
     ],
     environment: 'node',
-    // The settings of whoever works here are none of the tests'.
+    // A developer's own settings do not reach the tests.
     env: { AMPARO_ENV_FILE: '' },
     pool: 'forks',
     // Two for each core of a small machine: many tests wait for a process, or for a time to pass.

@@ -7,8 +7,8 @@ import { tell } from './lib/processes.ts'
 const { startAmparo } = await built()
 const { server } = await startAmparo({ staticDir: null })
 const { address, owner } = server.database
-/** Presses arrive by as many connections as the server keeps for what is urgent. */
-const presses = new pg.Pool({ ...address, ...owner, max: 6 })
+/** Alerts arrive by as many connections as the server keeps for what is urgent. */
+const urgent = new pg.Pool({ ...address, ...owner, max: 6 })
 const [settings] = await server.query<{ data: string }>(`select current_setting('data_directory') as data`)
 tell({ url: server.url, data: settings?.data })
 
@@ -50,7 +50,7 @@ async function make(members: Contacts[]) {
 
 process.on('message', async (message: 'stop' | 'usage' | { make?: Contacts[]; press?: string[] }) => {
   if (message === 'stop') {
-    await presses.end()
+    await urgent.end()
     await server.stop()
     process.exit(0)
   }
@@ -60,7 +60,7 @@ process.on('message', async (message: 'stop' | 'usage' | { make?: Contacts[]; pr
   if (message.press) {
     const pressed = await Promise.all(
       message.press.map(async (id) => {
-        await presses.query(`select interno.levantar($1, gen_random_uuid(), 'boton', now(), 0)`, [id])
+        await urgent.query(`select interno.levantar($1, gen_random_uuid(), 'boton', now(), 0)`, [id])
         return [id, Date.now()]
       }),
     )

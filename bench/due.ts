@@ -1,4 +1,4 @@
-// What waits and what is due at once: an idle look with a million things waiting, then a thousand timers «¿Llegaste?», each of which opens an
+// What waits and what is due at once: an idle poll with a million things waiting, then a thousand timers «¿Llegaste?», each of which opens an
 // alert with a message to one contact, and a thousand members with a reminder, all due in the same instant, done by the running server.
 // Usage: npm run bench -- due [--waiting 1000000] [--due 1000]
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -85,7 +85,7 @@ async function waiting(count: number) {
   await database.query('analyze interno.pendientes')
 }
 
-/** A look that finds nothing, as the sender has it every few seconds. */
+/** A poll that finds nothing, as the sender has it every few seconds. */
 async function idle() {
   const took = []
   for (let n = 0; n < 200; n += 1) {
@@ -97,7 +97,7 @@ async function idle() {
   }
   took.sort((one, other) => one - other)
   console.log(
-    `Idle look, ${values.waiting} waiting: median ${took[100]?.toFixed(2)} ms, p95 ${took[190]?.toFixed(2)} ms`,
+    `Idle poll, ${values.waiting} waiting: median ${took[100]?.toFixed(2)} ms, p95 ${took[190]?.toFixed(2)} ms`,
   )
 }
 

@@ -1,5 +1,5 @@
 // The peer of the data benchmark, in a process of its own: its app as its documentation embeds it in Node. The benchmark
-// copies this file into the folder that holds the peer's packages.
+// copies this file into the folder of the peer's packages.
 import { serve } from '@hono/node-server'
 import { App } from '@supabase/lite'
 import { createPostgresConnection } from '@supabase/lite/postgres'

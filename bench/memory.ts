@@ -1,4 +1,4 @@
-// What the server and PostgreSQL hold of memory at rest, and after each of ten turns of the five requests: together more
+// The memory of the server and PostgreSQL at rest, and after each of ten turns of the five requests: together more
 // than a hundred requests a second for an hour. Flat means that the last turns end where the middle ones did.
 // Usage: npm run bench -- memory [--turns 10] [--seconds 8]
 import { mkdtemp, rm } from 'node:fs/promises'

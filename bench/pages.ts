@@ -37,7 +37,7 @@ const run = promisify(execFile)
 await build()
 await withCheckouts({ name: 'pages', before: values.before, open, work: compare })
 
-interface House {
+interface Side {
   name: string
   url: string
   session: string
@@ -55,7 +55,7 @@ interface Loaded {
   transferSize: number
 }
 
-async function open(name: string, checkout: string, start: Start): Promise<House> {
+async function open(name: string, checkout: string, start: Start): Promise<Side> {
   const child = start(new URL('pages.server.ts', import.meta.url), {
     AMPARO_RATE_FACTOR: '1000000',
     STATIC: await withFloor(checkout, name),
@@ -100,22 +100,22 @@ async function withFloor(checkout: string, name: string) {
   return folder
 }
 
-async function compare(houses: House[], folder: string) {
-  const floor = houses.at(-1)!
-  const sides: [string, House, string][] = [
+async function compare(servers: Side[], folder: string) {
+  const floor = servers.at(-1)!
+  const sides: [string, Side, string][] = [
     ['nothing but HTML', floor, PLAIN],
     ['nothing but React', floor, '/react-alone.html'],
     ...pages.flatMap((page) =>
-      houses.map((house) => [`${page} | ${house.name}`, house, page] as [string, House, string]),
+      servers.map((side) => [`${page} | ${side.name}`, side, page] as [string, Side, string]),
     ),
   ]
   const measured: Map<string, ReturnType<typeof read>[]> = new Map(sides.map(([key]) => [key, []]))
   // In turns: whatever the machine does besides falls on all of them.
   for (let round = 0; round < Number(values.rounds); round++)
-    for (const [key, house, page] of sides)
+    for (const [key, side, page] of sides)
       measured
         .get(key)
-        ?.push(await measure(house, page, path.join(folder, `${key.replace(/\W+/g, '-')}-${round}`)))
+        ?.push(await measure(side, page, path.join(folder, `${key.replace(/\W+/g, '-')}-${round}`)))
 
   console.log(
     '| page | | first paint, s | largest paint, s | rounds | layout shift | scripts, KB | all, KB | requests |',
@@ -134,16 +134,16 @@ async function compare(houses: House[], folder: string) {
  * One page, in a profile that has never been here but for the session. A trace that Lighthouse could not read, as its own words say, is taken
  * again.
  */
-async function measure(house: House, page: string, profile: string) {
+async function measure(side: Side, page: string, profile: string) {
   for (let attempt = 1; ; attempt++)
     try {
-      return await lookAt(house, page, `${profile}-${attempt}`)
+      return await audit(side, page, `${profile}-${attempt}`)
     } catch (failure) {
       if (attempt === 3 || !String(failure).includes('NO_NAVSTART')) throw failure
     }
 }
 
-async function lookAt({ url, session }: House, page: string, profile: string) {
+async function audit({ url, session }: Side, page: string, profile: string) {
   const port = await freePort()
   const browser = await launchProfile(profile, port, await ensureBrowser())
   try {

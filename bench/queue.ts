@@ -1,4 +1,4 @@
-// What the team's queue takes of the database's time in a house of 20,000 members and 200,000 messages, with 2,000 things waiting, and
+// What the team's queue takes of the database's time in an installation of 20,000 members and 200,000 messages, with 2,000 things waiting, and
 // fails where one of its functions takes longer than 300 ms.
 // Usage: npm run bench -- queue [--members 20000] [--messages 200000] [--waiting 2000]
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -66,7 +66,7 @@ try {
 }
 process.exit(slow > 0 ? 1 : 0)
 
-/** A house that has grown: members, what they wrote, what waits and what was looked at. */
+/** A grown installation: members, what they wrote, what waits and what was looked up. */
 async function fill(members: number, messages: number, waiting: number) {
   // Rules, counts and copies are tried elsewhere; here the rows only have to be there.
   await database.query('set session_replication_role = replica')

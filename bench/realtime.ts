@@ -1,4 +1,4 @@
-// One insert into a room, from its commit to its receipt by every subscriber, each with a session of her own whom the
+// One insert into a circle, from its commit to its receipt by every subscriber, each with a session of her own whom the
 // database is asked for. Usage: npm run bench -- realtime [--subscribers 100,500,1000] [--messages 60] [--per-second 4]
 import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -49,8 +49,8 @@ try {
   await makeMembers(Math.max(...sizes))
   const before = await usage()
   const rows = []
-  for (const size of sizes) rows.push(await measure({ size, rooms: 1, perSecond }))
-  if (sizes.length > 1) rows.push(await measure({ size: Math.max(...sizes), rooms: 10, perSecond: 10 }))
+  for (const size of sizes) rows.push(await measure({ size, circles: 1, perSecond }))
+  if (sizes.length > 1) rows.push(await measure({ size: Math.max(...sizes), circles: 10, perSecond: 10 }))
   console.log(
     `\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model}; PostgreSQL, server and all clients share them.`,
   )
@@ -86,11 +86,11 @@ async function makeMembers(count: number) {
   await database.query('analyze')
 }
 
-/** @param scene `size` subscribers spread over `rooms` */
-async function measure({ size, rooms, perSecond }: { size: number; rooms: number; perSecond: number }) {
+/** @param scene `size` subscribers spread over `circles` */
+async function measure({ size, circles, perSecond }: { size: number; circles: number; perSecond: number }) {
   const { rows } = await database.query(
     `insert into salas_comunidad (nombre) select 'Sala ' || n from generate_series(1, $1::int) n returning id`,
-    [rooms],
+    [circles],
   )
   const ids: string[] = rows.map((row) => row.id)
   const sent = new Map<string, number>()
@@ -103,14 +103,14 @@ async function measure({ size, rooms, perSecond }: { size: number; rooms: number
     left -= 1
     if (left === 0) onEverything()
   })
-  const post = async (room: string, isMeasured: boolean) => {
+  const post = async (circle: string, isMeasured: boolean) => {
     const id = randomUUID()
-    left += size / rooms
+    left += size / circles
     await database.query('begin')
     await database.query(
       `insert into mensajes_sala (id, sala_id, user_id, contenido)
        values ($1, $2, 'a0000000-0000-4000-8000-000000000001', 'Un mensaje como los que se escriben en una sala.')`,
-      [id, room],
+      [id, circle],
     )
     if (isMeasured) sent.set(id, performance.now())
     await database.query('commit')
@@ -121,7 +121,7 @@ async function measure({ size, rooms, perSecond }: { size: number; rooms: number
     })
     for (let i = 0; i < count; i++) {
       const next = pause(1000 / perSecond)
-      await post(ids[i % rooms]!, isMeasured)
+      await post(ids[i % circles]!, isMeasured)
       await next
     }
     if (left > 0) await Promise.race([everything, pause(10_000)])
@@ -138,15 +138,15 @@ async function measure({ size, rooms, perSecond }: { size: number; rooms: number
   const cpu = end.cpu.user + end.cpu.system - start.cpu.user - start.cpu.system
   const row = {
     scene:
-      rooms === 1
-        ? `${size} in one room, ${perSecond} a second`
-        : `${size} in ${rooms} rooms, ${perSecond} a second`,
+      circles === 1
+        ? `${size} in one circle, ${perSecond} a second`
+        : `${size} in ${circles} circles, ${perSecond} a second`,
     p50: at(0.5),
     p95: at(0.95),
     p99: at(0.99),
     max: latencies.at(-1) ?? Number.NaN,
     delivered: latencies.length,
-    expected: (size / rooms) * messages,
+    expected: (size / circles) * messages,
     rss: end.rss,
     cpuMs: cpu / 1000 / messages,
   }
@@ -156,13 +156,13 @@ async function measure({ size, rooms, perSecond }: { size: number; rooms: number
   return row
 }
 
-async function connectAll(size: number, rooms: string[], onChange: (id: string) => void) {
+async function connectAll(size: number, circles: string[], onChange: (id: string) => void) {
   const sockets: WebSocket[] = []
   for (let start = 1; start <= size; start += 25) {
     const numbers = Array.from({ length: Math.min(25, size - start + 1) }, (_, i) => start + i)
     sockets.push(
       ...(await Promise.all(
-        numbers.map((number) => connect(number, rooms[number % rooms.length]!, onChange)),
+        numbers.map((number) => connect(number, circles[number % circles.length]!, onChange)),
       )),
     )
   }
@@ -170,7 +170,7 @@ async function connectAll(size: number, rooms: string[], onChange: (id: string) 
 }
 
 /** A subscriber that speaks the same frames as the official client, without its cost in this process. */
-function connect(number: number, room: string, onChange: (id: string) => void) {
+function connect(number: number, circle: string, onChange: (id: string) => void) {
   const user = `e0000000-0000-4000-8000-${String(number).padStart(12, '0')}`
   const now = Math.floor(Date.now() / 1000)
   const token = sign({
@@ -193,13 +193,13 @@ function connect(number: number, room: string, onChange: (id: string) => void) {
     `${server.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${server.anonKey}&vsn=2.0.0`,
     { perMessageDeflate: false },
   )
-  const topic = `realtime:sala:${room}`
+  const topic = `realtime:sala:${circle}`
   const join = {
     config: {
       broadcast: { ack: false, self: false },
       presence: { key: '', enabled: false },
       postgres_changes: [
-        { event: 'INSERT', schema: 'public', table: 'mensajes_sala', filter: `sala_id=eq.${room}` },
+        { event: 'INSERT', schema: 'public', table: 'mensajes_sala', filter: `sala_id=eq.${circle}` },
       ],
       private: false,
     },

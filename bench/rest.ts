@@ -1,6 +1,6 @@
-// Five requests of the app through the data door, over HTTP with 64 connections of sixteen members, each beside pgbench running the very same
+// Five requests of the app through the data API, over HTTP with 64 connections of sixteen members, each beside pgbench running the very same
 // statements (is her session alive, who she is, what she asks) and beside @supabase/lite, all on the same database, in turns. With --plain
-// the same five of an ordinary project folder (bench/plain), served as `amparo-server` serves any: the doors without Amparo's quotas.
+// the same five of an ordinary project folder (bench/plain), served as `amparo-server` serves any: the APIs without Amparo's quotas.
 // Usage: npm run bench -- rest [--plain] [--only select,embed] [--seconds 6] [--rounds 3] [--connections 64] [--without-lite]
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ interface Turn {
   serverCpu: number
   postgresCpu: number
 }
-type Round = Record<'door' | 'ordinary' | 'pipelined', Turn> & { lite?: Turn }
+type Round = Record<'amparo' | 'ordinary' | 'pipelined', Turn> & { lite?: Turn }
 
 const HERE = path.dirname(fileURLToPath(import.meta.url))
 const { values } = parseArgs({
@@ -129,7 +129,7 @@ async function measure(
   const rounds: Round[] = []
   for (let i = 0; i < Number(values.rounds); i++) {
     rounds.push({
-      door: await turn(() => ask(request, load), child),
+      amparo: await turn(() => ask(request, load), child),
       ordinary: await turn(() => runPgbench(scripts.ordinary, reference)),
       pipelined: await turn(() => runPgbench(scripts.pipelined, reference)),
       lite: peer && (await turn(() => ask(peer, load), lite?.child)),
@@ -146,7 +146,7 @@ async function record({ url, ...request }: amparo.Asked) {
   return child.answer<Statement[]>('recorded')
 }
 
-/** The peer writes instants as PostgreSQL's text, the door as JSON has them: the one difference that is let pass. */
+/** The peer writes instants as PostgreSQL's text, the API as JSON has them: the one difference that is let pass. */
 async function expectSameAnswer({ url, ...request }: amparo.Asked, peer: amparo.Asked) {
   const instant = /(\d{4}-\d\d-\d\d)[ T]([\d:.]+)\+00(?::00)?/g
   const said = async (from: string) => JSON.stringify(await send(from, request)).replace(instant, '$1T$2Z')
@@ -184,7 +184,7 @@ function report({ name, title }: amparo.Scenario, statements: Statement[], round
     '\n| | per second | latency | CPU of the server | of PostgreSQL | of the client |\n|---|---|---|---|---|---|',
   )
   const names: Partial<Record<keyof Round, string>> = {
-    door: 'rest door over HTTP',
+    amparo: 'Amparo over HTTP',
     ordinary: 'pgbench, prepared, `begin` to `commit`',
     pipelined: 'pgbench, prepared, pipelined in one round trip',
     ...(rounds[0]?.lite && { lite: `${LITE} over HTTP` }),
@@ -200,7 +200,7 @@ function report({ name, title }: amparo.Scenario, statements: Statement[], round
     )
   }
   for (const key of keys.slice(1)) {
-    const ratios = rounds.map((round) => round.door.rate / (round[key]?.rate ?? Number.NaN))
+    const ratios = rounds.map((round) => round.amparo.rate / (round[key]?.rate ?? Number.NaN))
     console.log(
       `\nRatio to ${names[key]}: ${median(ratios).toFixed(2)} (rounds: ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')})`,
     )

@@ -22,10 +22,10 @@ const connections = Number(values.connections)
 await buildServer()
 await withCheckouts({ name: 'signin', before: values.before, open, work: compare })
 
-async function compare(houses: Awaited<ReturnType<typeof open>>[]) {
+async function compare(servers: Awaited<ReturnType<typeof open>>[]) {
   const hash = await bcrypt.hash(PASSWORD, 10)
   const sides: [string, () => Promise<unknown>][] = [
-    ...houses.map(({ name, signIn }) => [name, signIn] as [string, () => Promise<unknown>]),
+    ...servers.map(({ name, signIn }) => [name, signIn] as [string, () => Promise<unknown>]),
     ['bcrypt alone', () => bcrypt.compare(PASSWORD, hash)],
   ]
   const rates = new Map(sides.map(([name]) => [name, [] as number[]]))

@@ -6,7 +6,7 @@ import { entregas, makeContact, press } from '../tests/helpers/alarma.ts'
 import { type Server, startServer } from './server.ts'
 
 /*
- * A contact whom she trusts, or somebody who holds the contact's page. What the page may do, how often, and what it never tells is tested
+ * A contact whom she trusts, or somebody who has the contact's page. What the page may do, how often, and what it never tells is tested
  * in `supabase/tests` (alarma_abuso, vias_contacto, confianza, entregas, sumar, acompanamientos).
  */
 
@@ -38,7 +38,7 @@ it.each(['http://127.0.0.1', 'https://127.0.0.1', 'http://localhost', 'https://[
     const auth = randomBytes(16).toString('base64url')
     const body = { codigo, via: 'push', destino, p256dh, auth }
     await server.send('/rest/v1/rpc/agregar_via', { method: 'POST', body })
-    // Past the check of the address, as an older way might have been kept.
+    // Bypasses the check of the address, as an older row might.
     await server.sql(
       `insert into interno.vias_contacto (contacto_id, user_id, via, destino, p256dh, auth, confirmada_en, probada_en)
        select id, user_id, 'push', $2, $3, $4, now(), now() from public.contactos_emergencia

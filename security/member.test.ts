@@ -5,7 +5,7 @@ import { must } from '../tests/helpers/alarma.ts'
 import { type Person, type Send, type Server, startServer } from './server.ts'
 
 /*
- * A member who is after another. Which rows each person reads and writes, quotas, names, calls, walks and stories are tested in
+ * A member who is after another. Which rows each person reads and writes, quotas, names, calls, location sharing and stories are tested in
  * `supabase/tests`; what one request may ask in `server/src/rest`, devices and sessions in `server/src/auth`. This server has the limits of
  * an ordinary start.
  */
@@ -34,8 +34,8 @@ describe('asks for more than one person may', () => {
   ])(
     '%s at once: some are refused, which says when to come back; another member is served',
     async (_what, many, ask) => {
-      const him = await server.member()
-      const asked = Promise.all(Array.from({ length: many }, () => ask(him.send)))
+      const attacker = await server.member()
+      const asked = Promise.all(Array.from({ length: many }, () => ask(attacker.send)))
       const contacts = await her.send('/rest/v1/contactos_emergencia?select=id,nombre,telefono')
       const event = { user_id: her.id, cliente_id: randomUUID() }
       const press = await her.send('/rest/v1/eventos_peligro', { method: 'POST', body: event })
@@ -89,16 +89,16 @@ describe('listens for what is deleted', () => {
   }
 
   it.each<
-    [string, string, (she: Person) => Promise<Person>, (she: Person, he: Person) => Promise<() => unknown>]
+    [string, string, (she: Person) => Promise<Person>, (she: Person, other: Person) => Promise<() => unknown>]
   >([
     ['an account that was not admitted: her message', 'mensajes_sala', () => server.notAdmitted(), message],
     [
       'whom she blocked: her message',
       'mensajes_sala',
       async (she) => {
-        const he = await server.member()
-        must(await she.client.from('bloqueos').insert({ bloqueada_id: he.id }))
-        return he
+        const blocked = await server.member()
+        must(await she.client.from('bloqueos').insert({ bloqueada_id: blocked.id }))
+        return blocked
       },
       message,
     ],
@@ -115,17 +115,17 @@ describe('listens for what is deleted', () => {
       'the member whom she reported: the report',
       'reportes_sala',
       () => server.member(),
-      async (she, he) => {
-        const mensaje_id = await say(he)
+      async (she, reported) => {
+        const mensaje_id = await say(reported)
         must(await she.client.from('reportes_sala').insert({ mensaje_id, motivo: 'acoso' }))
         return () => server.sql('delete from public.reportes_sala where mensaje_id = $1', [mensaje_id])
       },
     ],
   ])('%s is not heard', async (_what, table, attacker, prepare) => {
     const she = await server.member()
-    const he = await attacker(she)
-    const erase = await prepare(she, he)
-    const { heard } = await listen(he, 'DELETE', table)
+    const other = await attacker(she)
+    const erase = await prepare(she, other)
+    const { heard } = await listen(other, 'DELETE', table)
     const witness = await listen(her, '*', 'mensajes_sala')
     expect(witness.status).toBe('SUBSCRIBED')
     await erase()

@@ -7,7 +7,7 @@ import { makeContact, must, press } from '../tests/helpers/alarma.ts'
 import { type Person, type Server, startServer } from './server.ts'
 
 /*
- * Somebody without an account: he found a link, guesses codes, or is a program that opens every link of a mail. Accounts, mails, limits
+ * Somebody without an account: they found a link, guess codes, or are a program that opens every link of a mail. Accounts, mails, limits
  * and oracles of sign-up and sign-in are tested in `server/src/auth`.
  */
 
@@ -30,7 +30,7 @@ const inMail = (to: string, words: RegExp) =>
     throw new Error('no such mail came')
   }, 30_000)
 
-/** She has pressed, and her contact was told by mail: every code that her contact then holds. */
+/** She has pressed, and her contact was told by mail: every code that her contact then has. */
 async function alerted() {
   const her = await server.member()
   const ella = { id: her.id, name: 'Ana', supabase: her.client }
@@ -41,7 +41,7 @@ async function alerted() {
 }
 
 describe('codes that only one person has', () => {
-  /** What somebody might make of a code of which he has seen a part, or its fingerprint. */
+  /** What somebody might make of a code of which they have seen a part, or its fingerprint. */
   const variants = (code: string) => {
     const other = code.endsWith('A') ? 'B' : 'A'
     return [
@@ -56,9 +56,9 @@ describe('codes that only one person has', () => {
     '%s: nothing but the whole code opens it',
     async (name) => {
       const { her, page, alert } = await alerted()
-      const walk = randomBytes(24).toString('base64url')
-      must(await her.client.rpc('iniciar_acompanamiento', { codigo: walk, horas: 1 }))
-      const codigo = { ver_invitacion: page, ver_alerta: alert, ver_camino: walk }[name]!
+      const shared = randomBytes(24).toString('base64url')
+      must(await her.client.rpc('iniciar_acompanamiento', { codigo: shared, horas: 1 }))
+      const codigo = { ver_invitacion: page, ver_alerta: alert, ver_camino: shared }[name]!
       expect(await call(name, { codigo })).not.toBeNull()
       for (const tried of variants(codigo)) expect(await call(name, { codigo: tried }), tried).toBeNull()
     },
@@ -122,7 +122,7 @@ describe('search engines', () => {
   )
 })
 
-describe('the picture of a member whose id he knows', () => {
+describe('the picture of a member whose id is known', () => {
   const pixel = sharp({ create: { width: 8, height: 8, channels: 3, background: '#804060' } }).png()
   let her: Person
   let at: string
@@ -142,8 +142,8 @@ describe('the picture of a member whose id he knows', () => {
   it.each(['object/public', 'object/info/public', 'object', 'object/authenticated', 'object/info'])(
     'is neither shown nor told of by %s, nor to another member',
     async (endpoint) => {
-      const him = await server.member()
-      for (const { send } of [server, him])
+      const member = await server.member()
+      for (const { send } of [server, member])
         for (const version of ['', '?v=', '?v=1'])
           expect(
             (await send(`/storage/v1/${endpoint}/profiles/${at}${version}`)).status,

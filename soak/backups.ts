@@ -20,7 +20,7 @@ const unsound: string[] = []
 const times: number[] = []
 
 for (let round = 1; round <= ROUNDS; round += 1) {
-  // Its keeper starts it again, and the next round finds it recovered.
+  // Its supervisor starts it again, and the next round finds it recovered.
   const pid = (await postmasterFile(`${harness.dataDir}/postgres/data`))!.pid
   const began = performance.now()
   const found = await backupRound(harness, { folder: place.folder, tag: `r${round}`, keys }, () =>

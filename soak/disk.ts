@@ -1,6 +1,6 @@
 /**
  * A disk that fills up, as a small one in memory: writes are refused as such, reads go on, nothing acknowledged is lost,
- * and all of it mends itself once there is space. Needs root, to mount the disk.
+ * and everything recovers by itself once there is space. Needs root, to mount the disk.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises'

@@ -4,10 +4,10 @@ export class Tally {
   private failed = 0
 
   /** @param detail the figures behind the verdict */
-  check(what: string, holds: boolean, detail = ''): void {
-    if (holds) this.passed += 1
+  check(what: string, passes: boolean, detail = ''): void {
+    if (passes) this.passed += 1
     else this.failed += 1
-    console.log(`${holds ? '  ok  ' : ' FAIL '} ${what}${detail && `: ${detail}`}`)
+    console.log(`${passes ? '  ok  ' : ' FAIL '} ${what}${detail && `: ${detail}`}`)
   }
 
   end(): never {

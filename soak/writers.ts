@@ -41,15 +41,15 @@ export class Writers {
     await Promise.all(this.running)
   }
 
-  /** Acknowledged rows that the table does not hold. */
+  /** Acknowledged rows that are missing from the table. */
   async lost(client: Client): Promise<number> {
     const { rows } = await client.query<{ writer: number; number: number }>(
       'select writer, number from writes',
     )
-    const kept = new Set(rows.map((row) => `${row.writer}:${row.number}`))
+    const found = new Set(rows.map((row) => `${row.writer}:${row.number}`))
     return this.acknowledged
       .flatMap((numbers, writer) => numbers.map((number) => `${writer}:${number}`))
-      .filter((row) => !kept.has(row)).length
+      .filter((row) => !found.has(row)).length
   }
 
   private async run(writer: number): Promise<void> {

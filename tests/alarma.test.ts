@@ -161,7 +161,7 @@ describe('a press', () => {
     expect(closing.cuerpo).toMatch(/^Cerrada desde su teléfono a las \d\d:\d\d; confirma con ella\.$/)
   })
 
-  it('tells the database no code, and whoever reads the queue opens nothing', async () => {
+  it('tells the database no code, and nobody who reads the queue can open anything', async () => {
     const ella = await withContact('push')
     await press(ella)
     await expect.poll(() => pushTo(ella.at.push!).length).toBe(1)
@@ -206,7 +206,7 @@ describe('a provider', () => {
     await expect.poll(() => states(ella, alerta)).toEqual({ sms: 'entregada', whatsapp: 'entregada' })
   })
 
-  it('that never answers holds up neither other ways nor other members', async () => {
+  it('that never answers delays neither other ways nor other members', async () => {
     const [ella, bea] = [await withContact('sms', 'push'), await withContact('push', 'correo')]
     twilio.fault = 'never answers'
     const asked = twilio.asked
@@ -376,7 +376,7 @@ describe('news from a provider', () => {
 })
 
 describe('the sender', () => {
-  it('is called by whoever holds the service key, and mail is sent for nobody else', async () => {
+  it('is called with the service key, and mail is sent for nobody else', async () => {
     const ella = await makeElla(server)
     const { data } = await ella.supabase.auth.getSession()
     for (const key of [server.config.secrets.anonKey, data.session!.access_token, 'x.y.z']) {

@@ -66,7 +66,7 @@ function client(): SupabaseClient {
   })
 }
 
-/** A member through the doors alone: sign-up, mail, link, sign-in. */
+/** A member through the API alone: sign-up, mail, link, sign-in. */
 async function member(name: string): Promise<{ client: SupabaseClient; id: string; email: string }> {
   const email = `${name}-${Math.random().toString(36).slice(2)}@ejemplo.mx`
   const password = 'una-clave-bien-larga'
@@ -107,7 +107,7 @@ describe('a first start', () => {
     await supabase.rpc('declarar_identidad', { identidad: 'mujer cis' })
     expect(await state()).toBe('clave')
     expect((await supabase.rpc('es_admin')).data).toBe(false)
-    // It opens once: whoever reads it from the terminal afterwards is too late.
+    // It opens once: anyone who reads it from the terminal afterwards is too late.
     const late = await client().auth.signInWithPassword({ email: ADMIN, password: adminPassword! })
     expect([late.error?.status, late.error?.message]).toEqual([
       403,
@@ -145,19 +145,19 @@ describe('a first start', () => {
     const data = path.join(folder, 'second')
     const port = String(await freePort())
     const first = await start({ AMPARO_DATA: data, PORT: port })
-    await first.server.query('create table kept as select 1 as one')
+    await first.server.query('create table survivor as select 1 as one')
     await first.server.stop()
     const second = await start({ AMPARO_DATA: data, PORT: port })
     try {
       expect(first.adminPassword).toHaveLength(16)
       expect(second.adminPassword).toBeUndefined()
-      expect(await second.server.query('select one from kept')).toEqual([{ one: 1 }])
+      expect(await second.server.query('select one from survivor')).toEqual([{ one: 1 }])
     } finally {
       await second.server.stop()
     }
   })
 
-  it('beside the demo people makes the admin that the setting names; a house with members is only told that nobody is', async () => {
+  it('beside the demo people makes the admin that the setting names; an installation with members is only told that nobody is', async () => {
     const settings = { AMPARO_DATA: path.join(folder, 'demo'), PORT: String(await freePort()) }
     const env = { ADMIN_EMAIL: ADMIN, AMPARO_RATE_FACTOR: '100000', ...settings }
     const demo = await startAmparo({ env, demo: true, staticDir: null })
@@ -273,7 +273,7 @@ describe('a start that cannot be', () => {
     }
   })
 
-  it('says that nothing can be kept where the data should go', async () => {
+  it('says that the data folder cannot be written', async () => {
     const AMPARO_DATA = path.resolve('package.json', 'data')
     await expect(start({ AMPARO_DATA, PORT: '0' })).rejects.toThrow(/AMPARO_DATA no válido: .*package\.json/)
   })
@@ -285,7 +285,7 @@ describe('a start that cannot be', () => {
     )
   })
 
-  it('refuses a data folder that a running server holds, naming the process', async () => {
+  it('refuses a data folder that a running server has locked, naming the process', async () => {
     const again = start({ AMPARO_DATA: path.join(folder, 'data'), PORT: String(await freePort()) })
     await expect(again).rejects.toThrow(new RegExp(`proceso ${process.pid}.*AMPARO_DATA`))
   })
@@ -293,7 +293,7 @@ describe('a start that cannot be', () => {
 
 describe('pages', () => {
   it('gives every page of the app its index, never from a cache unasked', async () => {
-    for (const url of ['/', '/login', '/comunidad/sala/1', '/no-such-room']) {
+    for (const url of ['/', '/login', '/comunidad/sala/1', '/no-such-page']) {
       const response = await get(url, { accept: 'text/html' })
       expect(response.status, url).toBe(200)
       expect(response.headers.get('cache-control'), url).toBe('no-cache')
@@ -301,7 +301,7 @@ describe('pages', () => {
     }
   })
 
-  it('lets hashed assets be kept for a year, and sends them small', async () => {
+  it('lets hashed assets be cached for a year, and sends them small', async () => {
     const response = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'br' })
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('content-encoding')).toBe('br')
@@ -382,12 +382,12 @@ describe('status', () => {
       exitUrl: expect.stringMatching(/^https:/),
       // The public half of the keys that reminders are signed with.
       pushKey: expect.stringMatching(/^[\w-]{87}$/),
-      // For whoever reports a fault.
+      // For reports of faults.
       release: expect.stringMatching(/^\d+\.\d+\.\d+/),
     })
   })
 
-  it('says that a job fails on which a promise rests, and which one to whoever holds the service key alone', async () => {
+  it('says that a job fails on which a promise rests, and which one to callers with the service key alone', async () => {
     const health = async (headers = {}) => (await get('/healthz', headers)).json()
     const key = { authorization: `Bearer ${server.config.secrets.serviceRoleKey}` }
     const run = () => server.jobs.run('olvidar_caminos')
@@ -416,7 +416,7 @@ describe('status', () => {
     expect(told.tableBytes['auth.users']).toBeGreaterThan(0)
   })
 
-  it('says that a door cannot ask the database, as do the doors, and names nothing', async () => {
+  it('says that an API cannot reach the database, as do the APIs, and names nothing', async () => {
     const { serviceRoleKey } = server.config.secrets
     const health = async (headers = {}) => {
       const answer = await get('/healthz', headers)
@@ -438,7 +438,7 @@ describe('status', () => {
       })
       const { shut } = (await health({ authorization: `Bearer ${serviceRoleKey}` })).body
       expect(shut).toEqual(['rest', 'storage', 'auth'].map((door) => ({ door, code: '28P01' })))
-      // That day the operator asks the doctor, who says what the house says though the database refuses.
+      // That day the operator asks the doctor, which says what the server says though the database refuses.
       const found = await examine({
         url: server.url,
         serviceKey: serviceRoleKey,
@@ -484,7 +484,7 @@ describe('status', () => {
     await server.query(`insert into local_server.mail_outbox (lane, kind, recipient, sealed, created_at, due_at)
       values ('ordinary', 'x', 'a@b.mx', '', now() - interval '1 hour', now() + interval '1 hour')`)
     try {
-      // Beside it may stand a job that failed while the doors were shut, until its next turn.
+      // Beside it may stand a job that failed while the APIs were without the database, until its next turn.
       await expect.poll(health).toMatchObject({
         jobs: 'failing',
         failing: expect.arrayContaining([expect.objectContaining({ job: 'waiting mail' })]),
@@ -534,7 +534,7 @@ describe('status', () => {
     expect(renamed).toBe(404)
   })
 
-  it('has every promise kept by a job: those of the law, of payments and of the doors; hosted Supabase schedules the same', async () => {
+  it('has a job for every promise: those of the database, of payments and of the APIs; hosted Supabase schedules the same', async () => {
     const scheduled = await server.query<{ nombre: string }>(
       `select nombre from interno.tareas() where orden like 'select interno.' || nombre || '%'`,
     )
@@ -617,7 +617,7 @@ describe('status', () => {
       'delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations) returning version, name',
     )
     try {
-      // Good news is kept for a second.
+      // A good result is cached for a second.
       await expect.poll(async () => (await get('/healthz')).status).toBe(503)
       const response = await get('/healthz')
       expect(await response.json()).toMatchObject({ database: 'ok', migrations: 'pending' })
@@ -721,7 +721,7 @@ describe('bad input', () => {
 })
 
 describe('the log', () => {
-  it('holds no address, no name, no number and no place of hers', async () => {
+  it('contains no address, no name, no number and no place of hers', async () => {
     const { client: supabase, id, email } = await member('Nombrepropio')
     await supabase
       .from('contactos_emergencia')
@@ -754,7 +754,7 @@ describe('the log', () => {
 })
 
 describe('the log', () => {
-  it('holds no code of a contact, in no address and in no call, and no address that was given with one', async () => {
+  it('contains no code of a contact, in no address and in no call, and no address that was given with one', async () => {
     const { client: supabase, id } = await member('Rosa')
     const { data: contact } = await supabase
       .from('contactos_emergencia')
@@ -780,7 +780,7 @@ describe('the log', () => {
     for (const code of [link as string, page]) {
       for (const address of [
         ...[`/confianza/${code}`, `/alerta/${code}?por=push`, `/confianza/confirmar/${code}`],
-        // No page, no door, no address at all; a call by GET, which is refused.
+        // No page, no endpoint, no address at all; a call by GET, which is refused.
         ...[
           `/nada/${code}`,
           `/confianza/${code}%ZZ`,

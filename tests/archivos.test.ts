@@ -12,7 +12,7 @@ import { freePort } from '../tools/lib/port.ts'
 
 /**
  * The bytes of files that left with their account, where the storage server is another's: what `archivos-sweep` asks of a Storage API.
- * The one that answers here is ours; the note is planted as the law leaves it on a host without our server (sql/archivos_por_borrar).
+ * The one that answers here is ours; the note is planted as the database leaves it on a host without our server (sql/archivos_por_borrar).
  */
 const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#874a8d' } }).png()
 let folder: string
@@ -44,7 +44,7 @@ async function files(): Promise<string[]> {
   return found.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-/** Puts a file and takes its row away, as the law does when an account ends; its bytes stay. */
+/** Puts a file and takes its row away, as the database does when an account ends; its bytes stay. */
 async function left(name: string): Promise<string> {
   const service = createClient(server.url, server.config.secrets.serviceRoleKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -84,7 +84,7 @@ describe('archivos-sweep', () => {
   it('leaves no row behind where the Storage API refuses, and tries again', async () => {
     const name = `avatars/${crypto.randomUUID()}.png`
     await left(name)
-    // The API's own delete fails; that of the law goes on.
+    // The API's own delete fails; that of the database goes on.
     await server.query(
       `create function interno.refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;`,
     )

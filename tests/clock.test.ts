@@ -20,7 +20,7 @@ import { type ServerProcess, startServerProcess } from './helpers/serverProcess.
 /*
  * A server in a process of its own, with its PostgreSQL, whose clock is moved while it runs (libfaketime, which reads from a file how far it is off; nothing
  * else of the machine is). Before each jump: an alert that its relay does not take, a message that a provider has in hand, a recovery mail that
- * waits, two timers, a room that is heard, an account and an address that are over a limit. What must hold stands below, line by line.
+ * waits, two timers, a channel with a listener, an account and an address that are over a limit. What must be true stands below, line by line.
  */
 const FOLDERS = [
   '/usr/lib/x86_64-linux-gnu/faketime',
@@ -46,9 +46,9 @@ const EXPLAINED: [RegExp, string][] = [
 
 const failed: string[] = []
 /** One line of what was seen. */
-function check(what: string, holds: boolean, detail = ''): void {
-  if (!holds) failed.push(`${what}: ${detail}`)
-  console.log(`${holds ? '  ok  ' : ' FAIL '} ${what}${detail && `: ${detail}`}`)
+function check(what: string, passed: boolean, detail = ''): void {
+  if (!passed) failed.push(`${what}: ${detail}`)
+  console.log(`${passed ? '  ok  ' : ' FAIL '} ${what}${detail && `: ${detail}`}`)
 }
 
 let folder: string
@@ -206,7 +206,7 @@ async function tryJump({ name, seconds }: (typeof JUMPS)[number]): Promise<void>
     )
     return cliente_id
   }
-  // A room that is heard.
+  // A channel with a listener.
   const [sala] = await running.sql('select id from public.salas_comunidad order by created_at limit 1')
   const heard: string[] = []
   friend.client
@@ -300,7 +300,7 @@ async function tryJump({ name, seconds }: (typeof JUMPS)[number]): Promise<void>
   await friend.client.auth.refreshSession()
   const words = `después ${randomUUID()}`
   seen(
-    'a room is heard live',
+    'a circle is heard live',
     await within(60, async () => {
       if (!heard.includes(words)) await say(words)
       await delay(1_000)

@@ -36,7 +36,7 @@ it('a mail that was given up does not leave later', { timeout: 60_000 }, async (
   relay.answersAfterMs = 2_300
   const outcomes = await Promise.all(Array.from({ length: 20 }, (_, n) => deliver(`tarde${n}`)))
   expect(outcomes.map(({ resultado }) => resultado)).toEqual(Array.from({ length: 20 }, () => 'por_repetir'))
-  // What is to be sent again has its turn later, and passes the looks of that turn: closed, left, taken back.
+  // What is to be sent again has its turn later, and passes the checks of that turn: closed, left, taken back.
   relay.answersAfterMs = 0
   expect(await deliver('despues')).toEqual({ resultado: 'enviada' })
   await sleep(4_000)

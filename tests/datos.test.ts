@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TABLAS } from '../app/src/features/perfil/tablas.ts'
-import { type Engine, LawDatabase, startWithLaw } from '../supabase/tests/database.ts'
+import { type Engine, startWithSchema, TestDatabase } from '../supabase/tests/database.ts'
 
 /*
  * «Descargar mis datos» takes along every table of hers: asked of the schema, so that a new one is missed. That each ends with her
@@ -17,10 +17,10 @@ const NOT_HERS: Readonly<Record<string, string>> = {
 
 describe('a table of hers', () => {
   let engine: Engine
-  let database: LawDatabase
+  let database: TestDatabase
   beforeAll(async () => {
-    engine = await startWithLaw()
-    database = await LawDatabase.create(engine)
+    engine = await startWithSchema()
+    database = await TestDatabase.create(engine)
   })
   afterAll(async () => {
     await database?.close()

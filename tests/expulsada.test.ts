@@ -14,9 +14,9 @@ import { startAmparo } from '../tools/lib/amparo.ts'
 import { freePort } from '../tools/lib/port.ts'
 
 /*
- * Every door, tried as he who was expelled, with the official client. An expulsion is no ban of the account: he goes on signing in, since
- * panic, contacts, diary and his own data are behind the same doors. Whichever way he comes in, all that members show each other is
- * shut, and all that is his alone is open. The rules themselves, one by one, are sql/medidas and sql/nunca_cierra.
+ * Every API, called by an expelled member with the official client. An expulsion is no ban of the account: signing in goes on, since
+ * panic, contacts, diary and the member's own data are behind the same APIs. However the session began, all that members show each
+ * other is refused, and all that is the member's alone is open. The rules themselves, one by one, are in medidas.sql and nunca_cierra.sql.
  */
 
 const PASSWORD = 'bugambilias en la barda 71'
@@ -24,7 +24,7 @@ const NEW_PASSWORD = 'jacarandas junto al muro 28'
 const REASON = 'Acosa a otras'
 const MAILBOX = `dari${randomBytes(5).toString('hex')}`
 /** At a provider with two names, that knows no dots. */
-const HIS = `${MAILBOX}@gmail.com`
+const ADDRESS = `${MAILBOX}@gmail.com`
 const MEMBER = { username: 'Darina', identidad_genero: 'mujer cis' }
 
 type Person = { id: string; email: string; client: SupabaseClient }
@@ -34,23 +34,23 @@ let server: RunningServer
 let picture: Buffer
 const clients: SupabaseClient[] = []
 
-/** He, on the device on which he was signed in when it happened. */
-let him: Person
+/** The expelled member, on the device that was signed in when it happened. */
+let expelled: Person
 let bea: Person
 let sala: string
 let call: string
 let evento: string
-/** The reading of everything, as he saw it before. */
+/** Everything that could be read before. */
 let before: Record<string, unknown>
-/** What he had open when it happened. */
+/** What was open when it happened. */
 let changes: Inbox<{ table: string; id?: string }>
 let circle: RealtimeChannel
 type Voice = { channel: RealtimeChannel; said: number[]; say: (n: number) => Promise<string> }
-let voices: Record<'his' | 'heardByBea' | 'bea' | 'heardByHim', Voice>
+let voices: Record<'own' | 'heardByBea' | 'bea' | 'heardByExpelled', Voice>
 let beaHears: Inbox<{ table: string; id?: string }>
 let beaCircle: RealtimeChannel
 /** Addresses of pictures that were known. */
-let photos: { his: string; bea: string }
+let photos: { own: string; bea: string }
 
 const sql = <R extends Record<string, unknown>>(text: string, values?: unknown[]) =>
   server.query<R>(text, values)
@@ -127,7 +127,7 @@ const live = (client: SupabaseClient, topic: string) =>
 const speak = (channel: RealtimeChannel, n: number): Promise<string> =>
   channel.send({ type: 'broadcast', event: 'voz', payload: { n } }, { timeout: 1_500 })
 
-/** Whoever is let into a topic hears so; whoever is not, why. */
+/** @returns what a client is told that joins a topic: that it is in, or why not */
 async function joining(client: SupabaseClient, topic: string): Promise<string> {
   for (const old of client.getChannels()) if (old.subTopic === topic) await client.removeChannel(old)
   const channel = live(client, topic)
@@ -144,14 +144,15 @@ async function joining(client: SupabaseClient, topic: string): Promise<string> {
 /** All that members show each other, as one of them reads it: how many, or what. */
 const READINGS: Record<string, (client: SupabaseClient) => PromiseLike<{ data: unknown; error: unknown }>> = {
   circles: (client) => client.from('salas_comunidad').select('id'),
-  messages: (client) => client.from('mensajes_sala').select('id').neq('user_id', him.id),
-  names: (client) => client.from('profiles').select('id').neq('id', him.id).eq('username', 'Bea Luna'),
+  messages: (client) => client.from('mensajes_sala').select('id').neq('user_id', expelled.id),
+  names: (client) => client.from('profiles').select('id').neq('id', expelled.id).eq('username', 'Bea Luna'),
   stories: (client) => client.from('historias').select('id').eq('es_mia', false),
   reviews: (client) => client.from('reseñas_terapeutas').select('id'),
-  calls: (client) => client.from('Salas').select('id').neq('creada_por', him.id),
+  calls: (client) => client.from('Salas').select('id').neq('creada_por', expelled.id),
   'the call of a circle': (client) => client.rpc('llamada_abierta', { sala }),
   'how many are in calls': (client) => client.rpc('llamadas_en_curso'),
-  'who is in his call': (client) => client.from('presentes_llamada').select('id').neq('user_id', him.id),
+  'who is in their own call': (client) =>
+    client.from('presentes_llamada').select('id').neq('user_id', expelled.id),
   'events and workshops': (client) => client.rpc('mis_encuentros'),
 }
 
@@ -165,7 +166,7 @@ async function readingsOf(client: SupabaseClient): Promise<Record<string, unknow
   return seen
 }
 
-/** What he might do to others, and the code that he is refused with. */
+/** What an expelled member might do to others, and the code of the refusal. */
 const DEEDS: [
   name: string,
   deed: (client: SupabaseClient) => PromiseLike<{ error: unknown }>,
@@ -173,7 +174,8 @@ const DEEDS: [
 ][] = [
   [
     'a message',
-    (client) => client.from('mensajes_sala').insert({ sala_id: sala, user_id: him.id, contenido: 'hola' }),
+    (client) =>
+      client.from('mensajes_sala').insert({ sala_id: sala, user_id: expelled.id, contenido: 'hola' }),
     'PT403',
   ],
   ['a story', (client) => client.from('historias').insert({ titulo: 'x', contenido: 'x' }), 'PT403'],
@@ -192,9 +194,9 @@ const DEEDS: [
   ['a seat', (client) => client.rpc('apuntarme', { cual: evento }), '42501'],
 ]
 
-/** What stays his, whatever was decided. */
-const STILL_HIS: Record<string, (client: SupabaseClient) => PromiseLike<{ error: unknown }>> = {
-  'a press': (client) => client.from('eventos_peligro').insert({ user_id: him.id }),
+/** What stays open, whatever was decided. */
+const STILL_OPEN: Record<string, (client: SupabaseClient) => PromiseLike<{ error: unknown }>> = {
+  'a press': (client) => client.from('eventos_peligro').insert({ user_id: expelled.id }),
   'an alert': (client) =>
     client.rpc('abrir_alerta', {
       cliente_id: randomUUID(),
@@ -203,11 +205,11 @@ const STILL_HIS: Record<string, (client: SupabaseClient) => PromiseLike<{ error:
     }),
   'a contact': (client) =>
     client.from('contactos_emergencia').insert({
-      user_id: him.id,
+      user_id: expelled.id,
       nombre: 'Otra',
       telefono: `+5255${String(Math.random()).slice(2, 10)}`,
     }),
-  'a walk': (client) =>
+  'a location sharing': (client) =>
     client.rpc('iniciar_acompanamiento', { codigo: randomBytes(16).toString('hex'), horas: 1 }),
   'a timer': (client) =>
     client.rpc('iniciar_llegada', {
@@ -219,20 +221,20 @@ const STILL_HIS: Record<string, (client: SupabaseClient) => PromiseLike<{ error:
   'the diary': (client) =>
     client
       .from('diario_personal')
-      .upsert({ user_id: him.id, fecha: '2026-01-02', contenido: 'x' }, { onConflict: 'user_id,fecha' }),
+      .upsert({ user_id: expelled.id, fecha: '2026-01-02', contenido: 'x' }, { onConflict: 'user_id,fecha' }),
   'the agenda': (client) =>
-    client.from('agenda_personal').insert({ user_id: him.id, titulo: 'x', fecha: '2026-01-02' }),
-  'his name': (client) => client.from('profiles').update({ username: 'Darina' }).eq('id', him.id),
+    client.from('agenda_personal').insert({ user_id: expelled.id, titulo: 'x', fecha: '2026-01-02' }),
+  'their name': (client) => client.from('profiles').update({ username: 'Darina' }).eq('id', expelled.id),
 }
 
-/** All that is shut to whoever was expelled, and all that is not, for one who came in by some way. */
+/** All that is refused to an expelled member, and all that is not, for one way of signing in. */
 async function expectExpelled(client: SupabaseClient): Promise<void> {
   expect(await readingsOf(client)).toEqual({})
   for (const [name, deed, code] of DEEDS)
     expect([name, (await deed(client)).error]).toMatchObject([name, { code }])
-  for (const [name, deed] of Object.entries(STILL_HIS))
+  for (const [name, deed] of Object.entries(STILL_OPEN))
     expect([name, (await deed(client)).error]).toEqual([name, null])
-  // The directory, the emergency numbers and why it was: read by him.
+  // The directory, the emergency numbers and the reason stay readable.
   const { length } = await given(client.from('asociaciones_apoyo').select('id'))
   expect(length).toBeGreaterThan(20)
   expect((await given(client.from('numeros_emergencia').select('*'))).length).toBeGreaterThan(5)
@@ -257,22 +259,22 @@ beforeAll(async () => {
   picture = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#804060' } })
     .jpeg()
     .toBuffer()
-  him = await member(HIS, 'Darina Sol')
+  expelled = await member(ADDRESS, 'Darina Sol')
   bea = await member(`${randomUUID()}@ejemplo.mx`, 'Bea Luna')
 
   // A circle with a call in which both are, an event, pictures.
   sala = (await given(bea.client.from('salas_comunidad').select('id').eq('clave', 'amor-propio').single())).id
-  for (const { id, client } of [him, bea]) {
+  for (const { id, client } of [expelled, bea]) {
     const said = { sala_id: sala, user_id: id, contenido: 'Hola a todas' }
     await given(client.from('mensajes_sala').insert(said).select('id'))
   }
   const { url } = await given(bea.client.functions.invoke<{ url: string }>('create-daily-room'))
   call = url.slice(url.lastIndexOf('/') + 1)
-  const room = await given(
+  const videoCall = await given(
     bea.client.from('Salas').insert({ nombre: 'x', room_url: url }).select('id').single(),
   )
   await given(
-    bea.client.from('salas_comunidad').update({ sala_video_id: room.id }).eq('id', sala).select('id'),
+    bea.client.from('salas_comunidad').update({ sala_video_id: videoCall.id }).eq('id', sala).select('id'),
   )
   evento = randomUUID()
   await sql(
@@ -280,14 +282,14 @@ beforeAll(async () => {
      values ($1, 'Taller de voz', now() + interval '1 day', now() + interval '25 hours', 3, 'publicado')`,
     [evento],
   )
-  expect(await given(him.client.rpc('apuntarme', { cual: evento }))).toBe('dentro')
-  photos = { his: await showPicture(him), bea: await showPicture(bea) }
+  expect(await given(expelled.client.rpc('apuntarme', { cual: evento }))).toBe('dentro')
+  photos = { own: await showPicture(expelled), bea: await showPicture(bea) }
   const stays = {
     bea: await given(bea.client.rpc('entrar_llamada', { codigo: call })),
-    his: await given(him.client.rpc('entrar_llamada', { codigo: call })),
+    own: await given(expelled.client.rpc('entrar_llamada', { codigo: call })),
   }
 
-  // What he has open: changes, presence in the circle, both voices of the call.
+  // What is open: changes, presence in the circle, both voices of the call.
   const listen = async ({ client }: Person) => {
     const inbox = new Inbox<{ table: string; id?: string }>()
     const channel = live(client, `mensajes:${randomUUID()}`)
@@ -298,14 +300,14 @@ beforeAll(async () => {
     await subscribed(channel)
     return inbox
   }
-  ;[changes, beaHears] = [await listen(him), await listen(bea)]
+  ;[changes, beaHears] = [await listen(expelled), await listen(bea)]
   const present = async ({ client }: Person) => {
     const channel = live(client, `sala:${sala}`).on('presence', { event: 'sync' }, () => undefined)
     await subscribed(channel)
     expect(await channel.track({})).toBe('ok')
     return channel
   }
-  ;[circle, beaCircle] = [await present(him), await present(bea)]
+  ;[circle, beaCircle] = [await present(expelled), await present(bea)]
   const speaking = async ({ client }: Person, stay: string) => {
     const said: number[] = []
     const channel = client.channel(`llamada:${stay}`, {
@@ -316,22 +318,25 @@ beforeAll(async () => {
     return { channel, said, say: (n: number) => speak(channel, n) }
   }
   voices = {
-    his: await speaking(him, stays.his),
-    heardByBea: await speaking(bea, stays.his),
+    own: await speaking(expelled, stays.own),
+    heardByBea: await speaking(bea, stays.own),
     bea: await speaking(bea, stays.bea),
-    heardByHim: await speaking(him, stays.bea),
+    heardByExpelled: await speaking(expelled, stays.bea),
   }
-  expect(await voices.his.say(1)).toBe('ok')
+  expect(await voices.own.say(1)).toBe('ok')
   expect(await voices.bea.say(1)).toBe('ok')
-  await vi.waitFor(() => expect([voices.heardByBea.said, voices.heardByHim.said]).toEqual([[1], [1]]), 30_000)
+  await vi.waitFor(
+    () => expect([voices.heardByBea.said, voices.heardByExpelled.said]).toEqual([[1], [1]]),
+    30_000,
+  )
   await vi.waitFor(() => expect(Object.keys(beaCircle.presenceState())).toHaveLength(2), 30_000)
 
-  before = await readingsOf(him.client)
+  before = await readingsOf(expelled.client)
   expect((await fetch(photos.bea)).status).toBe(200)
   await sql(
     `insert into suspensiones (user_id, motivo, creada_en, hasta, alcance)
      values ($1, $2, now() - interval '1 second', 'infinity', 'expulsion')`,
-    [him.id, REASON],
+    [expelled.id, REASON],
   )
 }, 120_000)
 afterAll(async () => {
@@ -340,13 +345,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('before, every reading gave him something', () => {
+it('before, every reading gave something', () => {
   expect(Object.keys(before).sort()).toEqual(Object.keys(READINGS).sort())
 })
 
-describe('what he had open when it happened', () => {
-  it('the old tab, with the token that it holds', async () => {
-    await expectExpelled(him.client)
+describe('what was open when it happened', () => {
+  it('the old tab, with its token', async () => {
+    await expectExpelled(expelled.client)
   })
 
   it('hears that it happened, and no word of another any more', async () => {
@@ -356,7 +361,7 @@ describe('what he had open when it happened', () => {
     await beaHears.find((change) => change.id === id)
     // What comes later is there: what came before it would be.
     const signals = changes.all.filter(({ table }) => table === 'senales').length
-    await sql('update senales set cambio = cambio + 1 where user_id = $1', [him.id])
+    await sql('update senales set cambio = cambio + 1 where user_id = $1', [expelled.id])
     await expect.poll(() => changes.all.filter(({ table }) => table === 'senales').length).toBe(signals + 1)
     expect(changes.all.filter((change) => change.id === id)).toEqual([])
   })
@@ -373,84 +378,84 @@ describe('what he had open when it happened', () => {
     await expect.poll(() => circle.state).not.toBe('joined')
   })
 
-  it('is out of the call: nobody hears him, and he hears nobody', async () => {
-    expect(await sql('select from presentes_llamada where user_id = $1', [him.id])).toEqual([])
+  it('is out of the call: neither hears nor is heard', async () => {
+    expect(await sql('select from presentes_llamada where user_id = $1', [expelled.id])).toEqual([])
     let n = 1
     await expect
       .poll(
         async () => {
           n += 1
           await voices.bea.say(n)
-          return [await voices.his.say(n), voices.heardByHim.channel.state]
+          return [await voices.own.say(n), voices.heardByExpelled.channel.state]
         },
         { timeout: 20_000 },
       )
       .toEqual(['timed out', 'closed'])
     expect(voices.heardByBea.said).not.toContain(n)
-    expect(voices.heardByHim.said).not.toContain(n)
+    expect(voices.heardByExpelled.said).not.toContain(n)
   })
 
   it('enters none of it anew, neither on that socket nor on another', async () => {
     const elsewhere = visitor()
-    const { error } = await elsewhere.auth.signInWithPassword({ email: HIS, password: PASSWORD })
+    const { error } = await elsewhere.auth.signInWithPassword({ email: ADDRESS, password: PASSWORD })
     expect(error).toBeNull()
-    const topics = [`sala:${sala}`, voices.bea.channel.subTopic, voices.his.channel.subTopic]
-    for (const client of [him.client, elsewhere, visitor()])
+    const topics = [`sala:${sala}`, voices.bea.channel.subTopic, voices.own.channel.subTopic]
+    for (const client of [expelled.client, elsewhere, visitor()])
       for (const topic of topics) expect(await joining(client, topic)).toContain('Unauthorized')
   })
 
   it('has no seat', async () => {
-    expect(await sql('select from plazas where user_id = $1', [him.id])).toEqual([])
+    expect(await sql('select from plazas where user_id = $1', [expelled.id])).toEqual([])
   })
 
   it('is seen by nobody', async () => {
-    expect(await given(bea.client.from('profiles').select('id').eq('id', him.id))).toEqual([])
-    expect(await given(bea.client.from('mensajes_sala').select('id').eq('user_id', him.id))).toEqual([])
+    expect(await given(bea.client.from('profiles').select('id').eq('id', expelled.id))).toEqual([])
+    expect(await given(bea.client.from('mensajes_sala').select('id').eq('user_id', expelled.id))).toEqual([])
   })
 })
 
 describe('the ways in, which stay open, and what is behind them', () => {
   it('the session of the old tab, renewed', async () => {
-    const { data, error } = await him.client.auth.refreshSession()
-    expect([error, data.session?.user.id]).toEqual([null, him.id])
-    await expectExpelled(him.client)
+    const { data, error } = await expelled.client.auth.refreshSession()
+    expect([error, data.session?.user.id]).toEqual([null, expelled.id])
+    await expectExpelled(expelled.client)
   })
 
-  it('his password', async () => {
+  it('the password', async () => {
     const client = visitor()
-    const { data, error } = await client.auth.signInWithPassword({ email: HIS, password: PASSWORD })
-    expect([error, data.user?.id]).toEqual([null, him.id])
+    const { data, error } = await client.auth.signInWithPassword({ email: ADDRESS, password: PASSWORD })
+    expect([error, data.user?.id]).toEqual([null, expelled.id])
     await expectExpelled(client)
   })
 
   it('a code that was mailed', async () => {
     const client = visitor()
     const options = { shouldCreateUser: false }
-    expect((await client.auth.signInWithOtp({ email: HIS, options })).error).toBeNull()
-    const token = await mailedCode(HIS)
-    const { data, error } = await client.auth.verifyOtp({ email: HIS, token, type: 'magiclink' })
-    expect([error, data.user?.id]).toEqual([null, him.id])
+    expect((await client.auth.signInWithOtp({ email: ADDRESS, options })).error).toBeNull()
+    const token = await mailedCode(ADDRESS)
+    const { data, error } = await client.auth.verifyOtp({ email: ADDRESS, token, type: 'magiclink' })
+    expect([error, data.user?.id]).toEqual([null, expelled.id])
     await expectExpelled(client)
   })
 
   it('a new password, by mail', async () => {
     const client = visitor()
-    const known = (await mailsTo(HIS)).length
-    expect((await client.auth.resetPasswordForEmail(HIS)).error).toBeNull()
-    const token = await mailedCode(HIS, known)
-    expect((await client.auth.verifyOtp({ email: HIS, token, type: 'recovery' })).error).toBeNull()
+    const known = (await mailsTo(ADDRESS)).length
+    expect((await client.auth.resetPasswordForEmail(ADDRESS)).error).toBeNull()
+    const token = await mailedCode(ADDRESS, known)
+    expect((await client.auth.verifyOtp({ email: ADDRESS, token, type: 'recovery' })).error).toBeNull()
     expect((await client.auth.updateUser({ password: NEW_PASSWORD })).error).toBeNull()
     const again = visitor()
-    expect((await again.auth.signInWithPassword({ email: HIS, password: NEW_PASSWORD })).error).toBeNull()
+    expect((await again.auth.signInWithPassword({ email: ADDRESS, password: NEW_PASSWORD })).error).toBeNull()
     // A new password signs everything else out, the old tab too.
-    him = { ...him, client: again }
+    expelled = { ...expelled, client: again }
     await expectExpelled(client)
     await expectExpelled(again)
   })
 })
 
 describe('files', () => {
-  it('pictures: the address that he knew has ended, and so has his', async () => {
+  it('pictures: the known address has ended, and so has their own', async () => {
     // As the job does within five minutes, if it has not done so already.
     await sql('select interno.renovar_fotos_pendientes()')
     for (const address of Object.values(photos)) expect((await fetch(address)).ok).toBe(false)
@@ -459,25 +464,25 @@ describe('files', () => {
   })
 
   it('pictures of others: neither read, listed, signed for, nor written over', async () => {
-    const pictures = him.client.storage.from('profiles')
+    const pictures = expelled.client.storage.from('profiles')
     const where = `avatars/${bea.id}.jpg`
     expect((await pictures.download(where)).data).toBeNull()
     expect((await pictures.createSignedUrl(where, 60)).data).toBeNull()
-    expect((await pictures.list('avatars')).data?.map(({ name }) => name)).toEqual([`${him.id}.jpg`])
-    expect((await upload(him.client, 'profiles', where)).error).toMatchObject({ statusCode: '403' })
+    expect((await pictures.list('avatars')).data?.map(({ name }) => name)).toEqual([`${expelled.id}.jpg`])
+    expect((await upload(expelled.client, 'profiles', where)).error).toMatchObject({ statusCode: '403' })
   })
 
   it.each(['biblioteca', 'podcast', 'terapeutas'])('%s: nothing is put there', async (bucket) => {
-    expect((await upload(him.client, bucket, `${randomUUID()}.jpg`)).data).toBeNull()
+    expect((await upload(expelled.client, bucket, `${randomUUID()}.jpg`)).data).toBeNull()
   })
 
-  it('his own picture: his to read and to take out, but no other is put where others saw his', async () => {
-    const pictures = him.client.storage.from('profiles')
-    const where = `avatars/${him.id}.jpg`
-    expect((await upload(him.client, 'profiles', where)).error).toMatchObject({ statusCode: '403' })
-    const other = await pictures.upload(`avatars/${him.id}.png`, picture, { contentType: 'image/jpeg' })
+  it('their own picture: can be read and taken out, but no other is put in its place', async () => {
+    const pictures = expelled.client.storage.from('profiles')
+    const where = `avatars/${expelled.id}.jpg`
+    expect((await upload(expelled.client, 'profiles', where)).error).toMatchObject({ statusCode: '403' })
+    const other = await pictures.upload(`avatars/${expelled.id}.png`, picture, { contentType: 'image/jpeg' })
     expect(other.error).toMatchObject({ statusCode: '403' })
-    expect((await fetch(photos.his)).ok).toBe(false)
+    expect((await fetch(photos.own)).ok).toBe(false)
     expect((await pictures.download(where)).data?.size).toBeGreaterThan(0)
     expect((await pictures.remove([where])).data).toHaveLength(1)
   })
@@ -489,41 +494,41 @@ describe('functions', async () => {
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
     .map(({ name }) => name)
 
-  it.each(names)('%s gives him nothing that it gives no member', async (name) => {
+  it.each(names)('%s gives nothing that it gives no member', async (name) => {
     const ask = async ({ client }: Person) => {
       const { response } = await client.functions.invoke(name, { body: {} })
       return { status: response!.status, text: await response!.clone().text() }
     }
-    const his = await ask(him)
+    const own = await ask(expelled)
     if (name === 'create-daily-room') {
-      expect(his.status).toBe(403)
-      expect(his.text).toContain(REASON)
+      expect(own.status).toBe(403)
+      expect(own.text).toContain(REASON)
     } else {
-      expect(his).toEqual(await ask(bea))
-      expect(his.status).toBeGreaterThanOrEqual(400)
+      expect(own).toEqual(await ask(bea))
+      expect(own.status).toBeGreaterThanOrEqual(400)
     }
   })
 
-  it('nobody sells him a plan', async () => {
+  it('no plan can be bought', async () => {
     expect((await bea.client.rpc('pedir_pago')).error).toBeNull()
-    expect((await him.client.rpc('pedir_pago')).error).toMatchObject({
+    expect((await expelled.client.rpc('pedir_pago')).error).toMatchObject({
       code: 'PT403',
       message: expect.stringContaining(REASON),
     })
   })
 })
 
-describe('what is his for as long as he may answer', () => {
+describe('what stays theirs for as long as they may answer', () => {
   it.each(TABLAS.map((tabla) => [tabla.archivo, tabla] as const))(
     '«Descargar mis datos»: %s',
     async (_, { tabla, columnas, de }) => {
-      const all = him.client.from(tabla).select(columnas ?? '*')
-      const query = de === undefined ? all : all.eq(de, de === 'es_mia' ? true : him.id)
+      const all = expelled.client.from(tabla).select(columnas ?? '*')
+      const query = de === undefined ? all : all.eq(de, de === 'es_mia' ? true : expelled.id)
       expect((await query).error).toBeNull()
     },
   )
 
-  it('with what he wrote in it', async () => {
+  it('with what was written in it', async () => {
     for (const tabla of [
       'mensajes_sala',
       'contactos_emergencia',
@@ -531,20 +536,20 @@ describe('what is his for as long as he may answer', () => {
       'alertas',
       'diario_personal',
     ])
-      expect([tabla, (await given(him.client.from(tabla).select('*'))).length]).not.toEqual([tabla, 0])
+      expect([tabla, (await given(expelled.client.from(tabla).select('*'))).length]).not.toEqual([tabla, 0])
   })
 
   it('an answer, once', async () => {
-    const { id: cual } = await given(him.client.from('suspensiones').select('id').single())
-    expect((await him.client.rpc('apelar', { cual, texto: 'No fui yo' })).error).toBeNull()
-    expect((await him.client.rpc('apelar', { cual, texto: 'No fui yo' })).error).toMatchObject({
+    const { id: cual } = await given(expelled.client.from('suspensiones').select('id').single())
+    expect((await expelled.client.rpc('apelar', { cual, texto: 'No fui yo' })).error).toBeNull()
+    expect((await expelled.client.rpc('apelar', { cual, texto: 'No fui yo' })).error).toMatchObject({
       code: 'PT409',
     })
   })
 })
 
 describe('coming back', () => {
-  const accounts = () => sql('select id from auth.users where email = $1', [HIS])
+  const accounts = () => sql('select id from auth.users where email = $1', [ADDRESS])
 
   async function signUp(email: string): Promise<SupabaseClient> {
     const client = visitor()
@@ -553,7 +558,7 @@ describe('coming back', () => {
     return client
   }
 
-  /** Signs up and shows that the mailbox is his. */
+  /** Signs up and confirms the mailbox. */
   async function confirmed(email: string): Promise<SupabaseClient> {
     const known = (await mailsTo(email)).length
     const client = await signUp(email)
@@ -575,16 +580,16 @@ describe('coming back', () => {
   }
 
   it.each([
-    ['the same address', HIS],
-    ['in capitals', HIS.toUpperCase()],
-    ['with blanks', `  ${HIS} `],
+    ['the same address', ADDRESS],
+    ['in capitals', ADDRESS.toUpperCase()],
+    ['with blanks', `  ${ADDRESS} `],
   ])('%s, while the account is there: nothing is made, and the password is not changed', async (_, email) => {
     await signUp(email)
-    expect(await accounts()).toEqual([{ id: him.id }])
-    const { data, error } = await visitor().auth.signInWithPassword({ email: HIS, password: PASSWORD })
+    expect(await accounts()).toEqual([{ id: expelled.id }])
+    const { data, error } = await visitor().auth.signInWithPassword({ email: ADDRESS, password: PASSWORD })
     // What it answers to the person who signed up with that password; a code for it comes to nobody.
     expect([data.session, error]).toMatchObject([null, { code: 'email_not_confirmed' }])
-    expect((await mailsTo(HIS))[0]!.text).not.toMatch(/\b\d{6}\b/)
+    expect((await mailsTo(ADDRESS))[0]!.text).not.toMatch(/\b\d{6}\b/)
   })
 
   const others = [
@@ -598,21 +603,21 @@ describe('coming back', () => {
     await expectOutside(await confirmed(email))
   })
 
-  it('after he ended his account, with the same address and with another tag', async () => {
+  it('after the account was deleted, with the same address and with another tag', async () => {
     const gone = visitor()
-    const entered = await gone.auth.signInWithPassword({ email: HIS, password: NEW_PASSWORD })
+    const entered = await gone.auth.signInWithPassword({ email: ADDRESS, password: NEW_PASSWORD })
     expect(entered.error).toBeNull()
     expect((await gone.rpc('eliminar_mi_cuenta')).error).toBeNull()
-    // His password is one that only his mailbox stood for: it takes a day.
+    // The password was proven by the mailbox alone: it takes a day.
     await sql(`update interno.bajas_pendientes set efectiva_en = now() - interval '1 second'`)
     await sql('select interno.cumplir_bajas()')
-    expect(await sql('select from auth.users where id = $1', [him.id])).toEqual([])
+    expect(await sql('select from auth.users where id = $1', [expelled.id])).toEqual([])
     // The tabs that were open.
-    for (const client of [gone, him.client]) {
+    for (const client of [gone, expelled.client]) {
       expect((await client.from('salas_comunidad').select('id')).error).not.toBeNull()
       expect((await client.auth.refreshSession()).error).not.toBeNull()
     }
-    await expectOutside(await confirmed(HIS))
+    await expectOutside(await confirmed(ADDRESS))
     await expectOutside(await confirmed(`${MAILBOX}+tres@gmail.com`))
   })
 

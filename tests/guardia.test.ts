@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('a report of danger reaches whoever is on duty within a minute, by mail and on her device, without a word about whom', async () => {
+it('a report of danger reaches the moderator on duty within a minute, by mail and on her device, without a word about whom', async () => {
   await server.query(
     `insert into auth.sessions (id, user_id, created_at) values (gen_random_uuid(), '${CARLA}', now())`,
   )
@@ -89,7 +89,7 @@ it('a word of the team reaches the device that agreed to it, and no other, witho
      values ('Cerramos el martes', 'Algo que nadie debe leer', true, now() + interval '1 day')`,
   )
   await expect.poll(() => service.received.length, { timeout: 30_000 }).toBe(before + 1)
-  // The second look, at who comes after her, finds nobody.
+  // The second check, of the next one on duty, finds nobody.
   const due = () => server.query(`select from interno.pendientes where tipo = 'comunicado'`)
   await expect.poll(due, { timeout: 30_000 }).toEqual([])
   expect(service.received).toHaveLength(before + 1)

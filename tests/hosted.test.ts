@@ -84,7 +84,7 @@ describe.skipIf(!DENO)('in Deno', () => {
     HOME: folder,
     NO_COLOR: '1',
     DENO_NO_UPDATE_CHECK: '1',
-    // The machine's own certificates too: packages may come through a proxy of whoever runs this.
+    // The machine's own certificates too: packages may come through the developer's own proxy.
     DENO_TLS_CA_STORE: 'system,mozilla',
     ...(process.env.SSL_CERT_FILE && { SSL_CERT_FILE: process.env.SSL_CERT_FILE }),
     ...(process.env.npm_config_registry && { NPM_CONFIG_REGISTRY: process.env.npm_config_registry }),

@@ -116,7 +116,7 @@ describe('a checkout', () => {
   })
 
   it('first makes her bank statement neutral, and is not opened where that fails', async () => {
-    // Looks only at this test's plan; the other one was settled before.
+    // Only this test's plan is checked; the other one was settled before.
     const ella = await member()
     const kept = server.config.functionSettings
     server.config.functionSettings = { ...kept, STRIPE_STATEMENT_DESCRIPTOR: 'OTRO TEXTO' }
@@ -335,7 +335,7 @@ describe('what the provider tells', () => {
   })
 })
 
-describe('whoever leaves', () => {
+describe('a member who leaves', () => {
   const sweep = (key = server.config.secrets.serviceRoleKey) =>
     fetch(`${server.url}/functions/v1/stripe-sweep`, {
       method: 'POST',
@@ -378,7 +378,7 @@ it('her card and her cancelling are at the provider’s own page, hers alone', a
   expect((await call('create-portal', otra)).status).toBe(404)
 })
 
-it('whoever is expelled is sold nothing more, and may end what she pays', async () => {
+it('a member who is expelled is sold nothing more, and may end what she pays', async () => {
   const [ella, otra] = [await member(), await member()]
   await subscribe(ella)
   await server.query(
@@ -394,9 +394,9 @@ it('whoever is expelled is sold nothing more, and may end what she pays', async 
 
 describe('what is charged and what the screen says', async () => {
   const { basico, premium: mensual, moneda } = JSON.parse(await readFile(path.join(root, PROMISED), 'utf8'))
-  const house = () => ({ url: server.url, serviceKey: server.config.secrets.serviceRoleKey })
+  const target = () => ({ url: server.url, serviceKey: server.config.secrets.serviceRoleKey })
   const differences = async () =>
-    (await comparePrices(house())).filter(({ bien }) => !bien).map(({ que, falta }) => `${que}: ${falta}`)
+    (await comparePrices(target())).filter(({ bien }) => !bien).map(({ que, falta }) => `${que}: ${falta}`)
   const premium = () => stripe.prices.get(PRICES.premium)!
   const sums = { basico: basico * 100, premium: mensual * 100 }
   beforeEach(() => {
@@ -418,7 +418,7 @@ describe('what is charged and what the screen says', async () => {
   })
 
   it('agree: the doctor says so, and a start says nothing', async () => {
-    expect(await comparePrices(house())).toEqual([
+    expect(await comparePrices(target())).toEqual([
       { que: 'precio basico', bien: true, falta: '' },
       { que: 'precio premium', bien: true, falta: '' },
     ])
@@ -498,11 +498,11 @@ describe('what is charged and what the screen says', async () => {
   it('are told to nobody else', async () => {
     const ella = await member()
     expect(await call('stripe-prices', ella)).toMatchObject({ status: 403 })
-    expect(await comparePrices({ ...house(), serviceKey: server.config.secrets.anonKey })).toEqual([
+    expect(await comparePrices({ ...target(), serviceKey: server.config.secrets.anonKey })).toEqual([
       { que: 'precios', bien: false, falta: 'No se pudieron comparar: la casa contesta 403.' },
     ])
     const nobody = `http://127.0.0.1:${await freePort()}`
-    expect(await comparePrices({ ...house(), url: nobody })).toEqual([
+    expect(await comparePrices({ ...target(), url: nobody })).toEqual([
       { que: 'precios', bien: false, falta: 'No se pudieron comparar: la casa no contesta.' },
     ])
   })

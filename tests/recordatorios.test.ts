@@ -57,7 +57,7 @@ it('a reminder reaches each of her devices once, also over a restart, with the k
       [ANA, name === 'perdido' ? `${service.origin}/nadie` : endpoint, p256dh, auth],
     )
   }
-  // An address of this machine is no push service, whoever wrote it.
+  // An address of this machine is no push service, no matter who wrote it.
   const { p256dh, auth } = service.subscribe('intruso')
   await server.query(
     `insert into public.suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria, creado_en)

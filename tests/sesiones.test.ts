@@ -146,7 +146,7 @@ describe('a signed address', () => {
     return { slot: slot!, link: link!.signedUrl }
   }
 
-  it('opens for anybody who holds it while the session lasts', async () => {
+  it('opens for anybody who has it while the session lasts', async () => {
     const { slot, link } = await grants(await member())
     expect((await send(slot)).error).toBeNull()
     expect((await fetch(link)).status).toBe(200)

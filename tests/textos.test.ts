@@ -47,7 +47,7 @@ describe('what contacts read', () => {
         wordsOf({ tipo: 'cierre', datos: end }, secretos, SITE, now).join(' '),
       ]
       for (const text of all) expect(safe.test(text), text).toBe(end.con_pin! && end.motivo === 'a_salvo')
-      // Nor as more than her phone's word: he may know the PIN.
+      // Nor as more than her phone's word: an attacker may know the PIN.
       if (end.motivo !== 'sin_noticias') for (const text of all) expect(text).toMatch(/confirma con ella/i)
     }
     expect(tellClosing({ ...datos, motivo: 'a_salvo', con_pin: false }, now)).toBe(
@@ -86,7 +86,7 @@ describe('what contacts read', () => {
   })
 
   it('claims nothing that it does not know: not that nobody has answered, nor that there is a place', () => {
-    // Said again three minutes later, but also where she presses again, and where an answer has held five minutes.
+    // Said again three minutes later, but also where she presses again, and where an answer has delayed it five minutes.
     for (const con_tema of [true, false]) {
       const again = { tipo: 'repetida' as const, datos: { ...datos, con_tema } }
       const { subject, text } = writeLetter(again, secretos, SITE, now)
@@ -234,7 +234,7 @@ describe('a mail as the relay gets it', () => {
     '=?x?',
     '=?utf-8?B?RXF1aXBvIEFtcGFybw==?=',
     '=?utf-8?Q?Equipo_Amparo?=',
-  ])('holds its words whole in plain signs and short lines, and no header that is not ours: %s', (nombre) => {
+  ])('has its words whole in plain signs and short lines, and no header that is not ours: %s', (nombre) => {
     const letter = writeLetter(
       { tipo: 'alerta', datos: { ...datos, nombre, nota: `Sola. = ${nombre}\n.\nFin ` } },
       secretos,
@@ -346,7 +346,7 @@ describe('an SMS', () => {
   })
 })
 
-it('the texts of a template hold no line breaks, which the provider refuses', () => {
+it('the texts of a template contain no line breaks, which the provider refuses', () => {
   const [who, what, where] = wordsOf(
     { tipo: 'alerta', datos: { ...datos, nombre: 'Ana\n\tMaría     Luz' } },
     secretos,

@@ -8,7 +8,7 @@ import { privateKeyFrom } from './lib/question.ts'
 import { fail, root } from './lib/run.ts'
 
 /**
- * A house in one file, whether it runs or not.
+ * An installation in one file, whether it runs or not.
  * `npm run backup -- FILE`, `-- --schedule` (the one of the day, where it is due), `-- --check FILE`, `-- --new-key`.
  */
 const USE =

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { fingerprint } from './lib/catalogue.ts'
 import { fail } from './lib/run.ts'
 
-// `npm run catalogue -- postgres://…`: one line for each thing that the catalogue of a database knows. What the tables hold is
-// their members', and left out.
+// `npm run catalogue -- postgres://…`: one line for each thing that the catalogue of a database knows. The rows are
+// the members' and left out.
 const [connectionString] = process.argv.slice(2)
 if (!connectionString) fail('Falta la dirección: npm run catalogue -- postgres://…')
 

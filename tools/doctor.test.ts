@@ -21,7 +21,7 @@ const missing = (env: Record<string, string>, canKeep = false) =>
     .filter(({ bien }) => !bien)
     .map(({ que, falta }) => `${que}: ${falta}`)
 
-it('names what a house for members cannot do without, and a trial can', () => {
+it('names what an installation for members needs, and a trial does not', () => {
   expect(missing({})).toEqual([])
   expect(missing(LIVE)).toEqual([
     'correo: Se queda en esta máquina: pon SMTP_HOST.',

@@ -22,13 +22,13 @@ const functions = (await readdir(folder, { withFileTypes: true }))
   .filter((entry) => entry.isDirectory() && entry.name !== '_shared')
   .map(({ name }) => name)
 try {
-  const house = SUPABASE_URL
+  const target = SUPABASE_URL
     ? { url: SUPABASE_URL.replace(/\/+$/, ''), serviceKey: String(SUPABASE_SERVICE_ROLE_KEY), isOurs: false }
-    : { ...(await thisHouse()), isOurs: true }
+    : { ...(await localTarget()), isOurs: true }
   const found = [
-    ...(await examine({ ...house, functions })),
-    ...(await comparePrices(house)),
-    ...('settings' in house ? house.settings : []),
+    ...(await examine({ ...target, functions })),
+    ...(await comparePrices(target)),
+    ...('settings' in target ? target.settings : []),
   ]
   for (const { que, bien, falta } of found) console.log(bien ? `bien   ${que}` : `FALTA  ${que}: ${falta}`)
   if (found.some(({ bien }) => !bien)) process.exitCode = 1
@@ -36,8 +36,8 @@ try {
   fail(error instanceof Error ? error.message : String(error))
 }
 
-/** The house of this machine's settings; the key is in its data folder. */
-async function thisHouse() {
+/** The installation of this machine's settings; the key is in its data folder. */
+async function localTarget() {
   const settings = readSettings(process.env, PRODUCT, root)
   return {
     ...(await ownHouse(settings)),

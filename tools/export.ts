@@ -6,7 +6,7 @@ import { PRODUCT } from './lib/product.ts'
 import { fail, root } from './lib/run.ts'
 
 /**
- * A house as plain SQL, for another PostgreSQL: a new major version, a server of one's own, hosted Supabase.
+ * An installation as plain SQL, for another PostgreSQL: a new major version, a server of one's own, hosted Supabase.
  * `npm run export -- FILE [--hosted]`.
  */
 const USE = 'Uso: npm run export -- ARCHIVO [--hosted]'

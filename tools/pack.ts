@@ -69,8 +69,8 @@ async function packageOf() {
   const { name, version, license, description, type, engines, scripts } = JSON.parse(
     await readFile(path.join(root, 'package.json'), 'utf8'),
   )
-  const kept = Object.fromEntries(COMMANDS.map((command) => [command, scripts[command]]))
-  return { name, version, private: true, license, description, type, engines, scripts: kept }
+  const packed = Object.fromEntries(COMMANDS.map((command) => [command, scripts[command]]))
+  return { name, version, private: true, license, description, type, engines, scripts: packed }
 }
 
 /**

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const read = (env: Record<string, string>) => readSettings(env, PRODUCT, root)
 
 describe('what the functions of Amparo read', () => {
-  it('are kept apart, those that are set', () => {
+  it('are listed apart, those that are set', () => {
     expect(read({}).functionSettings).toBeUndefined()
     expect(
       read({ DAILY_API_KEY: ' key ', VIDEO_BASE_URL: 'https://meet.example', OTHER: 'x' }).functionSettings,

@@ -15,7 +15,7 @@ if (!process.argv.includes('--yes')) {
   ask.close()
   if (answer.trim() !== 'borrar') fail('No se borró nada.')
 }
-// A running server holds the folder, and then nothing is deleted beneath it.
+// A running server has the folder locked, and then nothing is deleted beneath it.
 await lockDataFolder(dataDir, { product: PRODUCT.name }).catch((error) => fail(error.message))
 // The cluster may lie outside of the data folder, behind a link.
 await removeCluster(dataDir)

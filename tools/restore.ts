@@ -8,7 +8,7 @@ import { privateKeyFrom } from './lib/question.ts'
 import { fail, root } from './lib/run.ts'
 
 /**
- * A house of a backup, in an empty data folder. Nothing has to run, and nothing is asked of the network.
+ * An installation from a backup, in an empty data folder. Nothing has to run, and nothing is asked of the network.
  * `npm run restore -- FILE|FOLDER [--until MOMENT] [--private-key FILE] [--secrets FILE]`.
  */
 const USE =

@@ -30,9 +30,9 @@ beforeEach(async () => {
   if (existsSync(path.join(begun, 'data'))) await copy(path.join(begun, 'data'), data)
 })
 afterEach(async () => {
-  for (const keeper of started.splice(0)) {
-    if (keeper.exitCode === null && keeper.signalCode === null) keeper.kill('SIGTERM')
-    await ended(keeper)
+  for (const supervisor of started.splice(0)) {
+    if (supervisor.exitCode === null && supervisor.signalCode === null) supervisor.kill('SIGTERM')
+    await ended(supervisor)
   }
   if (!existsSync(path.join(begun, 'data')) && existsSync(path.join(data, 'postgres')))
     await copy(data, path.join(begun, 'data'))
@@ -60,26 +60,28 @@ async function remove(which: string): Promise<void> {
 /** Runs the start script; `output` is all it has printed so far. */
 function start(env: Record<string, string> = {}) {
   const script = program('tools/start.ts')
-  const keeper = spawn(process.execPath, script, {
+  const supervisor = spawn(process.execPath, script, {
     cwd: root,
     env: { ...process.env, AMPARO_DATA: data, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  started.push(keeper)
+  started.push(supervisor)
   const run = {
-    keeper,
+    supervisor,
     output: '',
     ready: () => vi.waitFor(() => expect(run.output).toContain('Ctrl+C'), PATIENCE),
   }
-  for (const stream of [keeper.stdout, keeper.stderr]) stream.on('data', (text) => (run.output += text))
+  for (const stream of [supervisor.stdout, supervisor.stderr])
+    stream.on('data', (text) => (run.output += text))
   return run
 }
 
 const PATIENCE = { timeout: 100_000, interval: 50 }
 
-function ended(keeper: ChildProcess): Promise<number | null> {
-  if (keeper.exitCode !== null || keeper.signalCode !== null) return Promise.resolve(keeper.exitCode)
-  return new Promise((resolve) => keeper.once('exit', resolve))
+function ended(supervisor: ChildProcess): Promise<number | null> {
+  if (supervisor.exitCode !== null || supervisor.signalCode !== null)
+    return Promise.resolve(supervisor.exitCode)
+  return new Promise((resolve) => supervisor.once('exit', resolve))
 }
 
 const healthy = () =>
@@ -90,8 +92,8 @@ const healthy = () =>
 const serving = () => vi.waitFor(async () => expect(await healthy()).toBe(true), PATIENCE)
 
 /** The process that listens, asked of the system. */
-async function serverOf(keeper: ChildProcess): Promise<number> {
-  const children = await readFile(`/proc/${keeper.pid}/task/${keeper.pid}/children`, 'utf8')
+async function serverOf(supervisor: ChildProcess): Promise<number> {
+  const children = await readFile(`/proc/${supervisor.pid}/task/${supervisor.pid}/children`, 'utf8')
   for (const pid of children.trim().split(' ').map(Number)) {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     if (/\bserve\.[jt]s\b/.test(line)) return pid
@@ -102,12 +104,12 @@ async function serverOf(keeper: ChildProcess): Promise<number> {
 const postgres = async () =>
   Number((await readFile(path.join(data, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
 
-/** A signal to the keeper ends server and PostgreSQL in order. */
+/** A signal to the supervisor ends server and PostgreSQL in order. */
 async function endsOn(signal: 'SIGINT' | 'SIGTERM', run: ReturnType<typeof start>): Promise<void> {
-  const [server, database] = [await serverOf(run.keeper), await postgres()]
+  const [server, database] = [await serverOf(run.supervisor), await postgres()]
   const before = run.output.length
-  run.keeper.kill(signal)
-  expect(await ended(run.keeper)).toBe(0)
+  run.supervisor.kill(signal)
+  expect(await ended(run.supervisor)).toBe(0)
   expect([isGone(server), isGone(database)]).toEqual([true, true])
   expect(run.output.slice(before)).not.toContain('terminó sin que')
 }
@@ -125,7 +127,7 @@ it('a killed server is up again, with a line, the same PostgreSQL and no second 
   const run = start()
   await run.ready()
   expect(run.output.match(/Contraseña de un solo uso/g)).toHaveLength(1)
-  const [server, database] = [await serverOf(run.keeper), await postgres()]
+  const [server, database] = [await serverOf(run.supervisor), await postgres()]
   process.kill(server, 'SIGKILL')
   await vi.waitFor(() => expect(run.output).toContain('El servidor funciona de nuevo'), PATIENCE)
   expect(await healthy()).toBe(true)
@@ -141,24 +143,24 @@ it('a server that falls again and again meets growing pauses; SIGHUP asks the la
   const run = start()
   await run.ready()
   for (const pause of ['0', '0,2', '0,4']) {
-    process.kill(await serverOf(run.keeper), 'SIGKILL')
+    process.kill(await serverOf(run.supervisor), 'SIGKILL')
     await vi.waitFor(() => expect(run.output).toContain(`empieza de nuevo en ${pause} s`), PATIENCE)
     await serving()
   }
   // A service is asked for a new file of its log; that is no reason to end.
   const log = path.join(data, 'logs/server.log')
   await rename(log, `${log}.moved`)
-  run.keeper.kill('SIGHUP')
+  run.supervisor.kill('SIGHUP')
   await vi.waitFor(() => expect(existsSync(log)).toBe(true), PATIENCE)
   expect(await healthy()).toBe(true)
 }, 240_000)
 
-it('after the keeper is killed its server ends by itself, and the next start finds everything; SIGTERM ends it in order', async () => {
+it('after the supervisor is killed its server ends by itself, and the next start finds everything; SIGTERM ends it in order', async () => {
   const run = start()
   await run.ready()
-  const server = await serverOf(run.keeper)
-  run.keeper.kill('SIGKILL')
-  await ended(run.keeper)
+  const server = await serverOf(run.supervisor)
+  run.supervisor.kill('SIGKILL')
+  await ended(run.supervisor)
   await vi.waitFor(() => expect(isGone(server)).toBe(true), PATIENCE)
   const next = start()
   await next.ready()
@@ -180,7 +182,7 @@ it.each([
   ],
 ])('a start that cannot be says why in one line and is not repeated: %o', async (env, line) => {
   const run = start(env)
-  expect(await ended(run.keeper)).toBe(1)
+  expect(await ended(run.supervisor)).toBe(1)
   expect(run.output.trim().split('\n')).toEqual([expect.stringMatching(line)])
 })
 
@@ -188,10 +190,10 @@ it('a port that is taken is said in one line', async () => {
   const other = createServer().listen(port, '127.0.0.1')
   try {
     const run = start()
-    expect(await ended(run.keeper)).toBe(1)
+    expect(await ended(run.supervisor)).toBe(1)
     expect(run.output.trim().split('\n')).toEqual([expect.stringMatching(new RegExp(`${port}.*PORT`))])
     const figures = start({ PORT: String(await freePort()), AMPARO_METRICS_PORT: String(port) })
-    expect(await ended(figures.keeper)).toBe(1)
+    expect(await ended(figures.supervisor)).toBe(1)
     expect(figures.output.trim()).toBe(
       `Amparo no pudo arrancar. Ajuste AMPARO_METRICS_PORT no válido: el puerto ${port} de 127.0.0.1 no se puede usar (EADDRINUSE).`,
     )
@@ -200,7 +202,7 @@ it('a port that is taken is said in one line', async () => {
   }
 })
 
-it('says at the start where backups cannot go, and serves; the doctor asks the house of this machine what is wrong with it', async () => {
+it('says at the start where backups cannot go, and serves; the doctor says what is wrong with the installation of this machine', async () => {
   const taken = path.join(folder, 'taken')
   await writeFile(taken, '')
   const run = start({ AMPARO_BACKUP_FOLDER: path.join(taken, 'copias') })
@@ -232,9 +234,9 @@ it('says at the start where backups cannot go, and serves; the doctor asks the h
   })
   for (const what of ['servicio', 'disco', 'trabajos', 'en vivo'])
     expect(found.said).toContain(`bien   ${what}\n`)
-  // With an address of its own it is a house for members.
+  // With an address of its own it is an installation for members.
   expect(found.said).toContain(`FALTA  copias: Esta cuenta no puede escribir en ${taken}/copias.\n`)
-  // A house that was never started is not made by asking.
+  // An installation that was never started is not made by asking.
   const elsewhere = await doctor({ AMPARO_DATA: path.join(folder, 'nothing') })
   expect([elsewhere.code, elsewhere.said.trim()]).toEqual([
     1,

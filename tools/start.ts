@@ -19,13 +19,13 @@ for (const name of unknownSettings())
 
 try {
   const began = performance.now()
-  const kept = await keepServer({
+  const supervised = await keepServer({
     settings: readSettings(process.env, PRODUCT, root),
     program: path.join(root, isBuilt ? 'server/dist/serve.js' : 'tools/serve.ts'),
     args: process.argv.slice(2),
     log: (line) => console.error(line),
   })
-  const { siteUrl, mailboxUrl, adminEmail, adminPassword, adminFound } = kept.report as Report
+  const { siteUrl, mailboxUrl, adminEmail, adminPassword, adminFound } = supervised.report as Report
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`\n  Amparo está en ${siteUrl}  (lista en ${seconds} s)`)
   if (mailboxUrl) console.log(`  Buzón local de correo: ${mailboxUrl}`)
@@ -45,12 +45,12 @@ try {
   const stop = async () => {
     if (stopping) process.exit(1)
     stopping = true
-    await kept.stop()
+    await supervised.stop()
     process.exit(0)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  process.on('SIGHUP', onHangUp(kept, stop, process.stdout.isTTY))
+  process.on('SIGHUP', onHangUp(supervised, stop, process.stdout.isTTY))
 } catch (error) {
   fail(`Amparo no pudo arrancar. ${error instanceof Error ? error.message : error}`)
 }

@@ -12,7 +12,7 @@ export type Start = (script: URL, env: Record<string, string>) => Child
  * @param bench `open` starts the server of a side by `start`, `work` is also given a folder that is gone afterwards
  * @returns what `work` returns
  */
-export async function withCheckouts<House extends { stop: () => Promise<void> }, Result>({
+export async function withCheckouts<Side extends { stop: () => Promise<void> }, Result>({
   name,
   before,
   open,
@@ -20,17 +20,17 @@ export async function withCheckouts<House extends { stop: () => Promise<void> },
 }: {
   name: string
   before: string | undefined
-  open: (side: string, checkout: string, start: Start) => Promise<House>
-  work: (houses: House[], folder: string) => Promise<Result>
+  open: (side: string, checkout: string, start: Start) => Promise<Side>
+  work: (servers: Side[], folder: string) => Promise<Result>
 }): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), `bench-${name}-`))
   const sides: [string, string][] = [['now', root]]
   if (before) sides.unshift(['before', path.resolve(before)])
-  const houses: House[] = []
+  const servers: Side[] = []
   try {
     for (const [side, checkout] of sides) {
       const port = String(await freePort())
-      houses.push(
+      servers.push(
         await open(
           side,
           checkout,
@@ -39,9 +39,9 @@ export async function withCheckouts<House extends { stop: () => Promise<void> },
         ),
       )
     }
-    return await work(houses, folder)
+    return await work(servers, folder)
   } finally {
-    for (const { stop } of houses) await stop()
+    for (const { stop } of servers) await stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

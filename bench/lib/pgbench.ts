@@ -38,7 +38,7 @@ export async function makeRole(database: Client): Promise<Role> {
   const password = randomBytes(16).toString('hex')
   await database.query(`create role bench login noinherit password '${password}'`)
   await database.query('grant anon, authenticated, service_role to bench')
-  // Where the door asks whether her session lives, its reference asks as well.
+  // Where the API asks whether her session lives, its reference asks as well.
   await database.query(
     'grant usage on schema local_server to bench; grant execute on all functions in schema local_server to bench',
   )
@@ -47,7 +47,7 @@ export async function makeRole(database: Client): Promise<Role> {
 
 /**
  * The statements of one request as pgbench scripts, their values as variables: as an ordinary transaction, one answer
- * awaited after another, and in one round trip as the door sends them. Each member has scripts of her own: what one member's
+ * awaited after another, and in one round trip as the API sends them. Each member has scripts of her own: what one member's
  * transactions wait for is not what sixteen wait for.
  * @param recorded the statements of each member
  */

@@ -1,5 +1,5 @@
 import type { Served } from './processes.ts'
-import { ANA, enter, MEMBERS, type Member, ROOM, type Scenario, VARYING_DAY } from './scenarios.ts'
+import { ANA, CIRCLE, enter, MEMBERS, type Member, type Scenario, VARYING_DAY } from './scenarios.ts'
 
 const emptied = (table: string) => `truncate ${table}`
 
@@ -15,13 +15,13 @@ export const scenarios: Scenario[] = [
   },
   {
     name: 'embed',
-    title: 'the last twenty messages of a room with two hundred, each with its room',
+    title: 'the last twenty messages of a circle with two hundred, each with its circle',
     prepare: `
-      insert into public.rooms (id, name, icon) values ('${ROOM}', 'Measure', 'heart');
-      insert into public.messages (room_id, user_id, body)
-        select '${ROOM}', (select id from auth.users limit 1), 'Message number ' || n from generate_series(1, 200) n`,
+      insert into public.circles (id, name, icon) values ('${CIRCLE}', 'Measure', 'heart');
+      insert into public.messages (circle_id, user_id, body)
+        select '${CIRCLE}', (select id from auth.users limit 1), 'Message number ' || n from generate_series(1, 200) n`,
     method: 'GET',
-    path: `/rest/v1/messages?select=id,body,created_at,rooms(name,icon)&room_id=eq.${ROOM}&order=created_at.desc&limit=20`,
+    path: `/rest/v1/messages?select=id,body,created_at,circles(name,icon)&circle_id=eq.${CIRCLE}&order=created_at.desc&limit=20`,
   },
   {
     name: 'insert',
@@ -44,7 +44,7 @@ export const scenarios: Scenario[] = [
   { name: 'rpc', title: 'which week it is', method: 'POST', path: '/rest/v1/rpc/current_week', body: {} },
 ]
 
-/** Members who sign up at the auth door, each with what her browser would send from then on. */
+/** Members who sign up at the auth API, each with what her browser would send from then on. */
 export async function signInMembers(server: Served): Promise<Member[]> {
   const members: Member[] = []
   for (let n = 1; n <= MEMBERS; n++) members.push(await enter(server, 'signup', `member${n}@plain.test`))

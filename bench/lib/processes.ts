@@ -70,7 +70,7 @@ export async function postgresCpu(folder: string): Promise<number> {
   return (total + user + system) * 10_000
 }
 
-/** What this process holds of memory for itself and its share of what others hold too, in bytes. Source: proc(5), Pss. */
+/** The memory of this process for itself and its share of what others use too, in bytes. Source: proc(5), Pss. */
 export async function memory(pid: number | string | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024

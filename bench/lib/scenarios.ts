@@ -27,17 +27,17 @@ export interface Asked {
   body?: string
 }
 
-/** A body that holds this day gets another for each request, of so many that follow it. */
+/** A body with this day gets another for each request, of so many that follow it. */
 export const VARYING_DAY = '2001-01-01'
 export const VARYING_DAYS = 3_000
 
-/** Ana of the demo people; in a request she stands for whoever asks. */
+/** Ana of the demo people; in a request she stands for any member. */
 export const ANA = 'a0000000-0000-4000-8000-000000000001'
-export const ROOM = '5a1a0000-0000-4000-8000-00000000bebe'
+export const CIRCLE = '5a1a0000-0000-4000-8000-00000000bebe'
 
 /**
  * Five seconds write what a member writes in years: how much she may is the operator's to say (interno.cupos), and here it is more. Its triggers
- * look and count as they do in any house; pgbench writes under the same.
+ * check and count as they do in any installation; pgbench writes under the same.
  */
 const roomFor = (table: string) =>
   `update interno.cupos set filas = 1e9, octetos = 1e15, filas_dia = 1e9, octetos_dia = 1e15 where tabla = '${table}'`
@@ -45,7 +45,7 @@ const roomFor = (table: string) =>
 const emptied = (table: string) =>
   `truncate ${table} cascade; delete from interno.consumo where tabla = '${table}'`
 
-/** What Ana's app asks of the data door. `prepare` is the SQL before it, `clean` the SQL after each turn. */
+/** What Ana's app asks of the data API. `prepare` is the SQL before it, `clean` the SQL after each turn. */
 export const scenarios: Scenario[] = [
   {
     name: 'select',
@@ -55,15 +55,15 @@ export const scenarios: Scenario[] = [
   },
   {
     name: 'embed',
-    title: 'the last twenty messages of a circle with two hundred, each with its room',
+    title: 'the last twenty messages of a circle with two hundred, each with its circle',
     prepare: `
-      insert into public.salas_comunidad (id, nombre, descripcion, icono) values ('${ROOM}', 'Medida', 'Medida', 'heart');
+      insert into public.salas_comunidad (id, nombre, descripcion, icono) values ('${CIRCLE}', 'Medida', 'Medida', 'heart');
       alter table public.mensajes_sala disable trigger limitar;
       insert into public.mensajes_sala (sala_id, user_id, contenido)
-        select '${ROOM}', '${ANA}', 'Mensaje número ' || n from generate_series(1, 200) n;
+        select '${CIRCLE}', '${ANA}', 'Mensaje número ' || n from generate_series(1, 200) n;
       alter table public.mensajes_sala enable trigger limitar`,
     method: 'GET',
-    path: `/rest/v1/mensajes_sala?select=id,contenido,creado_en,salas_comunidad(nombre,icono)&sala_id=eq.${ROOM}&order=creado_en.desc&limit=20`,
+    path: `/rest/v1/mensajes_sala?select=id,contenido,creado_en,salas_comunidad(nombre,icono)&sala_id=eq.${CIRCLE}&order=creado_en.desc&limit=20`,
   },
   {
     name: 'insert',
@@ -106,7 +106,7 @@ export const MEMBERS = 16
 const PASSWORD = 'Amparo-demo-2026'
 
 /**
- * Ana of the demo people and others like her, with the contacts that she has, each signed in by the auth door.
+ * Ana of the demo people and others like her, with the contacts that she has, each signed in by the auth API.
  * @param database as its owner
  * @returns what their browsers would send from then on
  */
@@ -137,7 +137,7 @@ export async function signInMembers(server: Served, database: Client): Promise<M
 }
 
 /**
- * @param way of the auth door: to sign in or to sign up
+ * @param the auth endpoint: to sign in or to sign up
  * @returns her id, and what her browser would send from then on
  */
 export async function enter(server: Served, way: string, email: string): Promise<Member> {

@@ -25,7 +25,7 @@ const SWEEP_LIMIT_MS = 10_000
 export async function killDuringUploads(tally: Tally): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'amparo-uploads-'))
   await chmod(folder, 0o711)
-  /** What each name may hold: the digest acknowledged last, and those sent since. */
+  /** What each name may contain: the digest acknowledged last, and those sent since. */
   const expected = new Map<string, Set<string>>()
   /** Names that somebody writes just now: one at a time, so that "the last one" has a meaning. */
   const busy = new Set<string>()

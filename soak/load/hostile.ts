@@ -39,11 +39,11 @@ export async function hostileLoad(tally: Tally): Promise<void> {
     await furnish((text, values) => client.query(text, values), ids)
     await befriend((text, values) => client.query(text, values), ids)
     client.release()
-    const [hers, his] = await codes(server, (await press(her.send, randomUUID())).json)
+    const [code, otherCode] = await codes(server, (await press(her.send, randomUUID())).json)
     for (const { name, hostile: many, seconds } of PHASES) {
-      const senders = hostile.slice(0, many).map(({ id, token }) => ({ id, token, code: his }))
+      const senders = hostile.slice(0, many).map(({ id, token }) => ({ id, token, code: otherCode }))
       const stop = many > 0 ? sending(server, senders) : undefined
-      const { times, failed, memory } = await watch(server, { her, other, entering, code: hers }, seconds)
+      const { times, failed, memory } = await watch(server, { her, other, entering, code }, seconds)
       if (stop) console.log(`       ${name}: answers to them ${JSON.stringify(await stop())}`)
       for (const [what, taken] of Object.entries(times)) {
         const p95 = percentile(taken, 0.95)
@@ -64,8 +64,8 @@ export async function hostileLoad(tally: Tally): Promise<void> {
 /** The codes of two contacts, once her alert has left. */
 async function codes(server: ServerProcess, alerta: string): Promise<[string, string]> {
   for (let times = 0; times < 300; times++) {
-    const [hers, his] = await codesOf(server.sql, server.serviceKey, alerta)
-    if (hers && his) return [hers, his]
+    const [code, otherCode] = await codesOf(server.sql, server.serviceKey, alerta)
+    if (code && otherCode) return [code, otherCode]
     await delay(100)
   }
   throw new Error('her alert never left')

@@ -274,12 +274,12 @@ async function judgeFiles(tally: Tally, { dataDir, sql }: ServerProcess): Promis
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name))
   const [rows] = await sql('select count(*)::int as many from storage.objects')
-  const kept = (await filesBelow('storage/objects')).length
-  tally.check('a file for each row', kept === rows.many, `${kept} for ${rows.many}`)
+  const files = (await filesBelow('storage/objects')).length
+  tally.check('a file for each row', files === rows.many, `${files} for ${rows.many}`)
   const incoming = (await filesBelow('storage/incoming')).length
   tally.check('no upload is left half arrived', incoming <= 3, String(incoming))
   let wal = 0
-  // Gone between the two looks.
+  // Gone between the two listings.
   for (const file of await filesBelow('postgres/data/pg_wal'))
     wal += await stat(file).then(
       ({ size }) => size,

@@ -27,9 +27,9 @@ process.on('message', (word) => {
   if (word === 'count') process.send?.(answers)
 })
 
-async function sendAll(him: Senders['senders'][number], lane: number): Promise<never> {
+async function sendAll(sender: Senders['senders'][number], lane: number): Promise<never> {
   const requests = WORST.map(({ ask }) => {
-    const { path, method = 'GET', headers = {}, body } = ask(him)
+    const { path, method = 'GET', headers = {}, body } = ask(sender)
     const fixed = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     return {
       address: encodeURI(url + path),
@@ -37,7 +37,7 @@ async function sendAll(him: Senders['senders'][number], lane: number): Promise<n
         method,
         headers: {
           apikey: anonKey,
-          authorization: `Bearer ${him.token}`,
+          authorization: `Bearer ${sender.token}`,
           'content-type': 'application/json',
           ...headers,
         },
@@ -58,4 +58,6 @@ async function sendAll(him: Senders['senders'][number], lane: number): Promise<n
   }
 }
 
-await Promise.all(senders.flatMap((him) => Array.from({ length: AT_ONCE }, (_, lane) => sendAll(him, lane))))
+await Promise.all(
+  senders.flatMap((sender) => Array.from({ length: AT_ONCE }, (_, lane) => sendAll(sender, lane))),
+)

@@ -19,7 +19,7 @@ const LIMIT = 4
 export async function answerTimes(tally: Tally): Promise<void> {
   const server = await startServerProcess({ AMPARO_RATE_FACTOR: '1000000' })
   try {
-    const him = await server.member()
+    const member = await server.member()
     const post = (path: string, body: object) => server.send(`/auth/v1${path}`, { method: 'POST', body })
     const wrongCode = (email: string) => post('/verify', { email, token: '000000', type: 'email' })
     const calls: [string, (email: string) => Promise<unknown>][] = [
@@ -34,7 +34,7 @@ export async function answerTimes(tally: Tally): Promise<void> {
       [
         'a change to her address',
         (email) =>
-          him.send('/auth/v1/user', { method: 'PUT', body: { email, current_password: him.password } }),
+          member.send('/auth/v1/user', { method: 'PUT', body: { email, current_password: member.password } }),
       ],
     ]
     const planted = await compare(server, async (email, isKnown) => {

@@ -8,9 +8,9 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 /** Who sends them. */
 export interface Hostile {
   id: string
-  /** Opens an alert of hers, as her contact: he is one. */
+  /** Opens an alert of the member, as one of her contacts. */
   code?: string
-  /** The alert of his own that he opened last. */
+  /** The sender's own alert that was opened last. */
   pressed?: string
 }
 
@@ -24,7 +24,7 @@ export interface Asked {
 
 interface Worst {
   name: string
-  ask: (him: Hostile) => Asked
+  ask: (sender: Hostile) => Asked
 }
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown>
@@ -40,33 +40,33 @@ const worst = (name: string, path: string, more: Omit<Asked, 'path'> = {}): Wors
   ask: () => ({ path: rest + path, ...more }),
 })
 
-const calling = (name: string, routine: string, body: (him: Hostile) => unknown): Worst => ({
+const calling = (name: string, routine: string, body: (sender: Hostile) => unknown): Worst => ({
   name,
-  ask: (him) => ({ path: `${rest}rpc/${routine}`, method: 'POST', body: () => body(him) }),
+  ask: (sender) => ({ path: `${rest}rpc/${routine}`, method: 'POST', body: () => body(sender) }),
 })
 const code = () => randomBytes(24).toString('base64url')
 
-/** What never waits behind anything is what he fills most gladly. */
+/** The lane that never waits is the one that an attacker fills first. */
 const ALARM = [
-  calling('presses of his own, each of them new', 'abrir_alerta', (him) => {
-    him.pressed = randomUUID()
-    return { cliente_id: him.pressed, pulsada_en: new Date().toISOString(), pausa_s: 0 }
+  calling('presses of their own, each of them new', 'abrir_alerta', (sender) => {
+    sender.pressed = randomUUID()
+    return { cliente_id: sender.pressed, pulsada_en: new Date().toISOString(), pausa_s: 0 }
   }),
-  calling('alerts closed as soon as they are open, and before they are', 'cerrar_alerta', (him) => {
-    const alerta = him.pressed ?? randomUUID()
-    him.pressed = undefined
+  calling('alerts closed as soon as they are open, and before they are', 'cerrar_alerta', (sender) => {
+    const alerta = sender.pressed ?? randomUUID()
+    sender.pressed = undefined
     return { alerta, motivo: 'por_error' }
   }),
-  calling('where he is, as fast as it is taken', 'agregar_lugar', ({ pressed }) => {
+  calling('their place, as fast as it is taken', 'agregar_lugar', ({ pressed }) => {
     const place = { latitud: 19 + Math.random(), longitud: -99, precision_m: 5 }
     return { alerta: pressed ?? randomUUID(), ...place, tomada_en: new Date().toISOString() }
   }),
-  calling('the page of her alert, which he is told of', 'ver_alerta', (him) => ({
-    codigo: him.code ?? code(),
+  calling('the page of her alert, as her contact', 'ver_alerta', (sender) => ({
+    codigo: sender.code ?? code(),
     por: 'correo',
   })),
-  calling('answers of his to her alert', 'responder_alerta', (him) => ({
-    codigo: him.code ?? code(),
+  calling('answers to her alert', 'responder_alerta', (sender) => ({
+    codigo: sender.code ?? code(),
     respuesta: Math.random() < 0.5 ? 'ya_voy' : 'no_puedo',
   })),
   calling('invitations guessed', 'ver_invitacion', () => ({ codigo: code() })),
@@ -75,8 +75,8 @@ const ALARM = [
     via: 'correo',
     destino: `${'a'.repeat(60)}@${'b'.repeat(180)}.mx`,
   })),
-  calling('what all his contacts said', 'mis_confianzas', () => ({})),
-  worst('his alerts, and what became of each, counted', 'alertas?select=*,entregas(*)&order=nota.desc', {
+  calling('what all their contacts said', 'mis_confianzas', () => ({})),
+  worst('their alerts, and what became of each, counted', 'alertas?select=*,entregas(*)&order=nota.desc', {
     headers: exact,
   }),
   calling('timers for hundreds of contacts', 'iniciar_llegada', () => ({
@@ -164,7 +164,7 @@ export const WORST: Worst[] = [
     }),
   },
   {
-    name: 'a search through his diary',
+    name: 'a search through their diary',
     ask: () => ({ path: `${rest}rpc/buscar_en_diario`, method: 'POST', body: { texto: 'a'.repeat(5_000) } }),
   },
   {
@@ -177,7 +177,7 @@ export const WORST: Worst[] = [
   },
 ]
 
-/** Fills what the worst requests need: long diary entries of his, and circles with many messages of many members. */
+/** Fills what the worst requests need: long diary entries of the sender, and circles with many messages of many members. */
 export async function furnish(sql: Sql, ids: string[]): Promise<void> {
   await sql('begin')
   await sql('set local session_replication_role = replica')

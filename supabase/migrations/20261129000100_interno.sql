@@ -203,10 +203,7 @@ end
 $$;
 comment on function interno.marca_limpia is 'One tag as it may be stored: rebuilt from what is allowed, or nothing.';
 
--- Legal texts as a team writes them: drafts that every editora sees, versions with a day that are corrected or withdrawn until it comes, small
--- corrections that ask nobody, and for every other one words that say what changed. One function for each; what keeps a member safe waits for none.
-
--- As in legal, and for «<!» too as long as the text is: of a half a megabyte of them the one before held its connection until it was cut off.
+-- The time is linear in the length of the text, also for thousands of «<!».
 create function interno.html_limpio(html text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -248,7 +245,7 @@ comment on function interno.html_limpio is
 
 -- Whom the alarm reaches: contacts who said yes, by the ways that they gave themselves, and the queue of what is due to them.
 -- Nobody receives anything who has not said yes, and who left receives nothing any more, whatever is on its way.
--- Addresses, numbers and keys of contacts are nobody's to read: neither hers, nor the admin's, in no answer, error or export.
+-- No client reads addresses, numbers and keys of contacts, neither the member nor the admin, in no answer, error or export.
 insert into interno.ajustes (clave, valor, descripcion) values
   ('vias_de_alarma', 'correo push', 'Ways by which this installation reaches contacts, with blanks between them: correo, push, sms, whatsapp'),
   ('numero_de_emergencia', '911', 'Emergency number that contacts read where she chose no country'),
@@ -297,10 +294,10 @@ begin
   ));
 end
 $$;
-comment on function interno.limpiar_texto is 'Trigger: these columns are kept by interno.texto_con_forma, whoever writes them.';
+comment on function interno.limpiar_texto is 'Trigger: these columns are stored as interno.texto_con_forma returns them, no matter who writes them.';
 
--- Days that a calendar has. PostgreSQL takes «-infinity», years before Christ and the year 20000; no browser reads them, and the page that should
--- show such a day shows nothing at all: one row of one member of the team would close a room to everybody.
+-- Days that a calendar has. PostgreSQL takes «-infinity», years before Christ and the year 20000; no browser reads them, and the page with
+-- such a day shows nothing at all: one row by one member of the team would break a page for everybody.
 create function interno.es_dia(dia date) returns boolean
 language sql immutable set search_path = '' as $$
   select dia between '1900-01-01' and '2199-12-31'

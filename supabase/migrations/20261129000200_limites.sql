@@ -1,4 +1,4 @@
--- Limits: how often each member may do something (rates), and how much she may keep and write in a day (quotas). Whoever would
+-- Limits: how often each member may do something (rates), and how much she may keep and write in a day (quotas). A member who would
 -- fill the disk is refused in words; nobody else waits for her, and what is already there stays hers to read, shorten and delete.
 -- The panic button has neither (contactos).
 
@@ -101,7 +101,7 @@ create table interno.consumo (
   primary key (user_id, tabla)
 );
 comment on table interno.consumo is
-  'What each member keeps of each table, and what she wrote since `desde`; kept by triggers, nobody''s to read.';
+  'What each member keeps of each table, and what she wrote since `desde`; kept by triggers, not readable by clients.';
 create index consumo_tabla_idx on interno.consumo (tabla);
 alter table interno.consumo enable row level security;
 alter table interno.consumo force row level security;
@@ -141,9 +141,8 @@ language sql volatile set search_path = '' as $$
 $$;
 comment on function interno.escribe_ella is 'For the triggers of quotas: whether a row is written by the request itself.';
 
--- The same quotas for less. What an ordinary insert costs was mostly what counted it: the first rows of a request are looked at once
--- they are written, by what counts them, and not before as well; and what is counted is changed where it stands, instead of being put
--- together as an array and offered as a new row. Who is refused what, and with which words, stays.
+-- Counting was most of the cost of an ordinary insert. So the first rows of a request are checked once, after they are written, by
+-- interno.contar_escritura; only the rows beyond them are checked before.
 create function interno.frenar_escritura() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -169,7 +168,7 @@ begin
       return new;
     end if;
   elsif current_setting('interno.frenada', true) = tg_relid::text then
-    -- An upsert that has found its row: it was looked at as an insert, and nothing has been counted since.
+    -- An upsert that has found its row: it was checked as an insert, and nothing has been counted since.
     return new;
   end if;
   -- One question for the three tables.
@@ -195,7 +194,6 @@ $$;
 comment on function interno.frenar_escritura is
   'Trigger: refuses before anything is written what one request adds beyond 1000 rows (PT422), and beyond twenty where nothing more fits (PT422) or today (PT429).';
 
--- As in limites, but for the comment in its middle.
 create function interno.contar_escritura() returns trigger
 language plpgsql security definer set search_path = '' as $$
 <<contar>>

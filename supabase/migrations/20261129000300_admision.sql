@@ -1,4 +1,4 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
+-- A body may name what a later file defines: PostgreSQL resolves it when the function runs.
 set check_function_bodies = off;
 
 -- Admission: a community of women. The identity that an account stated is accepted once, kept here, and never changes.
@@ -10,7 +10,7 @@ create table interno.admisiones (
   admitida_en timestamptz not null default now()
 );
 comment on table interno.admisiones is
-  'Who was admitted, and the identity she stated: hers alone to read, nobody''s to change.';
+  'Who was admitted, and the identity she stated: hers alone to read; nobody changes it.';
 alter table interno.admisiones enable row level security;
 alter table interno.admisiones force row level security;
 revoke all on interno.admisiones from anon, authenticated;
@@ -25,12 +25,12 @@ begin
   raise exception using errcode = '42501', message = 'La identidad aceptada no puede cambiarse.';
 end
 $$;
-comment on function interno.rechazar_cambio is 'Trigger: an accepted identity stays, whoever asks.';
+comment on function interno.rechazar_cambio is 'Trigger: an accepted identity stays, no matter who asks.';
 create trigger admisiones_no_cambian before update on interno.admisiones
   for each row execute function interno.rechazar_cambio();
 select interno.poner_cupo('interno.admisiones', 'la casa', 'One row for each account.', rechaza => false);
 
--- Asked by every policy. With its owner's rights, because it must not matter what the asking member may read. Who asks is read
+-- Asked by every policy. With its owner's rights, because it must not matter what the asking member may read. The caller is read
 -- from the claims once for each question: in the condition itself it would be read again for every row of a small table, which
 -- PostgreSQL reads from end to end, a hundred times over for each reader of each message of a circle.
 create function interno.es_admitida() returns boolean
@@ -51,7 +51,7 @@ $$;
 comment on function public.estoy_admitida is
   'For the app: false means that nothing opens before declarar_identidad was called. PT401 where the second factor was not shown.';
 
--- The doors -----------------------------------------------------------------------------------------------------------
+-- Sign-up -------------------------------------------------------------------------------------------------------------
 
 create function interno.identidad_declarada(metadatos jsonb) returns text
 language sql immutable set search_path = '' as $$
@@ -72,7 +72,7 @@ end
 $$;
 comment on function interno.exigir_identidad is 'Refuses (PT403) an identity that is not admitted.';
 
--- First door: Supabase's before-user-created hook, which can answer in words.
+-- The first check: Supabase's before-user-created hook, which can answer in words.
 create function interno.antes_de_crear_usuaria(event jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -99,7 +99,7 @@ $$;
 comment on function interno.antes_de_crear_usuaria is
   'before-user-created hook: refuses a stated identity that is not admitted, and with an accepted one a name that may not be; lets an account without one be made.';
 
--- Second door, behind it: no account is stored with a refused identity, however it comes.
+-- The second check, behind it: no account is stored with a refused identity, however it comes.
 create function interno.vigilar_cuenta_nueva() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -181,7 +181,7 @@ begin
 end
 $$;
 comment on function interno.participa is
-  'Whether she who asks is a member who was not expelled: for what members show each other, and nothing else.';
+  'Whether the caller is a member who was not expelled: for what members show each other, and nothing else.';
 
 revoke all on all functions in schema interno from public, anon;
 revoke all on function public.estoy_admitida from anon, public;

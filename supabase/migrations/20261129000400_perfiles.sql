@@ -1,6 +1,6 @@
 -- Profiles: what clients know as the table public.profiles is a view over two tables with different readers.
 -- What members see of each other (username, foto_url) lies in one, what only its owner sees in the other, and row level
--- security of both applies to whoever asks (security_invoker), so that another's private fields are null in every call.
+-- security of both applies to the user who asks (security_invoker), so that another's private fields are null in every call.
 create function interno.generar_codigo() returns text
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -29,7 +29,7 @@ create table interno.perfiles (
   username text not null check (char_length(username) between 1 and 60 and interno.tiene_texto(username)),
   -- Other origins are also stopped by the page's content security policy.
   foto_url text check (interno.es_enlace(foto_url)),
-  -- A column of the row that the policy is asked about: it costs the reader of a busy room nothing.
+  -- A column of the row that the policy is asked about: it costs the reader of a busy circle nothing.
   se_muestra boolean not null default false
 );
 comment on table interno.perfiles is 'What members see of each other, once she shows herself. Made at admission, changed by its owner.';
@@ -77,12 +77,12 @@ create view public.profiles with (security_invoker = true) as
   select p.id, p.username, p.foto_url, q.momento_vida, q.tipo_plan, q.codigo_invitacion, q.email
   from interno.perfiles p left join interno.perfiles_privados q on q.id = p.id;
 comment on view public.profiles is
-  'Username and photo of oneself and of whoever shows herself; momento_vida, tipo_plan, codigo_invitacion and email are null but for one''s own.';
+  'Username and photo of oneself and of every member who is shown; momento_vida, tipo_plan, codigo_invitacion and email are null but for one''s own.';
 revoke all on public.profiles from anon, authenticated;
 grant select, update (username, foto_url, momento_vida, tipo_plan) on public.profiles to authenticated;
 grant all on public.profiles to service_role;
 
--- Runs with the rights of whoever updates the view, so the two tables' own policies decide. What is returned is what was stored.
+-- Runs with the rights of the user who updates the view, so the two tables' own policies decide. What is returned is what was stored.
 create function interno.cambiar_perfil() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -245,9 +245,9 @@ create policy "una usuaria reemplaza su propia foto" on storage.objects
 create policy "una usuaria borra su propia foto" on storage.objects
   for delete to authenticated using ((select interno.es_admitida()) and interno.es_su_foto(bucket_id, name));
 
--- The path is one that her id tells: whoever was blocked or banned would go on seeing the picture, and the id of any member would
+-- The path follows from her id: a member who was blocked or banned would go on seeing the picture, and the id of any member would
 -- show one. So its address carries a version without which the storage server answers nothing. Only foto_url
--- tells it, to whoever reads her profile, and all change minutes after anybody blocks somebody.
+-- tells it, to members who may read her profile, and all change minutes after anybody blocks somebody.
 -- A storage server that does not know `address_key` serves the path without it.
 create function interno.es_su_direccion(cuenta uuid, direccion text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -272,7 +272,7 @@ comment on function interno.versionar_foto is
   'Gives the picture of a member a new version, which ends every address of it that was known, and returns the new address.';
 
 -- However the address is written, by the app, another client or the functions below: the version is drawn here.
--- With its owner's rights: the version of a file is nobody's to write by SQL, and lies where only the storage server reads it.
+-- With its owner's rights: clients do not write the version of a file by SQL; it lies where only the storage server reads it.
 create function interno.fijar_direccion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -293,7 +293,7 @@ create table interno.fotos_por_renovar (
   id bigint generated always as identity primary key
 );
 comment on table interno.fotos_por_renovar is
-  'One row for each block since the addresses of pictures were last renewed: that there was one, not whose. Nobody''s to read.';
+  'One row for each block since the addresses of pictures were last renewed: that there was one, not whose. Not readable by clients.';
 alter table interno.fotos_por_renovar enable row level security;
 alter table interno.fotos_por_renovar force row level security;
 revoke all on interno.fotos_por_renovar from anon, authenticated;
@@ -358,7 +358,7 @@ create trigger renovar_por_expulsion after update of banned_until on auth.users
   for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
   execute function interno.renovar_por_expulsion();
 
--- Her files leave with her account: their rows go here; the storage server removes what no row names any more. What the house
+-- Her files leave with her account: their rows go here; the storage server removes what no row names any more. What the team
 -- published stays when the account of who uploaded it goes.
 create function interno.borrar_archivos() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -269,7 +269,7 @@ begin
 end
 $$;
 comment on function interno.anotar_bitacora is
-  'Trigger: writes the line of what the team did to a row; of a table of the house (argument casa) also what its owner or a service did.';
+  'Trigger: writes the line of what the team did to a row; of a table of the installation (argument casa) also what its owner or a service did.';
 
 -- Hung on every table on which a policy lets the admin write (supabase/tests/bitacora.sql asks the catalogue), on the settings, and
 -- on who is admin. Of what members wrote, without 'casa', only the admin's hand is noted: a line for each of theirs would tell
@@ -320,8 +320,8 @@ $$;
 
 -- The second factor -------------------------------------------------------------------------------------------------------------
 
--- An account that has one opens nothing by its password alone, but for what calls for help: he who knows her password reads no word of
--- hers, and she who cannot find her codes is heard all the same. Nearly every rule asks interno.es_admitida once for each statement,
+-- An account that has one opens nothing by its password alone, but for what calls for help: an attacker who knows her password reads no word of
+-- hers, and a member who cannot find her codes is heard all the same. Nearly every rule asks interno.es_admitida once for each statement,
 -- so this is asked there: a new table is covered by the rule that it needs anyway (supabase/tests/reglas.sql).
 
 -- With its owner's rights: nobody reads the tables of accounts. Not what the token says of itself, but what has become of the session
@@ -346,7 +346,7 @@ comment on function interno.mostro_factor is
 
 -- The team: a volunteer has one role or several, each a right to one kind of work and to nothing else. The root is
 -- the account of ADMIN_EMAIL; it and the administradoras give the others. A rule asks for a role through one function,
--- which also asks for the second factor; an account that lost hers is nobody at the next statement, whatever session she holds. No role reads
+-- which also asks for the second factor; an account that lost hers is nobody at the next statement, whatever session she has. No role reads
 -- what is private (supabase/tests/papeles.sql asks every table).
 
 -- Who ---------------------------------------------------------------------------------------------------------------------
@@ -370,7 +370,7 @@ create table public.convocatorias (
   unique (correo, papel)
 );
 comment on table public.convocatorias is
-  'Invitations to the team, by address and role, good for seven days: the administradoras write and take back; whoever has that address confirmed reads, accepts or declines her own.';
+  'Invitations to the team, by address and role, good for seven days: the administradoras write and take back; the account that has confirmed that address reads, accepts or declines her own.';
 
 alter table public.integrantes enable row level security;
 alter table public.integrantes force row level security;
@@ -382,8 +382,8 @@ grant select, delete on public.integrantes to authenticated;
 grant select, delete, insert (correo, papel) on public.convocatorias to authenticated;
 grant all on public.integrantes to service_role;
 grant all on public.convocatorias to service_role;
-select interno.poner_cupo('public.integrantes', 'el equipo', 'The house''s.', null, 400, null, 200, 100000);
-select interno.poner_cupo('public.convocatorias', 'las convocatorias', 'The house''s.', null, 200, null, 200, 100000);
+select interno.poner_cupo('public.integrantes', 'el equipo', 'Rows of the installation.', null, 400, null, 200, 100000);
+select interno.poner_cupo('public.convocatorias', 'las convocatorias', 'Rows of the installation.', null, 200, null, 200, 100000);
 
 -- With its owner's rights: nobody may read who is of the team.
 create function interno.papeles_de(quien uuid) returns text[]
@@ -393,7 +393,7 @@ begin
     select 'raíz' from interno.administradoras where user_id = quien
     union all select 'administradora' from interno.administradoras where user_id = quien
     union select papel from public.integrantes where user_id = quien and not exists (
-      -- Whoever was expelled works for nobody; the root is nobody's to expel.
+      -- A member who was expelled has no role; nobody expels the root.
       select from public.suspensiones s where s.user_id = quien and s.alcance = 'expulsion' and s.hasta > now()
     )
     order by 1
@@ -418,7 +418,7 @@ begin
   return interno.tiene_papel('moderadora');
 end
 $$;
-comment on function interno.es_moderadora is 'Whether she who asks looks after reports, stories, reviews, circles and pauses.';
+comment on function interno.es_moderadora is 'Whether the caller looks after reports, stories, reviews, circles and pauses.';
 
 create function interno.es_editora() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -426,7 +426,7 @@ begin
   return interno.tiene_papel('editora');
 end
 $$;
-comment on function interno.es_editora is 'Whether she who asks looks after library, podcast, legal texts, directory and therapists.';
+comment on function interno.es_editora is 'Whether the caller looks after library, podcast, legal texts, directory and therapists.';
 
 create function interno.es_soporte() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -434,7 +434,7 @@ begin
   return interno.tiene_papel('soporte');
 end
 $$;
-comment on function interno.es_soporte is 'Whether she who asks answers members who write to the team.';
+comment on function interno.es_soporte is 'Whether the caller answers members who write to the team.';
 
 create function interno.mis_papeles() returns text[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -453,7 +453,7 @@ $$;
 comment on function public.mis_papeles is
   'For the app: the roles of the member who asks, null where she has none. What they may do is decided by the policies.';
 
--- The team is kept ----------------------------------------------------------------------------------------------------------
+-- Safeguards of the team --------------------------------------------------------------------------------------------------------
 
 create function interno.mi_correo() returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -483,7 +483,7 @@ create policy "las administradoras retiran una convocatoria, ella la rechaza" on
   for delete to authenticated
   using ((select interno.es_admin()) or ((select interno.es_admitida()) and correo = (select interno.mi_correo())));
 
--- With its owner's rights: the queue is nobody's to write. Who only holds an administradora's session makes nobody an accomplice.
+-- With its owner's rights: nobody may write the queue. An attacker with an administradora's session alone cannot give a role to an accomplice.
 create function interno.preparar_convocatoria() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -540,7 +540,7 @@ $$;
 comment on function public.aceptar_convocatoria is
   'Joins the team in the role of an invitation to her confirmed address, and says which: PT404 there is none, PT428 without a proof of the last ten minutes.';
 
--- Whoever only holds an administradora's telephone dissolves no team. Her own role she lays down as she likes.
+-- An attacker with an administradora's telephone alone cannot dissolve the team. She gives up her own role as she likes.
 create function interno.proteger_integrante() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,14 +1,14 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
+-- A body may name what a later file defines: PostgreSQL resolves it when the function runs.
 set check_function_bodies = off;
 
--- Circles kept kind: blocks, suspensions, and the sign that tells a member's open pages to load again.
+-- Safety among members: blocks, suspensions, and the sign that tells a member's open pages to load again.
 
 -- Blocks --------------------------------------------------------------------------------------------------------------
 
 create table public.bloqueos (
   user_id uuid not null default auth.uid() references interno.perfiles on delete cascade,
-  -- Any id can be blocked, without a foreign key, so that an answer never tells which ids are a member's: he who blocks her first
-  -- does not keep her from blocking him.
+  -- Any id can be blocked, without a foreign key, so that an answer never tells which ids are a member's: someone who blocks her first
+  -- does not keep her from blocking them.
   bloqueada_id uuid not null,
   creado_en timestamptz not null default now(),
   -- Between two of whom one blocked the other no name is read any more: her list keeps the one that she saw.
@@ -33,7 +33,7 @@ create policy "una usuaria bloquea a otra" on public.bloqueos
 create policy "una usuaria retira sus propios bloqueos" on public.bloqueos
   for delete to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 
--- With its owner's rights, as before: and a member who was expelled is out of everybody's sight.
+-- With its owner's rights. A member who was expelled is hidden from everybody.
 create function interno.bloqueos_de_quien_pregunta() returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -49,13 +49,13 @@ begin
 end
 $$;
 comment on function interno.bloqueos_de_quien_pregunta is
-  'Everybody from whom a block keeps her who asks, in either direction, and who was expelled. For policies alone.';
+  'Everybody from whom a block keeps the caller, in either direction, and who was expelled. For policies alone.';
 
 create function interno.limitar_bloqueos() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   perform interno.limitar('bloqueo', array[60], array[interval '1 day']);
-  -- As she who blocks: no name that she cannot read.
+  -- With the rights of the member who blocks: no name that she cannot read.
   new.nombre := (select username from interno.perfiles where id = new.bloqueada_id);
   return new;
 end
@@ -71,7 +71,7 @@ begin
   return null;
 end
 $$;
-comment on function interno.olvidar_bloqueos is 'Trigger: whoever leaves is in nobody''s list any more.';
+comment on function interno.olvidar_bloqueos is 'Trigger: a member who leaves is in nobody''s list any more.';
 create trigger olvidar_bloqueos after delete on interno.perfiles
   for each row execute function interno.olvidar_bloqueos();
 
@@ -128,7 +128,7 @@ create policy "la moderadora suspende, salvo a sí misma" on public.suspensiones
     (select interno.es_moderadora()) and (select auth.uid()) <> user_id and (alcance <> 'expulsion' or (select interno.es_admin()))
   );
 
--- The root is nobody's to measure, the team the administradoras'. The foreign key answers for every account, shown or not: she writes an
+-- Nobody takes a measure against the root, only administradoras against the team. The foreign key answers for every account, shown or not: she writes an
 -- id that she can read, or has looked up.
 create function interno.exigir_conocida() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -159,9 +159,9 @@ create trigger exigir_conocida before insert on public.suspensiones
   for each row execute function interno.exigir_conocida();
 create trigger anotar_bitacora after insert or update or delete on public.suspensiones
   for each row execute function interno.anotar_bitacora();
-select interno.poner_cupo('public.suspensiones', 'las suspensiones', 'The house''s.', null, 20000, null, 1000, 2000000);
+select interno.poner_cupo('public.suspensiones', 'las suspensiones', 'Rows of the installation.', null, 20000, null, 1000, 2000000);
 
--- As she who asks: her own suspensions are hers to read.
+-- With the caller's rights: her own suspensions are hers to read.
 create function interno.exigir_palabra() returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -169,7 +169,7 @@ begin
 end
 $$;
 comment on function interno.exigir_palabra is
-  'Refuses (PT403, hint hasta=moment) whoever is paused or expelled now, with the reason that the team wrote.';
+  'Refuses (PT403, hint hasta=moment) a member who is paused or expelled now, with the reason that the team wrote.';
 
 create function interno.vigilar_palabra() returns trigger
 language plpgsql set search_path = '' as $$
@@ -219,11 +219,11 @@ begin
 end
 $$;
 comment on function interno.dar_senal is
-  'Trigger: tells whoever a block, a suspension or a role of the team concerns that her rooms have changed.';
+  'Trigger: tells a member whom a block, a suspension or a role of the team concerns that what she may see has changed.';
 create trigger dar_senal after insert or delete on public.bloqueos
   for each row execute function interno.dar_senal();
 
--- What she has open hears that she is of the team, or no more: its pages close while she looks at them.
+-- Her open pages hear that she is of the team, or no longer: the team's pages close while she looks at them.
 create trigger dar_senal after insert or delete on public.integrantes
   for each row execute function interno.dar_senal();
 
@@ -243,7 +243,7 @@ create policy "la moderadora levanta suspensiones" on public.suspensiones
     and (apelada_en is null or resuelta_en is not null or interno.decidio_otra(id))
   );
 
-comment on function interno.decidio_otra is 'Whether a measure was decided by somebody else than who asks. For policies alone.';
+comment on function interno.decidio_otra is 'Whether a measure was decided by somebody else than the caller. For policies alone.';
 
 -- An answer that got lost is asked for again: the second press is no second strike. With its owner's rights: nobody reads who decided.
 create function interno.medir_una_vez() returns trigger
@@ -266,7 +266,7 @@ comment on function interno.medir_una_vez is
 create trigger medir_una_vez before insert on public.suspensiones
   for each row execute function interno.medir_una_vez();
 
--- As she who asks: her own are hers to read.
+-- With the caller's rights: her own are hers to read.
 create function interno.exigir_sin_medida(alcances text[], de_que text) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -284,7 +284,7 @@ begin
 end
 $$;
 comment on function interno.exigir_sin_medida is
-  'Refuses (PT403, hint hasta=moment) whoever has one of these measures now, with the reason that the team wrote.';
+  'Refuses (PT403, hint hasta=moment) a member who has one of these measures now, with the reason that the team wrote.';
 
 create function interno.vigilar_pluma() returns trigger
 language plpgsql set search_path = '' as $$
@@ -332,7 +332,7 @@ begin
 end
 $$;
 comment on function interno.exigir_vista is
-  'Refuses (PT409, in words what it was) where somebody else of the team has decided about a member since the last measure that she who asks has read of her.';
+  'Refuses (PT409, in words what it was) where somebody else of the team has decided about a member since the last measure that the caller has read of her.';
 
 create function public.medir(ella uuid, motivo text, hasta timestamptz, alcance text, vista uuid default null) returns void
 language plpgsql volatile set search_path = '' as $$
@@ -342,7 +342,7 @@ begin
 end
 $$;
 comment on function public.medir is
-  'For moderadoras: a measure about a member, as she who asks has read of her; vista is the newest measure that she has read, null for none. PT409 where somebody else of the team decided since; otherwise as a row of suspensiones.';
+  'For moderadoras: a measure about a member, as the caller has read of her; vista is the newest measure that she has read, null for none. PT409 where somebody else of the team decided since; otherwise as a row of suspensiones.';
 create trigger dar_senal after insert or update of hasta or delete on public.suspensiones
   for each row execute function interno.dar_senal();
 
@@ -358,7 +358,7 @@ $$;
 comment on function interno.escritos_de_expulsadas is
   'Stories with a name of expelled members. Anonymous ones stay, and so do reviews: that they went would tell whose they are. For policies alone.';
 
--- Her address does not come back. Kept as a hash with a key of this house: nobody reads an address from it, not even one that they guess,
+-- Her address does not come back. Kept as a hash with a key of this installation: nobody reads an address from it, not even one that they guess,
 -- without the database.
 create table interno.direcciones_vedadas (
   id uuid primary key default gen_random_uuid(),
@@ -371,20 +371,20 @@ create table interno.direcciones_vedadas (
   unique (huella, de)
 );
 comment on table interno.direcciones_vedadas is
-  'Addresses of whoever was expelled, as a keyed hash: with one of them nobody is admitted. It outlives the account, and goes when the expulsion does, lifted or over. Nobody''s to read.';
+  'Addresses of expelled members, as a keyed hash: with one of them nobody is admitted. It outlives the account, and goes when the expulsion does, lifted or over. Not readable by clients.';
 create index direcciones_vedadas_de_idx on interno.direcciones_vedadas (de);
 create table interno.llaves (
   nombre text primary key,
   llave bytea not null default sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))
 );
-comment on table interno.llaves is 'Keys of hashes that this database makes, drawn when it is set up. Nobody''s to read.';
+comment on table interno.llaves is 'Keys of hashes that this database makes, drawn when it is set up. Not readable by clients.';
 alter table interno.direcciones_vedadas enable row level security;
 alter table interno.direcciones_vedadas force row level security;
 alter table interno.llaves enable row level security;
 alter table interno.llaves force row level security;
 revoke all on interno.direcciones_vedadas from anon, authenticated;
 revoke all on interno.llaves from anon, authenticated;
-select interno.poner_cupo('interno.direcciones_vedadas', 'la casa', 'The addresses of whoever is expelled.', rechaza => false);
+select interno.poner_cupo('interno.direcciones_vedadas', 'la casa', 'The addresses of expelled members.', rechaza => false);
 insert into interno.llaves (nombre) values ('direcciones');
 
 -- Of the mailbox, as the waits of confianza count them: Ana+otra@ arrives where ana@ does, and an address that takes no work to make keeps
@@ -406,7 +406,7 @@ begin
     select interno.huella_de(u.email), quien, fin from auth.users u where u.id = quien and u.email is not null
     on conflict (huella, de) do update set hasta = greatest(v.hasta, excluded.hasta);
     update interno.direcciones_vedadas set hasta = fin where de = quien;
-    -- Whoever knows the address of her picture, or she of theirs.
+    -- Others may know the address of her picture, and she of theirs.
     insert into interno.fotos_por_renovar default values;
   -- Her account going takes its measures along: the address stays out.
   elsif exists (select from auth.users where id = quien) then
@@ -451,10 +451,10 @@ begin
   return new;
 end
 $$;
-comment on function interno.vigilar_admision is 'Trigger: nobody is admitted with the address of whoever was expelled (PT403).';
+comment on function interno.vigilar_admision is 'Trigger: nobody is admitted with the address of an expelled member (PT403).';
 create trigger vigilar before insert on interno.admisiones for each row execute function interno.vigilar_admision();
 
--- Nor does an account that ends end what was decided: whoever comes back with its address within a year has it again, and a report that is
+-- Deleting an account does not end what was decided: a member who comes back with its address within a year has it again, and a report that is
 -- still open is again about her.
 create table interno.medidas_guardadas (
   id uuid primary key,
@@ -468,7 +468,7 @@ create table interno.medidas_guardadas (
   guardada_en timestamptz not null default now()
 );
 comment on table interno.medidas_guardadas is
-  'Measures that ran when an account ended, with the keyed hash of its address: until they end, a year at most. Nobody''s to read.';
+  'Measures that ran when an account ended, with the keyed hash of its address: until they end, a year at most. Not readable by clients.';
 create index medidas_guardadas_huella_idx on interno.medidas_guardadas (huella);
 alter table interno.medidas_guardadas enable row level security;
 alter table interno.medidas_guardadas force row level security;
@@ -506,7 +506,7 @@ begin
   return null;
 end
 $$;
-comment on function interno.recobrar_medidas is 'Trigger: whoever is admitted with the address of an account that ended has its measures, and its open reports, again.';
+comment on function interno.recobrar_medidas is 'Trigger: a member who is admitted with the address of an account that ended has its measures, and its open reports, again.';
 create trigger recobrar_medidas after insert on interno.perfiles for each row execute function interno.recobrar_medidas();
 
 create function interno.olvidar_medidas(ahora timestamptz default now()) returns int
@@ -555,7 +555,7 @@ revoke all on interno.miradas from anon, authenticated, service_role;
 grant select on interno.miradas to authenticated;
 create policy "las administradoras leen quién miró a quién" on interno.miradas
   for select to authenticated using ((select interno.es_admin()) and not velada);
-select interno.poner_cupo('interno.miradas', 'la casa', 'A line for each look of the team; searches are bounded.', rechaza => false);
+select interno.poner_cupo('interno.miradas', 'la casa', 'A line for each lookup of the team; searches are bounded.', rechaza => false);
 
 create function interno.guardar_miradas() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -591,7 +591,7 @@ begin
   where u.id = anotar_mirada.sobre and u.id <> quien and p is not null;
 end
 $$;
-comment on function interno.anotar_mirada is 'Writes the line of one look of her who asks; of her own data, and of nobody of the team, none.';
+comment on function interno.anotar_mirada is 'Writes the line of one lookup of the caller; of her own data, and of nobody of the team, none.';
 
 -- What is decided about a member, or about what she wrote. With its owner's rights: who wrote is read by nobody.
 create function interno.mirar_decision() returns trigger
@@ -639,7 +639,7 @@ create function interno.quien_me_vio() returns table (dia date, papel text, tipo
 language plpgsql stable security definer set search_path = '' as $$
 declare
   ella uuid := auth.uid();
-  -- While something about her is open, no look since then is told: who is reported must not learn it from here. What she asked for, or sees
+  -- While something about her is open, no lookup since then is told: who is reported must not learn it from here. What she asked for, or sees
   -- herself, is told at once: that it were missing would say that there is a report.
   desde constant timestamptz := interno.denunciada_desde(ella);
 begin
@@ -651,7 +651,7 @@ begin
       case m.que when 'busqueda' then 'consulta' when 'ficha' then 'consulta' when 'apelacion' then 'decision' else m.que end
     from interno.miradas m
     where m.sobre = ella and (desde is null or m.cuando < desde or m.sabida)
-      -- Whoever holds her telephone does not learn here that she wrote to the team, once she has deleted it.
+      -- Someone who has her telephone does not learn here that she wrote to the team, once she has deleted it.
       and (m.que <> 'soporte' or exists (select from public.hilos_soporte h where h.user_id = ella))
     order by 1 desc, 2, 3;
 end
@@ -684,8 +684,8 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function interno.ver_miembros is 'What a moderadora may see of members: nothing that is private of them, and nothing that was veiled.';
 
--- One value, and no rows: of rows a door casts, filters and counts, and so has the statement fail after it has answered, which takes the
--- line of the look, and the count of the searches, back with it.
+-- One value, and no rows: over rows the REST API casts, filters and counts, which can make the statement fail after it has answered, and roll
+-- back the line in miradas and the count of the searches with it.
 create function interno.buscar_miembros(texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -700,7 +700,7 @@ begin
   end if;
   perform interno.limitar('buscar miembros', array[60, 300], array[interval '1 hour', interval '1 day']);
   if que ~ '@' then
-    -- The whole address and nothing else: nobody walks through addresses.
+    -- The whole address and nothing else: nobody enumerates addresses.
     halladas := array(select u.id from auth.users u where lower(u.email) = interno.correo_limpio(que));
   else
     halladas := array(
@@ -748,7 +748,7 @@ language plpgsql volatile set search_path = '' as $$
 declare
   cual constant uuid := gen_random_uuid();
 begin
-  -- For ever it would be nobody's to look at again.
+  -- Without an end nobody would ever review it again.
   if medir_velada.hasta = 'infinity' then
     raise exception using errcode = '23514', message = 'A quien escribió sin nombre se le pausa un año como mucho.';
   end if;
@@ -764,13 +764,13 @@ begin
   end if;
   insert into interno.medidas_veladas (id, clase, cosa, motivo, alcance, hasta)
   values (cual, medir_velada.clase, medir_velada.cosa, medir_velada.motivo, medir_velada.alcance, medir_velada.hasta);
-  -- The team is the administradoras' to measure, by name; the answer is one and the same, so that it tells nobody's.
+  -- Only administradoras take measures against the team, by name; the answer is one and the same, so that it tells nobody's.
   insert into public.suspensiones (id, user_id, motivo, hasta, alcance, velada)
   select cual, p.id, medir_velada.motivo, medir_velada.hasta, medir_velada.alcance, true
   from interno.perfiles p where p.id = ella and not interno.es_del_equipo(p.id);
 end
 $$;
-comment on function interno.medir_velada is 'A measure about whoever wrote something without a name, recorded without her; without effect where it would reach the team.';
+comment on function interno.medir_velada is 'A measure about a member who wrote something without a name, recorded without her; without effect where it would reach the team.';
 
 create function interno.pausar_autora(historia uuid, motivo text, hasta timestamptz, alcance text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -805,7 +805,7 @@ language sql volatile set search_path = '' as $$
   select interno.pausar_autora(historia, motivo, hasta, alcance)
 $$;
 comment on function public.pausar_autora is
-  'For moderadoras: a strike for, or a pause of, whoever wrote a story; of an anonymous one it says nothing of who that is, nor whether there is anybody, and lasts a year at most; of a signed one it is a measure like any other (PT404 as there).';
+  'For moderadoras: a strike for, or a pause of, the author of a story; of an anonymous one it says nothing of who that is, nor whether there is anybody, and lasts a year at most; of a signed one it is a measure like any other (PT404 as there).';
 
 create function interno.medidas_veladas() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -839,7 +839,7 @@ create table interno.medidas_veladas (
   levantada_en timestamptz
 );
 comment on table interno.medidas_veladas is
-  'That a measure was decided about whoever wrote something without a name: what it was, why and until when, never about whom. The administradoras read it through medidas_veladas().';
+  'That a measure was decided about a member who wrote something without a name: what it was, why and until when, never about whom. The administradoras read it through medidas_veladas().';
 create index medidas_veladas_hasta_idx on interno.medidas_veladas (hasta);
 alter table interno.medidas_veladas enable row level security;
 alter table interno.medidas_veladas force row level security;
@@ -853,7 +853,7 @@ language sql stable set search_path = '' as $$
   select interno.medidas_veladas()
 $$;
 comment on function public.medidas_veladas is
-  'For administradoras: measures about whoever wrote something without a name ({id, clase, cosa, titulo, motivo, alcance, creada_en, hasta, levantada_en}), newest first; never about whom, nor whether they reached anybody. 42501 for others.';
+  'For administradoras: measures about members who wrote something without a name ({id, clase, cosa, titulo, motivo, alcance, creada_en, hasta, levantada_en}), newest first; never about whom, nor whether they reached anybody. 42501 for others.';
 
 create function interno.levantar_velada(cual uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -872,7 +872,7 @@ begin
     raise exception using errcode = 'PT404', message = 'Esa decisión ya terminó.';
   end if;
   update public.suspensiones m set hasta = greatest(now(), m.creada_en + interval '1 microsecond') where m.id = medida.id and m.hasta > now();
-  -- Who left has it kept for her.
+  -- For a member who left it is stored until she comes back.
   delete from interno.medidas_guardadas g where g.id = cual;
   perform interno.anotar_mirada(medida.user_id, 'decision', 'se levantó', true);
 end
@@ -883,7 +883,7 @@ language sql volatile set search_path = '' as $$
   select interno.levantar_velada(cual)
 $$;
 comment on function public.levantar_velada is
-  'For administradoras: ends a measure of medidas_veladas(), whoever it reached. 42501 for others, PT404 there is none or it is over, PT403 her own decision while the answer to it waits.';
+  'For administradoras: ends a measure of medidas_veladas(), no matter whom it reached. 42501 for others, PT404 there is none or it is over, PT403 her own decision while the answer to it waits.';
 
 -- Her answer ------------------------------------------------------------------------------------------------------------------
 
@@ -948,7 +948,7 @@ language sql volatile set search_path = '' as $$
   select interno.apelaciones()
 $$;
 comment on function public.apelaciones is
-  'For moderadoras: answers that wait for a decision ({id, nombre, alcance, motivo, creada_en, hasta, apelacion, apelada_en, puede}), oldest first, each a line in miradas; no name where it was veiled; puede is false for whoever decided before.';
+  'For moderadoras: answers that wait for a decision ({id, nombre, alcance, motivo, creada_en, hasta, apelacion, apelada_en, puede}), oldest first, each a line in miradas; no name where it was veiled; puede is false for the one who decided before.';
 
 create function interno.resolver_apelacion(cual uuid, levanta boolean, respuesta text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -987,7 +987,7 @@ language sql volatile set search_path = '' as $$
   select interno.resolver_apelacion(cual, levanta, respuesta)
 $$;
 comment on function public.resolver_apelacion is
-  'Decides on what a member answered, with words for her: PT403 for whoever decided before, PT409 decided already, PT404 there is none.';
+  'Decides on what a member answered, with words for her: PT403 for the one who decided before, PT409 decided already, PT404 there is none.';
 
 create function interno.conoce(quien uuid, cual uuid) returns boolean
 language sql stable set search_path = '' as $$
@@ -998,7 +998,7 @@ language sql stable set search_path = '' as $$
         or exists (select from public.suspensiones s where s.user_id = p.id and not s.velada)
         or exists (select from interno.autorias_historias a where a.user_id = p.id and not a.anonima)
       )
-    -- Only what she looked up herself: a line about the author of an anonymous text must change no answer (autoras.test.ts).
+    -- Only what she looked up herself: a line about the author of an anonymous text must change no answer (anonymity.test.ts).
     ) or exists (
       select from interno.miradas m
       where m.sobre = cual and m.quien = conoce.quien and m.que in ('busqueda', 'ficha') and not m.velada and m.cuando > now() - interval '1 day'

@@ -54,7 +54,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function interno.plan_pagado is 'The best plan that an active subscription of an account stands behind.';
 
--- A plan cannot be raised by writing it, whoever writes.
+-- A plan cannot be raised by writing it, no matter who writes.
 create function interno.vigilar_plan() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -70,7 +70,7 @@ create trigger vigilar_plan_al_crear before insert on interno.perfiles_privados
 create trigger vigilar_plan before update of tipo_plan on interno.perfiles_privados
   for each row when (old.tipo_plan is distinct from new.tipo_plan) execute function interno.vigilar_plan();
 
--- She who paid has the plan, also where she closed the page before it could say so; at the end it falls back by itself.
+-- A member who paid has the plan, also where she closed the page before it could say so; at the end it falls back by itself.
 create function interno.retirar_plan() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -174,7 +174,7 @@ begin
     and (s.evento_en is null or s.evento_en <= excluded.evento_en);
   return case when found then 'anotada' else 'anterior' end;
 exception
-  -- Her account has gone in the meantime: whoever told us must end the subscription.
+  -- Her account has gone in the meantime: the caller must end the subscription.
   when foreign_key_violation then
     return 'sin_cuenta';
 end

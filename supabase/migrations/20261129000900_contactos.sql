@@ -79,7 +79,7 @@ create trigger limitar before insert on public.contactos_emergencia
   for each row execute function interno.limitar_contactos();
 create trigger limitar_al_reactivar before update of activo on public.contactos_emergencia
   for each row when (new.activo and not old.activo) execute function interno.limitar_contactos();
--- No figure for a day: whoever holds her session would spend it, and she could not change whom the button writes to.
+-- No daily limit: someone with her session would use it up, and she could not change whom the button writes to.
 select interno.poner_cupo(
   'public.contactos_emergencia', 'tus contactos',
   'Fifty active ones (interno.limitar_contactos), and ten times as many that were deleted.', 'user_id', 500, 500000, null, null
@@ -239,11 +239,11 @@ declare
 begin
   perform set_config('interno.pulsaciones', '0', true);
   if auth.uid() is null then
-    return null; -- What the house itself writes is not pressed.
+    return null; -- What the server itself writes is no press.
   end if;
   for quien in select distinct user_id from nuevas loop
     begin
-      -- Two presses at the same instant become one event. Whoever holds this lock for long delays no press: then both
+      -- Two presses at the same instant become one event. A lock that is held for long delays no press: then both
       -- stay as they are, and the next one joins them.
       perform set_config('lock_timeout', '1000', true);
       perform pg_advisory_xact_lock(hashtextextended('eventos_peligro ' || quien, 0));
@@ -284,8 +284,8 @@ begin
         juntadas = case when nueva.cliente_id = any (e.juntadas) then e.juntadas
           else (e.juntadas || nueva.cliente_id)[greatest(1, cardinality(e.juntadas) - 98):] end,
         ultima_pulsacion = greatest(coalesce(e.ultima_pulsacion, e.ocurrido_en), nueva.ocurrido_en),
-        -- What arrives last holds, whatever time it claims: a clock that is slow, or an event that somebody else wrote with her
-        -- session, takes neither place nor message from a press. Delivered again it holds by its time, as it did before.
+        -- What arrives last counts, whatever time it claims: a clock that is slow, or an event that somebody else wrote with her
+        -- session, takes neither place nor message from a press. Delivered again it counts by its time.
         -- A press without a place erases none.
         (latitud, longitud, precision_m, ubicacion_en) = (
           select lugar.latitud, lugar.longitud, lugar.precision_m, lugar.ubicacion_en
@@ -362,7 +362,7 @@ create unique index contactos_emergencia_numero_idx on public.contactos_emergenc
 
 comment on function interno.mismo_numero is 'What two ways of writing the number of one telephone have in common. Of a number in international form, or a short code.';
 
--- The index is what holds, also for two requests at once; this says it in words for her, and says whose the number is.
+-- The index guarantees it, also for two requests at once; this says it in words for her, and says whose the number is.
 create function interno.rechazar_repetido() returns trigger
 language plpgsql set search_path = '' as $$
 declare

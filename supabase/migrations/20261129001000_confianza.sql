@@ -1,4 +1,4 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
+-- A body may name what a later file defines: PostgreSQL resolves it when the function runs.
 set check_function_bodies = off;
 
 -- How she wants it ------------------------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ comment on function interno.preparar_alarma_ajustes is
   'Trigger: a name that cannot rearrange the text around it or imitate the team (PT422), and a number in international form; empty is null.';
 create trigger preparar before insert or update on public.alarma_ajustes
   for each row execute function interno.preparar_alarma_ajustes();
--- No figure for a day: whoever holds her session would spend it.
+-- No daily limit: someone with her session would use it up.
 select interno.poner_cupo('public.alarma_ajustes', 'los ajustes de tu alerta', 'One row for each member.', 'user_id', 1, 4000, null, null);
 
 create function interno.nombre_para_contactos(quien uuid) returns text
@@ -78,7 +78,7 @@ comment on function interno.nombre_para_contactos is 'The name by which contacts
 
 -- Who said what ---------------------------------------------------------------------------------------------------------------
 
--- The link that she shares lies in her own chats from then on, where whoever takes her phone finds it. It is good for one answer:
+-- The link that she shares lies in her own chats from then on, where anyone who takes her phone finds it. It is good for one answer:
 -- with it the contact's page gets a code of its own, and the link shows and changes nothing any more, but that one may leave by it.
 create table interno.confianzas (
   contacto_id uuid primary key references public.contactos_emergencia on delete cascade,
@@ -127,7 +127,7 @@ create table interno.vias_contacto (
   unique (contacto_id, via, destino)
 );
 comment on table interno.vias_contacto is
-  'How a contact who accepted wants to be told: given by that contact, used only once confirmed, and nobody''s to read. Gone when the contact leaves or is deleted.';
+  'How a contact who accepted wants to be told: given by that contact, used only once confirmed, and not readable by clients. Gone when the contact leaves or is deleted.';
 comment on column interno.vias_contacto.destino is 'A mail address, a number in international form, or the endpoint of a push service.';
 comment on column interno.vias_contacto.clave_huella is 'SHA-256 of the key in the last mail that asked for a confirmation, or tried this way.';
 comment on column interno.vias_contacto.digitos_huella is 'SHA-256 of this row''s id and, behind it, the six digits that were last sent to the number.';
@@ -206,7 +206,7 @@ begin
   get diagnostics vencidas = row_count;
   update interno.confianzas set codigo_huella = null where estado = 'no_puede' and vence_en <= ahora and codigo_huella is not null;
   delete from interno.confianzas where estado = 'vencio' and vence_en <= ahora - interval '30 days';
-  -- Addresses of whoever never confirmed them, perhaps of somebody who knows nothing of it.
+  -- Addresses that were never confirmed, perhaps of somebody who knows nothing of it.
   delete from interno.envios e using interno.vias_contacto v
   where e.via_id = v.id and v.confirmada_en is null and v.pedida_en <= ahora - interval '3 days';
   delete from interno.vias_contacto where confirmada_en is null and pedida_en <= ahora - interval '3 days';
@@ -349,7 +349,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function interno.vista_confianza is 'What the page of an invitation shows; codigo: a new one, for the contact''s own page.';
 
--- The link of an invitation that was accepted: whoever finds it in her chats learns nothing and changes nothing.
+-- The link of an invitation that was accepted: someone who finds it in her chats learns nothing and changes nothing.
 create function interno.vista_respondida(fila interno.confianzas) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -403,9 +403,9 @@ begin
     or not interno.cabe_hoy(format('pedir %s de %s', clase, fila.user_id), 30) then
     return false;
   end if;
-  -- Silently: that an address was written to today is nobody's to learn. It waits as if the message were on its way.
+  -- Silently: nobody learns that an address was written to today. It waits as if the message were on its way.
   sale := interno.cabe_hoy(format('a %s', interno.buzon_de(destino)), 3);
-  -- Many accounts of one who is paid for messages to his own numbers: the house's part of a day is bounded, and said.
+  -- One person may open many accounts to be paid for messages to their own numbers: the installation's total for a day is bounded, and said.
   if sale and clase = 'numero' and not interno.cabe_hoy('numeros de la casa', interno.ajuste('numeros_al_dia')::int) then
     return false;
   end if;
@@ -444,7 +444,7 @@ begin
 end
 $$;
 comment on function interno.pedir_confirmacion is
-  'Has whoever owns an address or number asked whether it may be used. False where that was asked too often today with this code or from her contacts; one address is written to three times a day at most, whoever asks.';
+  'Has the owner of an address or number asked whether it may be used. False where that was asked too often today with this code or from her contacts; one address is written to three times a day at most, no matter who asks.';
 
 create function interno.correo_normal(correo text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -483,7 +483,7 @@ begin
 end
 $$;
 comment on function public.ver_invitacion is
-  'For whoever holds a code, without an account: who asks, and what was answered; with the code of the contact''s own page also the ways, masked. Null for a code that leads nowhere.';
+  'For anyone with a code, without an account: who asks, and what was answered; with the code of the contact''s own page also the ways, masked. Null for a code that leads nowhere.';
 
 -- A new link that somebody else answers, with her phone in hand, would turn her alarm away from her mother without a word.
 create function interno.avisar_relevo(fila interno.confianzas) returns void
@@ -554,7 +554,7 @@ begin
   if direccion is not null and not exists (
     select from interno.vias_contacto v where v.contacto_id = fila.contacto_id and v.via = 'correo' and v.destino = direccion
   ) then
-    -- A yes holds also where no mail may leave today: the page says that the address is not confirmed, and asks again later.
+    -- A yes counts also where no mail may leave today: the page says that the address is not confirmed, and asks again later.
     perform interno.pedir_confirmacion(fila, 'correo', direccion);
   end if;
   return interno.vista_confianza(fila, pagina);
@@ -588,7 +588,7 @@ begin
     end if;
   else
     limpio := interno.telefono_normal(limpio);
-    -- No short codes: they may cost whoever is called.
+    -- No short codes: they may cost the one who is called.
     if limpio is null or limpio !~ '^\+[1-9][0-9]{7,14}$' then
       raise exception using errcode = '23514', message = 'Ese número no parece completo.';
     end if;
@@ -776,9 +776,9 @@ begin
 end
 $$;
 comment on function public.dejar_de_ser_contacto is
-  'A contact leaves, with any code of hers or his: the link''s, the page''s, or an open alert''s. At once: addresses are erased, and what is on its way stops. False for a code that leads nowhere.';
+  'A contact leaves, with any of their codes: the link''s, the page''s, or an open alert''s. At once: addresses are erased, and what is on its way stops. False for a code that leads nowhere.';
 
--- What members are given asks as whoever asks.
+-- The functions of the API, with the rights of the caller.
 create function public.invitar_contacto(contacto_id uuid) returns text
 language sql set search_path = '' begin atomic
   select interno.invitar_contacto(invitar_contacto.contacto_id);

@@ -1,4 +1,4 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
+-- A body may name what a later file defines: PostgreSQL resolves it when the function runs.
 set check_function_bodies = off;
 
 -- What is due -----------------------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ create table interno.envios (
 comment on table interno.envios is
   'The queue: messages that are due, to contacts and to her own devices, and for a day those that are done. The sender''s, through its functions; nobody reads it.';
 comment on column interno.envios.urgencia is '0: alerts; 1: closings and her own timers; 2: the rest. The lower one is taken first.';
-comment on column interno.envios.vence is 'When it is due. Whoever takes it has it for a minute (tomado_hasta), so that it comes again where its sender died.';
+comment on column interno.envios.vence is 'When it is due. A sender that takes it has it for a minute (tomado_hasta), so that it is due again where the sender died.';
 comment on column interno.envios.caduca is 'From then on it is not worth sending any more.';
 comment on column interno.envios.clave is 'What makes two messages the same one: enqueued twice, it is sent once; providers get it too where they have such keys.';
 comment on column interno.envios.codigo_de is 'What the sender makes the code of a link from; recibo_de: the receipt''s of a push; clave_de: the key''s of a confirming mail.';
@@ -126,7 +126,7 @@ comment on function interno.olvidar_envios is 'To be called daily: forgets messa
 
 -- How often -------------------------------------------------------------------------------------------------------------------
 
--- A contact has no account that could be counted, so what is counted is the code, her who gave it, and the address: a link that
+-- A contact has no account that could be counted, so what is counted is the code, the member who gave it, and the address: a link that
 -- was found fills nobody's mailbox, and ten of them do not either.
 create table interno.frenos (
   huella bytea primary key,
@@ -174,7 +174,7 @@ comment on function interno.rechazar_por_hoy is 'Refuses (PT429, hint retry_afte
 create function interno.despertar() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  -- What is due later is found by the sender's next look by itself, every five seconds, whose answer names the next moment: an
+  -- What is due later is found by the sender's next poll by itself, every five seconds, whose answer names the next moment: an
   -- appointment of next week wakes nobody.
   if exists (select from nuevos n where n.vence < now() + interval '10 seconds') then
     perform pg_notify('alarma', '');
@@ -182,7 +182,7 @@ begin
   return null;
 end
 $$;
-comment on function interno.despertar is 'Trigger: says at the commit that something is due at once, to whoever listens.';
+comment on function interno.despertar is 'Trigger: says at the commit that something is due at once, to every listener.';
 
 -- What costs ----------------------------------------------------------------------------------------------------------------
 
@@ -193,7 +193,7 @@ create table interno.gastos (
   de_prueba int not null default 0
 );
 comment on table interno.gastos is
-  'SMS and WhatsApp messages of a member within 24 hours, those of drills apart. Nobody''s to read.';
+  'SMS and WhatsApp messages of a member within 24 hours, those of drills apart. Not readable by clients.';
 alter table interno.gastos enable row level security;
 alter table interno.gastos force row level security;
 revoke all on interno.gastos from anon, authenticated;
@@ -257,7 +257,7 @@ create table interno.recibos_sueltos (
   primary key (via, proveedor_id, resultado)
 );
 comment on table interno.recibos_sueltos is
-  'Receipts of providers that came before the sender had said what they are of; a day. Nobody''s to read.';
+  'Receipts of providers that came before the sender had said what they are of; a day. Not readable by clients.';
 create index recibos_sueltos_recibido_en_idx on interno.recibos_sueltos (recibido_en);
 alter table interno.recibos_sueltos enable row level security;
 alter table interno.recibos_sueltos force row level security;
@@ -297,7 +297,7 @@ begin
   if cardinality(tomados) = 0 then
     return '[]';
   end if;
-  -- Not worth sending any more, or nobody's any more: whatever was decided since it was written down holds.
+  -- Not worth sending any more, or nobody's any more: what was decided since it was enqueued counts.
   vigentes := array(
     select v.via_id from (select distinct e.user_id from interno.envios e where e.id = any (tomados) and e.via_id is not null) u,
       lateral interno.vias_vigentes(u.user_id) v
@@ -611,7 +611,7 @@ begin
 end
 $$;
 comment on function interno.anotar_recibo is
-  'For the sender: a provider''s signed word on what it took, in any order and any number of times. False for what nobody knows; it is kept a day, in case it came before anotar_envio.';
+  'For the sender: a provider''s signed word on what it took, in any order and any number of times. False for a message that is not known; it is kept a day, in case it came before anotar_envio.';
 
 create function interno.siguiente_envio() returns timestamptz
 language sql stable security definer set search_path = '' set enable_seqscan = off as $$
@@ -638,8 +638,8 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
 $$;
 comment on function interno.siguiente_envio is 'For the sender: when the next thing is due; null while nothing waits.';
 
--- Each kind of pendiente is one function, interno.atender_{tipo}. One that fails, or whose alert somebody else holds, is tried again
--- a moment later and holds up nobody.
+-- Each kind of pendiente is one function, interno.atender_{tipo}. One that fails, or whose alert is locked, is tried again
+-- a moment later and delays no other.
 create function interno.atender_pendientes(maximo int) returns int
 language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
 declare

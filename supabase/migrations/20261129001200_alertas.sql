@@ -1,9 +1,9 @@
--- A body may name what a later file defines: PostgreSQL looks when the function runs.
+-- A body may name what a later file defines: PostgreSQL resolves it when the function runs.
 set check_function_bodies = off;
 
 -- The alarm: one press reaches every person she trusts who said yes, and she sees who has it (docs/alarm.md).
 -- No press is refused, by no quota, no rate and no lock; what cannot be a new alert joins the open one. An entrega is never ahead of its
--- proof. Whoever left receives nothing any more. Whatever has to happen later stands in interno.pendientes before anything else is tried.
+-- proof. A contact who left receives nothing any more. Whatever has to happen later stands in interno.pendientes before anything else is tried.
 
 -- Alerts ------------------------------------------------------------------------------------------------------------------
 
@@ -137,10 +137,10 @@ create table interno.codigos_alerta (
   unique (alerta_id, contacto_id)
 );
 comment on table interno.codigos_alerta is
-  'What opens an alert for one contact: SHA-256 of the code, which the database never holds. The row goes when the contact does, and the code with it. Nobody''s to read.';
+  'What opens an alert for one contact: SHA-256 of the code, which is never in the database. The row goes when the contact does, and the code with it. Nobody may read it.';
 comment on column interno.codigos_alerta.huella is 'Null until the sender has made the code.';
-comment on column interno.codigos_alerta.cambios is 'How often this contact answered: bounded, since whoever holds the code calls as often as she likes.';
-comment on column interno.codigos_alerta.sostiene_desde is 'The first «Ya voy» or «La estoy llamando»: it holds five minutes from here, once.';
+comment on column interno.codigos_alerta.cambios is 'How often this contact answered: bounded, since anyone with the code may call as often as they like.';
+comment on column interno.codigos_alerta.sostiene_desde is 'The first «Ya voy» or «La estoy llamando»: it delays what is due until five minutes from here, once.';
 create index codigos_alerta_contacto_id_idx on interno.codigos_alerta (contacto_id);
 alter table interno.codigos_alerta enable row level security;
 alter table interno.codigos_alerta force row level security;
@@ -161,15 +161,15 @@ create table interno.pendientes (
   creado_en timestamptz not null default clock_timestamp()
 );
 comment on table interno.pendientes is
-  'What is due inside the database, each done by the function interno.atender_{tipo}: leaving, repeating, going on, closing, forgetting, timers. Nobody''s to read.';
+  'What is due inside the database, each done by the function interno.atender_{tipo}: leaving, repeating, going on, closing, forgetting, timers. Not readable by clients.';
 comment on column interno.pendientes.urgencia is '0: of an open alert; 1: closing and timers; 2: what can wait.';
 create index pendientes_vence_idx on interno.pendientes (urgencia, vence);
 create index pendientes_user_id_idx on interno.pendientes (user_id);
 create index pendientes_alerta_id_idx on interno.pendientes (alerta_id);
 -- The agenda's reminders are found by their time: among what is due (interno.pendientes) each member has one row that says when
--- something of hers has to be looked at next. What changes her agenda or her devices only moves that row to now; the look itself works out
--- what is due, puts it into the queue, and when to look again. So there is one place that knows the rules, and a look that comes too
--- early costs one member's agenda, never everybody's (docs/alarm.md; before, each look read them all).
+-- something of hers has to be checked next. What changes her agenda or her devices only moves that row to now; the check itself works out
+-- what is due, puts it into the queue, and when to check again. So there is one place that knows the rules, and a check that comes too
+-- early costs one member's agenda, never everybody's (docs/alarm.md).
 create unique index pendientes_agenda_idx on interno.pendientes (user_id) where tipo = 'agenda';
 alter table interno.pendientes enable row level security;
 alter table interno.pendientes force row level security;
@@ -180,7 +180,7 @@ create trigger despertar after insert on interno.pendientes referencing new tabl
 
 -- Going out -------------------------------------------------------------------------------------------------------------------
 
--- Plans are kept for as long as a connection is, and one that was made while the queue was empty reads all of it ever after. So what
+-- Plans are cached for as long as a connection lasts, and one that was made while the queue was empty reads all of it ever after. So what
 -- works on the queue never reads a whole table (enable_seqscan), whenever it was planned; what it calls is planned under the same.
 create function interno.numero_de_emergencia(quien uuid) returns text
 language plpgsql stable set search_path = '' as $$
@@ -191,13 +191,13 @@ begin
   );
 end
 $$;
-comment on function interno.numero_de_emergencia is 'The emergency number of a member''s country, or this house''s.';
+comment on function interno.numero_de_emergencia is 'The emergency number of a member''s country, or this installation''s.';
 
 create function interno.pais_de_emergencia(quien uuid) returns text
 language sql stable set search_path = '' as $$
   select n.codigo_iso from public.numeros_emergencia n join public.alarma_ajustes a on a.pais = n.codigo_iso where a.user_id = quien
 $$;
-comment on function interno.pais_de_emergencia is 'Whose number interno.numero_de_emergencia gives: null for this house''s.';
+comment on function interno.pais_de_emergencia is 'Whose number interno.numero_de_emergencia gives: null for this installation''s.';
 
 create function interno.escribir(alerta public.alertas, tipo text, vuelta text, todas boolean, a_quien uuid) returns int
 language plpgsql set search_path = '' as $$
@@ -294,7 +294,7 @@ begin
   exception when others then
     raise warning 'alarma: the messages of an alert are written one by one: %', sqlerrm;
   end;
-  -- One who leaves in this very instant, or whatever else one of them meets, holds up nobody else.
+  -- A contact who leaves in this very instant, or another error with one of them, delays nobody else.
   for contacto in select distinct v.contacto_id from interno.vias_vigentes(alerta.user_id) v loop
     begin
       escritos := escritos + interno.escribir(alerta, tipo, vuelta, todas, contacto);
@@ -355,7 +355,7 @@ begin
   return suyos;
 end
 $$;
-comment on function interno.ajustes_de_alarma is 'A member''s settings of the alarm, with what holds for one who has changed none.';
+comment on function interno.ajustes_de_alarma is 'A member''s settings of the alarm, with the defaults for one who has changed none.';
 
 create function interno.notas_con(notas jsonb, nota text, contactos uuid[]) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -370,7 +370,7 @@ language sql stable set search_path = '' as $$
   where n -> 'contactos' = 'null' or n -> 'contactos' ? contacto::text
 $$;
 comment on function interno.nota_para is
-  'What one contact reads of the notes of an alert: those for everybody, and those for her or him. Whom she left out of a timer does not learn where she was going.';
+  'What one contact reads of the notes of an alert: those for everybody, and those for that contact. A contact whom she left out of a timer does not learn where she was going.';
 
 create function interno.juntar(
   cual uuid, cliente uuid, origen text, pulsada timestamptz, sale timestamptz, contactos uuid[], nota text
@@ -391,7 +391,7 @@ begin
     juntadas = (a.juntadas || cliente)[greatest(1, cardinality(a.juntadas) - 98):],
     ultima_pulsacion = case when presion then greatest(a.ultima_pulsacion, pulsada) else a.ultima_pulsacion end,
     ultima_senal = case when presion then now() else a.ultima_senal end,
-    -- Whoever presses while a timer's alert is open has pressed, and for everybody.
+    -- A press while a timer's alert is open is a press, and for everybody.
     origen = case when presion then 'boton' else a.origen end,
     pulsada_en = case when presion and a.origen <> 'boton' then pulsada else a.pulsada_en end,
     contactos = case when not presion and a.contactos is not null and juntar.contactos is not null
@@ -407,7 +407,7 @@ begin
   if alerta.contactos is distinct from antes.contactos then
     perform interno.mandar(alerta, 'alerta', 'alerta', true);
   end if;
-  -- Who presses again much later is in need again, and so is who presses after her timer: said once more, not more often than this.
+  -- A press much later means that she is in need again, and so does one after her timer: contacts are told once more, not more often than this.
   if alerta.avisada_en < now() - interval '10 minutes' or alerta.origen <> antes.origen then
     update public.alertas a set avisada_en = now() where a.id = cual;
     perform interno.mandar(alerta, 'repetida', 'otra' || alerta.pulsaciones, true);
@@ -419,7 +419,7 @@ comment on function interno.juntar is
 
 create function interno.hacer_sitio(quien uuid) returns void
 language sql set search_path = '' as $$
-  -- Apart: whoever has her phone opens and cancels by the hundred, or takes back presses that never were, and what happened stays.
+  -- Counted apart: someone with her phone may open and cancel by the hundred, or take back presses that never were, and what happened stays.
   delete from public.alertas where id in (
     (select a.id from public.alertas a
     where a.user_id = quien and a.estado = 'cerrada' and (a.avisada_en is null or a.origen = 'simulacro')
@@ -461,7 +461,7 @@ declare
   nueva uuid;
 begin
   begin
-    -- Two presses at the same instant become one alert. Whoever holds this lock for long delays no press: then there are two
+    -- Two presses at the same instant become one alert. A lock that is held for long delays no press: then there are two
     -- alerts, the next press joins the older one, and closing one closes both.
     perform set_config('lock_timeout', '1000', true);
     perform pg_advisory_xact_lock(hashtextextended('alertas ' || quien, 0));
@@ -486,7 +486,7 @@ begin
         perform interno.juntar(abierta, suyo, levantar.origen, cuando, sale, levantar.contactos, levantar.nota);
         perform set_config('lock_timeout', espera, true);
       exception when others then
-        -- The alert is open, which is what counts; the press is added as soon as it can be. Not by its key, which is held.
+        -- The alert is open, which is what counts; the press is added as soon as it can be. Not by its key, which is locked.
         raise warning 'alarma: a press waits to join: %', sqlerrm;
         insert into interno.pendientes (tipo, urgencia, vence, user_id, datos)
         values ('juntar', 0, now(), quien, jsonb_build_object(
@@ -517,7 +517,7 @@ begin
   if nueva is null then
     select a.id into nueva from public.alertas a where a.user_id = quien and a.cliente_id = suyo and a.origen <> 'simulacro';
     if found then
-      return nueva; -- The same press through two doors at once.
+      return nueva; -- The same press through two endpoints at once.
     end if;
     -- A drill has this id already: that is no reason not to help.
     insert into public.alertas (user_id, cliente_id, juntadas, origen, pulsada_en, ultima_pulsacion, sale_en, tardia, orden, espera_min)
@@ -529,7 +529,7 @@ begin
     ('salir', case when simulacro then 2 else 0 end, sale, quien, nueva),
     ('cerrar', 1, now() + case when simulacro then interval '1 hour' else interval '1 day' end, quien, nueva);
   begin
-    -- What somebody else holds is written down a moment later (interno.mandar).
+    -- What is locked is written down a moment later (interno.mandar).
     perform set_config('lock_timeout', '200', true);
     if not simulacro then
       perform interno.terminar(a.id, 'sin_noticias', false) from public.alertas a
@@ -610,7 +610,7 @@ begin
     or (latitud = 0 and longitud = 0) then
     raise exception using errcode = '23514', message = 'Esa ubicación no es posible.';
   end if;
-  -- What arrives last holds, whatever time it claims: a place that somebody else planted does not outlive hers.
+  -- What arrives last counts, whatever time it claims: a place that somebody else planted does not outlive hers.
   update public.alertas a set
     latitud = agregar_lugar.latitud, longitud = agregar_lugar.longitud,
     precision_m = case when agregar_lugar.precision_m >= 0 and agregar_lugar.precision_m < 1e9 then agregar_lugar.precision_m end,
@@ -766,7 +766,7 @@ declare
   cual uuid;
 begin
   if quien is null then
-    return null; -- What the house itself writes is not pressed.
+    return null; -- What the server itself writes is no press.
   end if;
   for evento in select * from nuevas n where n.user_id = quien order by n.ocurrido_en, n.creado_en, n.id loop
     -- Whatever fails here, the event stands.
@@ -793,7 +793,7 @@ create trigger alarma after insert on public.eventos_peligro referencing new tab
 
 -- What a contact does, without an account -----------------------------------------------------------------------------------------
 
--- Whoever leaves, is dropped, or gets another number loses the codes of open alerts at once. With its owner's rights: she who deletes a
+-- A contact who leaves, is deleted, or gets another number loses the codes of open alerts at once. With its owner's rights: a member who deletes a
 -- contact may not read them.
 create function interno.soltar_codigos() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -858,7 +858,7 @@ language sql stable set search_path = '' as $$
   where c.alerta_id = cual and c.respuesta in ('ya_voy', 'la_llamo')
 $$;
 comment on function interno.sostenida_hasta is
-  'Until when somebody''s «Ya voy» or «La estoy llamando» holds what is due: five minutes from the first one of each contact, however often it is said.';
+  'Until when somebody''s «Ya voy» or «La estoy llamando» delays what is due: five minutes from the first one of each contact, however often it is said.';
 
 create function interno.espera_respuesta(p interno.pendientes) returns boolean
 language plpgsql set search_path = '' as $$
@@ -873,7 +873,7 @@ begin
   return false;
 end
 $$;
-comment on function interno.espera_respuesta is 'Whether somebody''s answer holds this pendiente; it then waits for the end of that.';
+comment on function interno.espera_respuesta is 'Whether somebody''s answer delays this pendiente; it then waits for the end of that.';
 
 create function interno.atender_repetir(p interno.pendientes) returns void
 language plpgsql set search_path = '' as $$
@@ -884,7 +884,7 @@ begin
   if not found or interno.espera_respuesta(p) then
     return;
   end if;
-  -- To whoever was written to: of prioridad all, once the others were.
+  -- To the contacts who were written to: of prioridad all, once the others were.
   if interno.mandar(alerta, 'repetida', 'repetida', alerta.orden = 'todas' or exists (
     select from public.entregas e
     where e.alerta_id = alerta.id and e.contacto_id not in (
@@ -1003,7 +1003,7 @@ language sql set search_path = '' as $$
 $$;
 comment on function interno.atender_olvidar is 'Due: seven days after closing an alert keeps no place.';
 
--- What members are given asks as whoever asks --------------------------------------------------------------------------------------
+-- The functions of the API, with the rights of the caller --------------------------------------------------------------------------------------
 
 create function public.abrir_alerta(
   cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz default null

@@ -1,4 +1,4 @@
--- For the alarm, which also knows the codes of open alerts.
+-- Codes of invitations, of contacts' pages and of open alerts.
 create function interno.contacto_de_codigo(marca bytea) returns uuid
 language sql stable set search_path = '' as $$
   select contacto_id from interno.confianzas where codigo_huella = marca or pagina_huella = marca
@@ -76,7 +76,7 @@ begin
 end
 $$;
 comment on function public.ver_alerta is
-  'For a contact who holds the code, without an account, once the page is visible: the alert, and that it was seen (por: the way that the link came by). Null for a code that leads nowhere, and an hour after closing.';
+  'For a contact with the code, without an account, once the page is visible: the alert, and that it was seen (por: the way that the link came by). Null for a code that leads nowhere, and an hour after closing.';
 
 create function public.responder_alerta(codigo text, respuesta text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -160,7 +160,7 @@ create table interno.alertas_sin_cuenta (
   cerrada_en timestamptz not null default now()
 );
 comment on table interno.alertas_sin_cuenta is
-  'What one contact reads of an alert that was open when the account ended, for an hour; id and huella are those of interno.codigos_alerta. Nobody''s to read.';
+  'What one contact reads of an alert that was open when the account ended, for an hour; id and huella are those of interno.codigos_alerta. Not readable by clients.';
 alter table interno.alertas_sin_cuenta enable row level security;
 alter table interno.alertas_sin_cuenta force row level security;
 revoke all on interno.alertas_sin_cuenta from anon, authenticated;

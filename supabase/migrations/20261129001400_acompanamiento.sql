@@ -1,5 +1,5 @@
--- «Acompáñame»: while she walks, the last place of hers that whoever holds the link may see. Nobody else sees any.
--- A link shows the walk it was made for, and never another: a code is spent by its first start, for ever, and one in the app's
+-- «Acompáñame»: while she is on her way, anyone who has the link may see her last place. Nobody else sees any.
+-- A link shows the sharing it was made for, and never another: a code is spent by its first start, for ever, and one in the app's
 -- form can be started only by the device that made it.
 create table interno.acompanamientos (
   user_id uuid primary key references auth.users on delete cascade,
@@ -15,7 +15,7 @@ create table interno.acompanamientos (
   check (not terminado or latitud is null)
 );
 comment on table interno.acompanamientos is
-  'The one walk of a member that is or was shared: written and read through four functions alone. Of places only the last is kept, and none once it has ended.';
+  'The one location sharing of a member, running or over: written and read through four functions alone. Of places only the last is kept, and none once it has ended.';
 comment on column interno.acompanamientos.codigo_hash is
   'SHA-256 of the code in the link: who reads this table cannot open one.';
 create index acompanamientos_termina_en_idx on interno.acompanamientos (termina_en);
@@ -31,7 +31,7 @@ create table interno.codigos_usados (
   usado_el date not null default current_date
 );
 comment on table interno.codigos_usados is
-  'SHA-256 of every code that a walk was started with: none starts a second one. Not whose it was; nobody''s to read.';
+  'SHA-256 of every code that a sharing was started with: none starts a second one. Not whose it was; nobody may read it.';
 alter table interno.codigos_usados enable row level security;
 alter table interno.codigos_usados force row level security;
 revoke all on interno.codigos_usados from anon, authenticated;
@@ -50,7 +50,7 @@ begin
 end
 $$;
 comment on function interno.olvidar_caminos is
-  'For the owner, every few minutes: erases the places of walks whose time is over, and a day later the walks. Returns how many ended now.';
+  'For the owner, every few minutes: erases the places of sharings whose time is over, and a day later the sharings. Returns how many ended now.';
 
 create function interno.iniciar_acompanamiento(codigo text, horas int, secreto text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
@@ -69,12 +69,12 @@ begin
   marca := sha256(convert_to(codigo, 'UTF8'));
   -- The same start twice at once, since an answer got lost: one after the other.
   perform pg_advisory_xact_lock(hashtextextended('acompanamiento ' || usuaria, 0));
-  -- Asked twice: the first one holds, also when it has been ended since.
+  -- Asked twice: the first one counts, also when it has been ended since.
   select a.termina_en into fin from interno.acompanamientos a where a.user_id = usuaria and a.codigo_hash = marca;
   if found then
     return fin;
   end if;
-  -- 43 letters are a fingerprint: only who knows what it was taken of made this code. Whoever was sent the link knows the
+  -- 43 letters are a fingerprint: only who knows what it was taken of made this code. Someone who was sent the link knows the
   -- code alone, and could otherwise start with it before her own device has reached us.
   if char_length(codigo) = 43 and (
     secreto is null or char_length(secreto) not between 32 and 64
@@ -98,11 +98,11 @@ end
 $$;
 
 select interno.poner_cupo(
-  'interno.codigos_usados', 'la casa', 'Thirty walks an hour at most (interno.iniciar_acompanamiento), 40 bytes each.', rechaza => false
+  'interno.codigos_usados', 'la casa', 'Thirty starts an hour at most (interno.iniciar_acompanamiento), 40 bytes each.', rechaza => false
 );
 
 comment on function interno.iniciar_acompanamiento is
-  'Shares the walk of the member who asks under a code that her device made, for 1, 4 or 8 hours; a walk of hers under another code ends. Returns when it ends. PT409 for a code that was ever used, whoever used it, and for one of 43 letters without the secret whose SHA-256 it is.';
+  'Starts the location sharing of the caller under a code that her device made, for 1, 4 or 8 hours; one of hers under another code ends. Returns when it ends. PT409 for a code that was ever used, by anybody, and for one of 43 letters without the secret whose SHA-256 it is.';
 
 create function interno.compartir_posicion(
   codigo text, latitud double precision, longitud double precision, precision_m double precision, edad_ms double precision
@@ -112,7 +112,7 @@ begin
   if codigo is null or codigo !~ '^[A-Za-z0-9_-]{32,64}$' then
     return false;
   end if;
-  -- Places are counted for her own walk alone: calls with made-up codes do not spend what her device needs.
+  -- Places are counted for her own sharing alone: calls with made-up codes do not spend what her device needs.
   if not exists (
     select from interno.acompanamientos a
     where a.user_id = auth.uid() and a.codigo_hash = sha256(convert_to(codigo, 'UTF8')) and not a.terminado
@@ -135,7 +135,7 @@ begin
 end
 $$;
 comment on function interno.compartir_posicion is
-  'Replaces the last place of her walk, at most 30 times in a minute (PT429); edad_ms is how old it is. False once the walk has ended: then nothing is kept.';
+  'Replaces the last place of her sharing, at most 30 times in a minute (PT429); edad_ms is how old it is. False once the sharing has ended: then nothing is kept.';
 
 create function interno.terminar_acompanamiento(codigo text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -148,9 +148,9 @@ begin
 end
 $$;
 comment on function interno.terminar_acompanamiento is
-  'Ends her walk at once and erases its place. Returns whether there was one.';
+  'Ends her location sharing at once and erases its place. Returns whether there was one.';
 
--- A contact who follows her calls the number of where she is, not that of where he sits.
+-- A contact who follows her calls the number of where she is, not that of where the contact is.
 create function public.ver_camino(codigo text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -180,14 +180,14 @@ begin
 end
 $$;
 comment on function public.ver_camino is
-  'For whoever holds the link, without an account: where she is, how old that is, and whether it has ended; null for a link that leads nowhere. Never says who she is.';
+  'For anyone with the link, without an account: where she is, how old that is, and whether it has ended; null for a link that leads nowhere. Never says who she is.';
 
--- What members are given asks as whoever asks.
+-- The functions of the API, with the rights of the caller.
 create function public.iniciar_acompanamiento(codigo text, horas int, secreto text default null) returns timestamptz
 language sql set search_path = '' begin atomic
   select interno.iniciar_acompanamiento(codigo, horas, secreto);
 end;
-comment on function public.iniciar_acompanamiento is 'Starts sharing her walk: see interno.iniciar_acompanamiento.';
+comment on function public.iniciar_acompanamiento is 'Starts her location sharing: see interno.iniciar_acompanamiento.';
 create function public.compartir_posicion(
   codigo text, latitud double precision, longitud double precision, precision_m double precision, edad_ms double precision
 ) returns boolean
@@ -199,7 +199,7 @@ create function public.terminar_acompanamiento(codigo text) returns boolean
 language sql set search_path = '' begin atomic
   select interno.terminar_acompanamiento(codigo);
 end;
-comment on function public.terminar_acompanamiento is 'Ends sharing her walk: see interno.terminar_acompanamiento.';
+comment on function public.terminar_acompanamiento is 'Ends her location sharing: see interno.terminar_acompanamiento.';
 
 create function interno.mover_reloj(salto interval, pasaron interval) returns void
 language plpgsql set search_path = '' as $$
@@ -250,7 +250,7 @@ begin
     select from interno.pendientes p
     where p.user_id = l.user_id and p.tipo = 'llegada' and p.datos ->> 'llegada' = l.id::text and p.creado_en between desde and aqui
   );
-  -- A walk that was over stays over, swept or not.
+  -- A sharing that was over stays over, swept or not.
   update interno.acompanamientos c set
     empezado_en = c.empezado_en + salto, termina_en = c.termina_en + salto,
     ubicacion_en = case
@@ -269,7 +269,7 @@ begin
 end
 $$;
 comment on function interno.mover_reloj is
-  'For the server: the clock was moved by so much, and so much time passed since it last looked. What waits (alerts, messages, walks, deletions, counts) waits on for as long as it would have; timers too, but for a jump forwards, which may be time that has passed.';
+  'For the server: the clock was moved by so much, and so much time passed since it last checked. What waits (alerts, messages, sharings, deletions, counts) waits on for as long as it would have; timers too, but for a jump forwards, which may be time that has passed.';
 
 revoke all on all functions in schema interno from public, anon;
 revoke all on function

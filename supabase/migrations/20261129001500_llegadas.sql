@@ -94,7 +94,7 @@ begin
   if iniciar_llegada.cliente_id is null then
     raise exception using errcode = '23514', message = 'Falta con qué reconocerla.';
   end if;
-  -- The same start twice, since an answer got lost: the first one holds. Whatever else has this id is not what she asks for now, and
+  -- The same start twice, since an answer got lost: the first one counts. Whatever else has this id is not what she asks for now, and
   -- an answer would tell her that it runs.
   perform pg_advisory_xact_lock(hashtextextended('llegadas ' || quien, 0));
   select * into nueva from public.llegadas l where l.user_id = quien and l.cliente_id = iniciar_llegada.cliente_id;
@@ -287,7 +287,7 @@ begin
     cual.user_id, cual.cliente_id, 'llegada', greatest(cual.vence_en, now() - interval '30 minutes'), 0,
     concat_ws(E'\n', case when cual.cada_h is null then 'Iba a: ' else 'Estaba en: ' end || cual.destino, cual.nota), cual.contactos
   );
-  -- Where a press has opened one already, its newer place holds.
+  -- Where a press has opened one already, its newer place stays.
   update public.alertas a set
     latitud = cual.latitud, longitud = cual.longitud, precision_m = cual.precision_m, lugar_en = cual.lugar_en
   where a.id = alerta and cual.latitud is not null and (a.lugar_en is null or a.lugar_en < cual.lugar_en);
@@ -326,7 +326,7 @@ language sql set search_path = '' as $$
 $$;
 comment on function interno.olvidar_llegadas is 'To be called daily: where she went, and with whom, goes a week after it ended.';
 
--- What members are given asks as whoever asks.
+-- The functions of the API, with the rights of the caller.
 create function public.iniciar_llegada(
   cliente_id uuid, destino text, nota text, vence_en timestamptz, contactos uuid[] default null, cada_h int default null,
   hasta timestamptz default null, reloj timestamptz default null

@@ -74,7 +74,7 @@ create trigger marcar_edicion before update on public.asociaciones_apoyo
   for each row execute function interno.marcar_edicion();
 create trigger anotar_bitacora after insert or update or delete on public.asociaciones_apoyo
   for each row execute function interno.anotar_bitacora('casa');
-select interno.poner_cupo('public.asociaciones_apoyo', 'el directorio', 'The house''s.', null, 20000, null, 2000, 20000000);
+select interno.poner_cupo('public.asociaciones_apoyo', 'el directorio', 'Rows of the installation.', null, 20000, null, 2000, 20000000);
 
 -- Emergency numbers -------------------------------------------------------------------------------------------------------
 
@@ -117,7 +117,7 @@ create trigger marcar_edicion before update on public.numeros_emergencia
 create trigger anotar_bitacora after insert or update or delete on public.numeros_emergencia
   for each row execute function interno.anotar_bitacora('casa');
 select interno.poner_cupo(
-  'public.numeros_emergencia', 'los números de emergencia', 'The house''s: one for each country.', null, 400, null, 1000, 1000000
+  'public.numeros_emergencia', 'los números de emergencia', 'Rows of the installation: one for each country.', null, 400, null, 1000, 1000000
 );
 
 -- «El número ya no funciona»: what members say of an entry of the directory, until the admin has looked into it -------------
@@ -138,7 +138,7 @@ create index reportes_apoyo_asociacion_id_idx on public.reportes_apoyo (asociaci
 alter table public.reportes_apoyo enable row level security;
 alter table public.reportes_apoyo force row level security;
 revoke all on public.reportes_apoyo from anon, authenticated;
--- user_id is nobody's to read or write: it comes from the session, and the admin need not know who called a help line.
+-- Clients neither read nor write user_id: it comes from the session, and the admin need not know who called a help line.
 grant select (id, asociacion_id, telefono, creado_en), insert (asociacion_id), delete
   on public.reportes_apoyo to authenticated;
 grant all on public.reportes_apoyo to service_role;
@@ -146,7 +146,7 @@ grant all on public.reportes_apoyo to service_role;
 create policy "una usuaria lee sus propios reportes, la editora todos" on public.reportes_apoyo
   for select to authenticated
   using ((select interno.es_admitida()) and ((select auth.uid()) = user_id or (select interno.es_editora())));
--- The subquery asks as she who reports: of an entry that she cannot see she can say nothing.
+-- The subquery runs with the rights of the member who reports: of an entry that she cannot see she can say nothing.
 create policy "una usuaria reporta una asociación que ve" on public.reportes_apoyo
   for insert to authenticated with check (
     (select interno.es_admitida()) and (select auth.uid()) = user_id
@@ -222,7 +222,7 @@ $$;
 comment on function interno.numero_sin_verificar is
   'Whether what interno.numero_de_emergencia gives was dialled by nobody and stands on no page with a date.';
 
--- The directory kept alive: whom to call next, what a call said, what became of an entry in the course of time, and what members suggest.
+-- The upkeep of the directory: whom to call next, what a call said, what became of an entry in the course of time, and what members suggest.
 
 -- What became of each entry -------------------------------------------------------------------------------------------------------
 
@@ -343,7 +343,7 @@ comment on function public.anotar_llamada is
 
 create table public.sugerencias_apoyo (
   id uuid primary key default gen_random_uuid(),
-  -- As in reportes_apoyo: nobody's to read, and without a reference, so that the row does not move when she leaves.
+  -- As in reportes_apoyo: not readable by clients, and without a reference, so that the row does not move when she leaves.
   user_id uuid not null default auth.uid(),
   asociacion_id uuid references public.asociaciones_apoyo on delete cascade,
   texto text not null check (char_length(texto) <= 1000 and interno.tiene_texto(texto)),
@@ -367,7 +367,7 @@ grant all on public.sugerencias_apoyo to service_role;
 create policy "una usuaria lee sus sugerencias, las editoras todas" on public.sugerencias_apoyo
   for select to authenticated
   using ((select interno.es_admitida()) and ((select auth.uid()) = user_id or (select interno.es_editora())));
--- The subquery asks as she who suggests: of an entry that she cannot see she can say nothing.
+-- The subquery runs with the rights of the member who suggests: of an entry that she cannot see she can say nothing.
 create policy "una usuaria sugiere" on public.sugerencias_apoyo
   for insert to authenticated with check (
     (select interno.es_admitida()) and (select auth.uid()) = user_id

@@ -1,4 +1,4 @@
--- As in llamadas; and an address that nobody may enter is not asked for either: it costs the operator, and opens for everyone it is sent to.
+-- Calls of circles. A member who may not enter one may not ask for an address either: it costs the operator, and opens for everyone who has it.
 create function interno.pedir_llamada() returns uuid
 language plpgsql set search_path = '' as $$
 begin
@@ -27,7 +27,7 @@ create table public.salas_emitidas (
   check (vence_en <= emitida_en + interval '24 hours')
 );
 comment on table public.salas_emitidas is
-  'Video addresses issued by create-daily-room, written by service_role alone: no other address can be linked to a chat room.';
+  'Video addresses issued by create-daily-room, written by service_role alone: no other address can be linked to a circle.';
 create index salas_emitidas_user_id_idx on public.salas_emitidas (user_id, emitida_en);
 alter table public.salas_emitidas enable row level security;
 alter table public.salas_emitidas force row level security;
@@ -41,9 +41,9 @@ create function interno.es_llamada_propia(direccion text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select direccion ~ '/llamada/[A-Za-z0-9_-]{16,64}$'
 $$;
-comment on function interno.es_llamada_propia is 'Whether a call happens inside the house, where it is known who is in it.';
+comment on function interno.es_llamada_propia is 'Whether a call runs on our own server, where it is known who is in it.';
 
--- Video rooms ---------------------------------------------------------------------------------------------------------------
+-- Video calls ---------------------------------------------------------------------------------------------------------------
 
 create table public."Salas" (
   id uuid primary key default gen_random_uuid(),
@@ -59,7 +59,7 @@ create table public."Salas" (
   acompanada_en timestamptz
 );
 comment on table public."Salas" is
-  'Video rooms: a member adds them; others see one only while it is active and its address was issued and has not expired.';
+  'Video calls: a member adds them; others see one only while it is active and its address was issued and has not expired.';
 comment on column public."Salas".vence_en is 'When the issued address ends; null for an address that was never issued, which nobody else sees.';
 comment on column public."Salas".viva_hasta is
   'Until when others see it: minutes after it was made or last had somebody in it; for an address of another provider, its end.';
@@ -105,7 +105,7 @@ begin
   return new;
 end
 $$;
-comment on function interno.fechar_sala_video is 'Trigger: a video room ends when its issued address does; an address that was not issued to her has no end and no readers.';
+comment on function interno.fechar_sala_video is 'Trigger: a video call ends when its issued address does; an address that was not issued to her has no end and no readers.';
 create trigger fechar before insert on public."Salas"
   for each row execute function interno.fechar_sala_video();
 create trigger anotar_bitacora after update or delete on public."Salas"
@@ -167,7 +167,7 @@ begin
 end
 $$;
 comment on function interno.llamadas_de_quien_pregunta is
-  'The open calls in which she who asks is now. For policies alone.';
+  'The open calls in which the caller is now. For policies alone.';
 
 create policy "quien está en una llamada lee quién más está" on public.presentes_llamada
   for select to authenticated using (
@@ -199,7 +199,7 @@ begin
   return new;
 end
 $$;
-comment on function interno.seguir_en_llamada is 'Trigger: whoever says that she is still there is there now, not later.';
+comment on function interno.seguir_en_llamada is 'Trigger: a member who says that she is still there is there now, not later.';
 create trigger seguir before update on public.presentes_llamada
   for each row execute function interno.seguir_en_llamada();
 
@@ -225,7 +225,7 @@ comment on function interno.dar_vida is 'Trigger: a call lives on for two minute
 create trigger dar_vida after insert or update on public.presentes_llamada
   for each row execute function interno.dar_vida();
 
--- Whoever is suspended while in a call is out of it at her next sign of life.
+-- A member who is suspended while in a call is out of it at her next sign of life.
 create function interno.sacar_de_llamadas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -281,7 +281,7 @@ $$;
 comment on function public.entrar_llamada is
   'Enters the call of a circle by the last part of its address and says under which id: PT404 ended, PT409 full (four), PT403 not admitted or suspended.';
 
--- With its owner's rights: it counts also those whom a block hides from her who asks.
+-- With its owner's rights: it counts also those whom a block hides from the caller.
 create function interno.llamada_ocupa(cual uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -310,25 +310,25 @@ begin
 end
 $$;
 comment on function interno.llamada_ocupa is
-  'Whether a circle''s call keeps her who asks from tying another: not when it has ended, is empty for minutes, is full, or holds nobody but one who has been alone in it for three minutes or whom she blocked. At another provider, for ten minutes.';
+  'Whether a circle''s call keeps the caller from linking another: not when it has ended, is empty for minutes, is full, or has nobody in it but one who has been alone in it for three minutes or whom she blocked. At another provider, for ten minutes.';
 
 -- Signalling ------------------------------------------------------------------------------------------------------------------
 
--- Whoever is in the call hears her who is in it; only she speaks in her own topic.
+-- Members in a call hear each other; each one alone speaks in her own topic.
 create function interno.oye_llamada(tema text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   if tema !~ '^llamada:[0-9a-f-]{36}$' then
     return false;
   end if;
-  -- As she who asks: the row is there for her only if she may see it.
+  -- With the caller's rights: the row is there for her only if she may see it.
   return exists (
     select from public.presentes_llamada
     where id = substr(tema, 9)::uuid and llamada_id = any (interno.llamadas_de_quien_pregunta())
   );
 end
 $$;
-comment on function interno.oye_llamada is 'Whether a live topic `llamada:<id>` is that of somebody in a call in which she who asks is too.';
+comment on function interno.oye_llamada is 'Whether a live topic `llamada:<id>` is that of somebody in a call in which the caller is too.';
 
 create function interno.habla_en_llamada(tema text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -341,12 +341,12 @@ begin
   return exists (select from public.presentes_llamada where id = substr(tema, 9)::uuid and user_id = quien);
 end
 $$;
-comment on function interno.habla_en_llamada is 'Whether a live topic `llamada:<id>` is her own who asks.';
+comment on function interno.habla_en_llamada is 'Whether a live topic `llamada:<id>` is the caller''s own.';
 
 -- Who waits in a call --------------------------------------------------------------------------------------------------------------
 
 -- With its owner's rights: who is in a call is read by those who are in it. From outside only how many, and not those between whom and
--- her who asks a block stands.
+-- the caller a block stands.
 create function interno.llamadas_en_curso() returns table (sala_id uuid, dentro integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare

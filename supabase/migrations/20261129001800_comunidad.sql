@@ -1,4 +1,4 @@
--- Circles: chat rooms, their messages, what was reported in them, and who hears what live.
+-- Circles, their messages, what was reported in them, and who hears what live.
 create table public.salas_comunidad (
   id uuid primary key default gen_random_uuid(),
   nombre text not null check (char_length(nombre) <= 100 and interno.tiene_texto(nombre)),
@@ -16,7 +16,7 @@ create table public.salas_comunidad (
 alter table public.salas_comunidad
   add constraint salas_comunidad_created_at_de_calendario check (interno.es_momento(created_at)) not valid;
 comment on table public.salas_comunidad is
-  'Chat rooms: every member reads them and may link a video room; everything else is the admin''s to write.';
+  'Circles: every member reads them and may link a video call; everything else is the admin''s to write.';
 create index salas_comunidad_created_at_idx on public.salas_comunidad (created_at desc);
 alter table public.salas_comunidad enable row level security;
 alter table public.salas_comunidad force row level security;
@@ -30,7 +30,7 @@ create policy "las usuarias leen las salas visibles, la moderadora todas" on pub
   for select to authenticated using ((select interno.participa()) and (visible or (select interno.es_moderadora())));
 create policy "la moderadora agrega salas" on public.salas_comunidad
   for insert to authenticated with check ((select interno.es_moderadora()));
--- What a member may change of a room is only its video room: the trigger below.
+-- A member may change only the video call of a circle: the trigger below.
 create policy "las usuarias enlazan una sala de video, la moderadora el resto" on public.salas_comunidad
   for update to authenticated
   using ((select interno.participa()) and (visible or (select interno.es_moderadora())))
@@ -38,7 +38,6 @@ create policy "las usuarias enlazan una sala de video, la moderadora el resto" o
 create policy "la moderadora borra salas" on public.salas_comunidad
   for delete to authenticated using ((select interno.es_moderadora()));
 
--- As in comunidad, for the moderadora.
 create function interno.vigilar_enlace() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -64,14 +63,14 @@ begin
 end
 $$;
 comment on function interno.vigilar_enlace is
-  'Trigger: a member who may write sets sala_video_id alone (42501, PT403 suspended), to an open call of her own (PT403), where no other one holds the circle (PT409), three times an hour in one and eight in all (PT429).';
+  'Trigger: a member who may write sets sala_video_id alone (42501, PT403 suspended), to an open call of her own (PT403), where no other one is linked to the circle (PT409), three times an hour in one and eight in all (PT429).';
 create trigger vigilar_enlace before update on public.salas_comunidad
   for each row execute function interno.vigilar_enlace();
 create trigger marcar_edicion before update of nombre, descripcion, icono, created_at, visible on public.salas_comunidad
   for each row execute function interno.marcar_edicion();
 create trigger anotar_bitacora after insert or update or delete on public.salas_comunidad
   for each row execute function interno.anotar_bitacora('casa');
-select interno.poner_cupo('public.salas_comunidad', 'las salas', 'The house''s; members link a call.', null, 500, null, 500, 1000000);
+select interno.poner_cupo('public.salas_comunidad', 'las salas', 'Rows of the installation; members link a call.', null, 500, null, 500, 1000000);
 
 create function public.llamada_abierta(sala uuid) returns text
 language sql stable set search_path = '' begin atomic
@@ -80,7 +79,7 @@ language sql stable set search_path = '' begin atomic
   where s.id = sala and v.esta_activa and v.vence_en > now() and v.viva_hasta > now();
 end;
 comment on function public.llamada_abierta is
-  'Address of the call that is open in a circle, for whoever sees it; null where there is none, also to her who made one that has ended.';
+  'Address of the call that is open in a circle, for members who see the circle; null where there is none, also to the one who made a call that has ended.';
 
 -- Messages --------------------------------------------------------------------------------------------------------------------
 
@@ -103,7 +102,7 @@ revoke all on public.mensajes_sala from anon, authenticated;
 grant select, delete, insert (id, sala_id, user_id, contenido, tipo) on public.mensajes_sala to authenticated;
 grant all on public.mensajes_sala to service_role;
 
--- The admin reads all: whoever blocks her must not be out of her sight.
+-- The admin reads all: a member who blocks her must not be out of her sight.
 create policy "las usuarias leen los mensajes, salvo entre bloqueadas" on public.mensajes_sala
   for select to authenticated using (
     (select interno.es_admitida())
@@ -124,7 +123,7 @@ create policy "una usuaria escribe en una sala que ve" on public.mensajes_sala
 create policy "borran un mensaje su autora y la moderadora" on public.mensajes_sala
   for delete to authenticated using (((select interno.es_admitida()) and (select auth.uid()) = user_id) or (select interno.es_moderadora()));
 
--- As in comunidad: what the team puts back is nobody's writing.
+-- A message that the team restores counts for nobody.
 create function interno.limitar_mensajes() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -174,10 +173,10 @@ comment on table public.reportes_sala is
   'Messages, and members of a call, that somebody reported: she reads her own; the admin reads and settles all without learning whose they are.';
 comment on column public.reportes_sala.contenido is 'The message as it stood when it was reported; null for a call.';
 comment on column public.reportes_sala.user_id is
-  'Who reported: nobody''s to read. No reference, so that the row does not move when she leaves (interno.retiros_reportes).';
+  'Who reported: not readable by clients. No reference, so that the row does not move when she leaves (interno.retiros_reportes).';
 comment on column public.reportes_sala.objeto_id is
   'Of a review its id; of a name what is the same for all reports of this name of this member, and leads to nobody.';
-comment on column public.reportes_sala.contacto is 'Whether she who reports agreed that the team writes to her (recados).';
+comment on column public.reportes_sala.contacto is 'Whether the reporter agreed that the team writes to her (recados).';
 create index reportes_sala_mensaje_id_idx on public.reportes_sala (mensaje_id);
 create index reportes_sala_sala_id_idx on public.reportes_sala (sala_id);
 create index reportes_sala_autora_id_idx on public.reportes_sala (autora_id);
@@ -187,7 +186,7 @@ create index reportes_sala_objeto_idx on public.reportes_sala (objeto_id) where 
 alter table public.reportes_sala enable row level security;
 alter table public.reportes_sala force row level security;
 revoke all on public.reportes_sala from anon, authenticated;
--- user_id is nobody's to read: it comes from the session.
+-- Clients do not read user_id: it comes from the session.
 -- With its id: who reports somebody in a call again, since an answer got lost, does it under the same one.
 grant select (id, origen, mensaje_id, sala_id, autora_id, contenido, escrito_en, motivo, detalle, estado, creado_en, atendido_en, objeto_id,
   contacto), insert (origen, mensaje_id, sala_id, autora_id, motivo, detalle, id, objeto_id, contacto), update (estado) on
@@ -202,8 +201,8 @@ create policy "una usuaria reporta" on public.reportes_sala
 create policy "la moderadora atiende los reportes" on public.reportes_sala
   for update to authenticated using ((select interno.es_moderadora())) with check ((select interno.es_moderadora()));
 
--- As she who reports: of a message that she cannot see she can say nothing, and what it said is copied, not told. A member of a call
--- is reported by her stay in it, as she who reports sees it.
+-- With the rights of the member who reports: of a message that she cannot see she can say nothing, and what it said is copied, not told. A member of a call
+-- is reported by her stay in it, as the member who reports sees it.
 create function interno.preparar_reporte_sala() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -312,7 +311,7 @@ alter table public.mensajes_sala replica identity full;
 alter table public.reportes_sala replica identity full;
 alter table public.salas_comunidad replica identity full;
 
--- Who may hear and say who is in a topic of the live door. Supabase, "Realtime Authorization".
+-- Who may hear and say who is in a Realtime topic. Supabase, "Realtime Authorization".
 create function interno.oye_tema(tema text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -322,7 +321,7 @@ begin
   return false;
 end
 $$;
-comment on function interno.oye_tema is 'Whether she who asks sees the circle that a live topic `sala:<id>` belongs to.';
+comment on function interno.oye_tema is 'Whether the caller sees the circle that a live topic `sala:<id>` belongs to.';
 
 -- Her alarm and her timers are heard live in channels of their own (comunidad says what they are).
 create policy "las usuarias oyen su sala, su llamada y sus cambios" on realtime.messages
@@ -353,7 +352,7 @@ create table interno.retiros_reportes (
   retirar_en timestamptz not null default now() + random() * interval '48 hours'
 );
 comment on table interno.retiros_reportes is
-  'Reports that come down after their author left, each at its own moment: nobody''s to read, and nothing in it says whose they were.';
+  'Reports that come down after their author left, each at its own moment: not readable by clients, and nothing in it says whose they were.';
 alter table interno.retiros_reportes enable row level security;
 alter table interno.retiros_reportes force row level security;
 revoke all on interno.retiros_reportes from anon, authenticated;
@@ -364,7 +363,7 @@ create table interno.denuncias_guardadas (
   guardada_en timestamptz not null default now()
 );
 comment on table interno.denuncias_guardadas is
-  'Of a report that was open when the account it is about ended, the keyed hash of its address: until it is decided, a year at most. Nobody''s to read.';
+  'Of a report that was open when the account it is about ended, the keyed hash of its address: until it is decided, a year at most. Not readable by clients.';
 create index denuncias_guardadas_huella_idx on interno.denuncias_guardadas (huella);
 alter table interno.denuncias_guardadas enable row level security;
 alter table interno.denuncias_guardadas force row level security;

@@ -111,7 +111,6 @@ create policy "una usuaria retira sus historias" on interno.historias
     and id in (select a.id from interno.autorias_historias a where a.user_id = (select auth.uid()))
   );
 
--- As in historias, for the moderadora.
 create function interno.moderar_historia() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -169,7 +168,7 @@ grant all on public.historias to service_role;
 
 -- A story is decided on once -----------------------------------------------------------------------------------------------------
 
--- As in historias, and a decision names the state that was read besides the text: of two who decide at once, the second is told.
+-- A decision names the state that was read besides the text: of two who decide at once, the second is told.
 create function interno.escribir_historia() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -231,7 +230,7 @@ alter publication supabase_realtime add table public.pulso_revision;
 -- Why the whole old row: comunidad, «What is shown live».
 alter table public.pulso_revision replica identity full;
 
--- What holds on every host alike, ours and hosted Supabase's, since the rules themselves say it.
+-- What is the same on every host, ours and hosted Supabase's, since the rules themselves say it.
 
 -- Hosted Supabase refuses an update or a delete of a request that names no row (safeupdate), in functions too.
 create function interno.avisar_historia() returns trigger
@@ -261,7 +260,7 @@ create table interno.retiros_historias (
   retirar_en timestamptz not null default now() + random() * interval '48 hours'
 );
 comment on table interno.retiros_historias is
-  'Stories that come down after their author left, each at its own moment: nobody''s to read, and nothing in it says whose they were.';
+  'Stories that come down after their author left, each at its own moment: not readable by clients, and nothing in it says whose they were.';
 alter table interno.retiros_historias enable row level security;
 alter table interno.retiros_historias force row level security;
 revoke all on interno.retiros_historias from anon, authenticated;
@@ -271,7 +270,7 @@ create table interno.historias_al_irse (
   se_quedan boolean not null
 );
 comment on table interno.historias_al_irse is
-  'What a member who asked to leave chose for her published anonymous stories: nobody''s to read; it goes with her account. No row: they come down.';
+  'What a member who asked to leave chose for her published anonymous stories: not readable by clients; it goes with her account. No row: they come down.';
 alter table interno.historias_al_irse enable row level security;
 alter table interno.historias_al_irse force row level security;
 revoke all on interno.historias_al_irse from anon, authenticated;

@@ -258,7 +258,7 @@ begin
         from public.agenda_personal a where a.user_id = quien and a.notificar and a.tipo = 'cumpleaños'
       ) c
       cross join lateral (
-        -- The 28th stands for the 29th of February: a look too early costs nothing.
+        -- The 28th stands for the 29th of February: a check too early costs nothing.
         select make_date(extract(year from hoy)::int + n, c.mes::int, least(c.numero, case c.mes when 2 then 28 else 31 end)::int)
         from generate_series(0, 1) n
       ) d (dia)
@@ -268,7 +268,7 @@ begin
 end
 $$;
 comment on function interno.recordar is
-  'Puts the reminders that are due for a member into the queue, each once for each device, and returns when to look again; null where nothing is to come.';
+  'Puts the reminders that are due for a member into the queue, each once for each device, and returns when to check again; null where nothing is to come.';
 
 create function interno.atender_agenda(p interno.pendientes, ahora timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
@@ -281,7 +281,7 @@ begin
   end if;
 end
 $$;
-comment on function interno.atender_agenda is 'A look at one member''s agenda, and when the next one is due. Called by interno.atender_pendientes.';
+comment on function interno.atender_agenda is 'Checks one member''s agenda, and says when the next one is due. Called by interno.atender_pendientes.';
 
 create function interno.mirar_agendas(quienes uuid[]) returns void
 language sql set search_path = '' as $$
@@ -293,7 +293,7 @@ language sql set search_path = '' as $$
 $$;
 comment on function interno.mirar_agendas is 'The agenda of these members is looked at within moments: something of it, or of their devices, has changed.';
 
--- With its owner's rights: what is due is nobody's to write.
+-- With its owner's rights: clients do not write what is due.
 create function interno.mirar_agenda() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -302,7 +302,7 @@ begin
 end
 $$;
 comment on function interno.mirar_agenda is 'Trigger of a statement: an agenda or its devices have changed, and are looked at.';
--- What was deleted makes a look superfluous, never late.
+-- What was deleted makes a check superfluous, never late.
 create trigger mirar_al_agregar after insert on public.agenda_personal referencing new table as cambiadas
   for each statement execute function interno.mirar_agenda();
 create trigger mirar_al_cambiar after update on public.agenda_personal referencing new table as cambiadas

@@ -49,9 +49,9 @@ create policy "la editora borra libros" on public.biblioteca_libros
   for delete to authenticated using ((select interno.es_editora()));
 create trigger marcar_edicion before update on public.biblioteca_libros
   for each row execute function interno.marcar_edicion();
-select interno.poner_cupo('public.biblioteca_libros', 'la biblioteca', 'The house''s.', null, 5000, null, 2000, 4000000);
+select interno.poner_cupo('public.biblioteca_libros', 'la biblioteca', 'Rows of the installation.', null, 5000, null, 2000, 4000000);
 
--- Two booklets of the house for each week of the year: a notebook and a guide, in turn.
+-- Two booklets of our own for each week of the year: a notebook and a guide, in turn.
 insert into public.biblioteca_libros (clave, titulo, autor, url_pdf, semana, orden)
 select
   format('%s-%s-semana-%s', libro.tipo, libro.numero, semana), libro.titulo, 'Equipo Amparo',
@@ -192,7 +192,7 @@ alter table public.podcast
   add constraint podcast_fecha_creacion_de_calendario check (interno.es_momento(fecha_creacion)) not valid;
 comment on table public.podcast is 'Podcast episodes: every member reads the visible ones, the admin writes.';
 comment on column public.podcast.capitulos is 'Where each part begins: [{"segundo", "titulo"}], rising.';
-comment on column public.podcast.transcripcion is 'What is said in it, for whoever cannot or may not listen aloud: HTML, as in interno.texto_con_forma.';
+comment on column public.podcast.transcripcion is 'What is said in it, for those who cannot or may not listen aloud: HTML, as in interno.texto_con_forma.';
 comment on column public.podcast.descripcion is 'HTML, as in interno.texto_con_forma.';
 comment on column public.podcast.archivo_version is 'As in biblioteca_libros.';
 create index podcast_fecha_creacion_idx on public.podcast (fecha_creacion desc);
@@ -215,7 +215,7 @@ create policy "la editora borra episodios" on public.podcast
   for delete to authenticated using ((select interno.es_editora()));
 create trigger anotar_bitacora after insert or update or delete on public.podcast
   for each row execute function interno.anotar_bitacora('casa');
-select interno.poner_cupo('public.podcast', 'el podcast', 'The house''s.', null, 5000, null, 1000, 20000000);
+select interno.poner_cupo('public.podcast', 'el podcast', 'Rows of the installation.', null, 5000, null, 1000, 20000000);
 
 comment on function interno.son_capitulos is
   'Whether a list is one of chapters: at most a hundred of {"segundo", "titulo"}, whole seconds that rise, a title that can be seen.';

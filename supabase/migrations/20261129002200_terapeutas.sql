@@ -83,7 +83,7 @@ create trigger preparar before insert or update on public.directorio_terapeutas
   for each row execute function interno.preparar_terapeuta();
 create trigger anotar_bitacora after insert or update or delete on public.directorio_terapeutas
   for each row execute function interno.anotar_bitacora('casa');
-select interno.poner_cupo('public.directorio_terapeutas', 'el directorio', 'The house''s.', null, 20000, null, 2000, 20000000);
+select interno.poner_cupo('public.directorio_terapeutas', 'el directorio', 'Rows of the installation.', null, 20000, null, 2000, 20000000);
 
 -- What a review says ----------------------------------------------------------------------------------------------------------
 
@@ -183,7 +183,7 @@ grant select, delete, insert (id, terapeuta_id, user_id, comentario, puntuacion)
   on public.reseñas_terapeutas to authenticated;
 grant all on public.reseñas_terapeutas to service_role;
 
--- Runs with the rights of whoever writes to the view, so the two tables' own policies decide. An id that is taken answers like a
+-- Runs with the rights of the user who writes to the view, so the two tables' own policies decide. An id that is taken answers like a
 -- second review: two constraints would tell whether its author has left.
 create function interno.escribir_reseña() returns trigger
 language plpgsql set search_path = '' as $$
@@ -222,7 +222,7 @@ create table interno."retiros_reseñas" (
   retirar_en timestamptz not null default now() + random() * interval '48 hours'
 );
 comment on table interno."retiros_reseñas" is
-  'Reviews that come down after their author left, each at its own moment: nobody''s to read, and nothing in it says whose they were.';
+  'Reviews that come down after their author left, each at its own moment: not readable by clients, and nothing in it says whose they were.';
 alter table interno."retiros_reseñas" enable row level security;
 alter table interno."retiros_reseñas" force row level security;
 revoke all on interno."retiros_reseñas" from anon, authenticated;
@@ -289,6 +289,6 @@ create trigger contar_version before update of texto on public.respuestas_terape
   for each row execute function interno.contar_version();
 create trigger anotar_bitacora after insert or update or delete on public.respuestas_terapeutas
   for each row execute function interno.anotar_bitacora('casa');
-select interno.poner_cupo('public.respuestas_terapeutas', 'las respuestas', 'The house''s.', null, 100000, null, 2000, 4000000);
+select interno.poner_cupo('public.respuestas_terapeutas', 'las respuestas', 'Rows of the installation.', null, 100000, null, 2000, 4000000);
 
 revoke all on all functions in schema interno from public, anon;

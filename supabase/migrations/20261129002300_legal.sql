@@ -46,12 +46,12 @@ begin
   return new;
 end
 $$;
-comment on function interno.limpiar_politica is 'Trigger: a legal text is stored sanitised, whoever writes it.';
+comment on function interno.limpiar_politica is 'Trigger: a legal text is stored sanitised, no matter who writes it.';
 create trigger limpiar before insert or update of contenido on public.politicas_legales
   for each row execute function interno.limpiar_politica();
 create trigger anotar_bitacora after insert or update or delete on public.politicas_legales
   for each row execute function interno.anotar_bitacora('casa');
-select interno.poner_cupo('public.politicas_legales', 'los textos legales', 'The house''s.', null, 20000, null, 50, 60000000);
+select interno.poner_cupo('public.politicas_legales', 'los textos legales', 'Rows of the installation.', null, 20000, null, 50, 60000000);
 
 create function interno.politica_vigente() returns uuid
 language sql stable set search_path = '' as $$
@@ -95,7 +95,7 @@ begin
   return null;
 end
 $$;
-comment on function interno.aceptar_al_entrar is 'Trigger: whoever registers accepts the version that the form showed her.';
+comment on function interno.aceptar_al_entrar is 'Trigger: a member who registers accepts the version that the form showed her.';
 create trigger aceptar_al_entrar after insert on interno.perfiles
   for each row execute function interno.aceptar_al_entrar();
 
@@ -178,7 +178,7 @@ create trigger guardar before update on public.borradores_legales for each row e
 create trigger anotar_bitacora after insert or update or delete on public.borradores_legales
   for each row execute function interno.anotar_bitacora('casa');
 
-select interno.poner_cupo('public.borradores_legales', 'los borradores legales', 'The house''s.', null, 100, null, 500, 60000000);
+select interno.poner_cupo('public.borradores_legales', 'los borradores legales', 'Rows of the installation.', null, 100, null, 500, 60000000);
 
 create function interno.exigir_editora() returns uuid
 language plpgsql stable set search_path = '' as $$
@@ -189,7 +189,7 @@ begin
   return auth.uid();
 end
 $$;
-comment on function interno.exigir_editora is 'Who asks, where she looks after the texts of the house; 42501 for everybody else.';
+comment on function interno.exigir_editora is 'The caller, where she looks after the texts of the installation; 42501 for everybody else.';
 
 create function interno.exigir_que_cambio(que_cambio text, menor boolean) returns void
 language plpgsql stable set search_path = '' as $$

@@ -46,7 +46,7 @@ create table interno.invitaciones (
   check (user_id <> invitador_id)
 );
 comment on table interno.invitaciones is
-  'Who invited an account, for the moment between its admission and its referral; of accounts made before profiles waited for the confirmation, until that. Nobody''s to read.';
+  'Who invited an account, for the moment between its admission and its referral; of accounts made before profiles waited for the confirmation, until that. Not readable by clients.';
 create index invitaciones_invitador_id_idx on interno.invitaciones (invitador_id);
 alter table interno.invitaciones enable row level security;
 alter table interno.invitaciones force row level security;
@@ -101,7 +101,7 @@ comment on function interno.admitir is
 
 -- A member is made when her address, or her telephone, is confirmed: until then an account is a claim that anybody can make
 -- with anybody's address. A profile at the sign-up would tell who has an account already (no row for the number that the sign-up
--- answered), and give whoever typed her address first a place among the members.
+-- answered), and give the first one to type her address a place among the members.
 create function interno.recibir_cuenta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -175,7 +175,7 @@ $$;
 comment on function public.declarar_identidad is
   'The one call open to an account that stated no identity: admits it, or refuses (PT403 not admitted, PT409 another one was accepted before, PT401 no account).';
 
--- An account whose owner says that the community is not for her (or him) leaves nothing behind.
+-- An account whose owner says that the community is not for them leaves nothing behind.
 create function interno.retirar_registro() returns void
 language sql volatile security definer set search_path = '' as $$
   delete from auth.users u where u.id = auth.uid()
@@ -215,7 +215,7 @@ comment on function interno.equipo_de is
 
 -- What cannot be undone asks who she is, anew ---------------------------------------------------------------------------------
 
--- Whoever only holds her unlocked telephone, and with it her mail, cannot take her account from her. One question for every function
+-- An attacker with her unlocked telephone alone, and with it her mail, cannot take her account from her. One question for every function
 -- that needs it.
 create function interno.tiene_servicio(nombre text) returns boolean
 language sql stable set search_path = '' as $$
@@ -279,12 +279,12 @@ begin
 end
 $$;
 comment on function interno.exigir_prueba is
-  'For functions of hers that must not run for whoever only holds her telephone: what the session has proven, full or mailed; PT428 where it is older than ten minutes.';
+  'For functions of hers that must not run for someone with her telephone alone: what the session has proven, full or mailed; PT428 where it is older than ten minutes.';
 
 -- Leaving for good ------------------------------------------------------------------------------------------------------------
 
 -- With the account go its rows, by their foreign keys, and its files, by the trigger borrar_archivos. Leaving does not say who wrote
--- what: anonymous stories and reviews that went in the same instant as a name would tell whoever looked twice whose they were. The
+-- what: anonymous stories and reviews that went in the same instant as a name would tell an observer who compares whose they were. The
 -- link goes with the account and the text does not: what is to come down does so later, each at a moment of its own, and nothing
 -- that stays is touched by her leaving.
 create function interno.elegir_historias_al_irse(cuenta uuid, historias_anonimas text) returns void
@@ -301,7 +301,7 @@ $$;
 comment on function interno.elegir_historias_al_irse is
   'Notes what an account that leaves, now or after a delay, chose for its published anonymous stories (PT422 for anything but retirar and dejar).';
 
--- On the account itself, so that it holds through whatever door somebody leaves. Before the account, since what goes with it
+-- On the account itself, so that it runs whichever way the account is deleted. Before the account, since what goes with it
 -- is then still there to be read.
 create function interno.desligar_escritos() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -473,7 +473,7 @@ language sql volatile security definer set search_path = '' as $$
   delete from interno.bajas_pendientes where user_id = cuenta
 $$;
 comment on function interno.cancelar_baja is
-  'Takes back a deletion that waits for its day; called by the auth door once she has proven herself.';
+  'Takes back a deletion that waits for its day; called by the auth server once she has proven who she is.';
 
 create function public.mis_equipos()
 returns table (id uuid, nombre text, desde timestamptz, usado_en timestamptz, navegadores text[], este boolean, avisos int)

@@ -9,7 +9,7 @@
 create function interno.mirar_si_se_muestra(quien uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Waits for whoever writes a message of hers at this moment (its foreign key holds her row), and makes the next one wait.
+  -- Waits for a transaction that writes a message of hers at this moment (its foreign key locks her row), and makes the next one wait.
   perform from interno.perfiles where id = quien for update;
   if not found then
     return;
@@ -34,7 +34,7 @@ begin
   return null;
 end
 $$;
-comment on function interno.mostrarse is 'Trigger: whoever writes in a circle shows her name there.';
+comment on function interno.mostrarse is 'Trigger: a member who writes in a circle shows her name there.';
 create trigger mostrarse after insert on public.mensajes_sala
   for each row execute function interno.mostrarse();
 
@@ -47,8 +47,8 @@ begin
   return null;
 end
 $$;
-comment on function interno.ocultarse is 'Trigger: whoever took back the last of her messages is not shown by them any more.';
--- Named so that it comes before cupo_borrar: who writes a message holds her profile first (its foreign key, mostrarse) and her count
+comment on function interno.ocultarse is 'Trigger: a member who took back the last of her messages is not shown by them any more.';
+-- Named so that it comes before cupo_borrar: who writes a message locks her profile first (its foreign key, mostrarse) and her count
 -- after, and two who took them in different order would wait for each other in a ring.
 create trigger antes_ocultarse after delete on public.mensajes_sala
   referencing old table as viejas for each statement execute function interno.ocultarse();
@@ -69,7 +69,7 @@ begin
   return null;
 end
 $$;
-comment on function interno.mostrar_autora is 'Trigger: a story shows her who signed it while it is published.';
+comment on function interno.mostrar_autora is 'Trigger: a story shows the author who signed it while it is published.';
 create trigger mostrar_autora after insert or update of estado on interno.historias
   for each row when (new.estado = 'publicada') execute function interno.mostrar_autora();
 create trigger mostrar_autora_ya_no after update of estado on interno.historias
@@ -89,7 +89,7 @@ create policy "se leen el nombre propio y los de quienes se muestran" on interno
       or (
         (
           ((select interno.participa()) and se_muestra)
-          -- As she who asks: who is in a call with her now, and friends she invited who agreed to be named.
+          -- With the caller's rights: who is in a call with her now, and friends she invited who agreed to be named.
           or id in (select p.user_id from public.presentes_llamada p)
           or ((select interno.participa()) and id in (select r.referido_id from public.referidos r))
         )

@@ -1,6 +1,6 @@
--- What the team tells members: all of them, those of a country, those who use a room. In the app, and by a notice without words where a device
+-- What the team tells members: all of them, those of a country, those who use a section. In the app, and by a notice without words where a device
 -- agreed to that. Who reads one is worked out here, for each member when she asks; nobody of the team learns who it is, and of how many there
--- are only what the floor allows, once. No room that is hers alone says who uses it: circles and library do.
+-- are only a count by tens, once. No section that is hers alone says who uses it: circles and library do.
 create table public.comunicados (
   id uuid primary key default gen_random_uuid(),
   titulo text not null check (char_length(titulo) <= 120 and interno.tiene_texto(titulo)),
@@ -37,7 +37,7 @@ create policy "las administradoras retiran comunicados" on public.comunicados
   for delete to authenticated using ((select interno.es_admin()));
 create trigger anotar_bitacora after insert or update or delete on public.comunicados
   for each row execute function interno.anotar_bitacora('casa');
-select interno.poner_cupo('public.comunicados', 'los comunicados', 'The house''s: a few at a time.', null, 200, null, 20, 100000);
+select interno.poner_cupo('public.comunicados', 'los comunicados', 'Rows of the installation: a few at a time.', null, 200, null, 20, 100000);
 
 -- Who reads it ------------------------------------------------------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 comment on function interno.es_para is
-  'Whether what the team tells these readers is for a member: her country as she chose it, rooms in which others see her or the house served her; never a room that is hers alone.';
+  'Whether what the team tells these readers is for a member: her country as she chose it, sections in which others see her or which the installation publishes; never a section that is hers alone.';
 
 create function interno.mis_comunicados() returns table (id uuid, titulo text, texto text, desde timestamptz, hasta timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -80,7 +80,7 @@ language sql stable set search_path = '' as $$
   select * from interno.mis_comunicados()
 $$;
 comment on function public.mis_comunicados is
-  'What the team tells the member who asks, newest first, while it holds; not to whom else. Empty for whoever is not admitted, or was expelled.';
+  'What the team tells the member who asks, newest first, while it is current; not to whom else. Empty for a caller who is not admitted, or was expelled.';
 
 -- Sending -------------------------------------------------------------------------------------------------------------------------
 
@@ -100,7 +100,7 @@ begin
     raise exception using errcode = 'PT422', message = 'El último día ya pasó.';
   end if;
   new.desde := greatest(new.desde, now());
-  -- Once, and kept: what could be asked again would tell of one who came or went.
+  -- Once, and stored: what could be asked again would tell of one who came or went.
   new.alcance := interno.por_decenas((
     select count(*) from interno.admisiones a where interno.es_para(a.user_id, new.publico, new.pais)
   ));
@@ -112,7 +112,7 @@ begin
 end
 $$;
 comment on function interno.preparar_comunicado is
-  'Trigger: writes down, by tens, for how many it is, and when its notices leave; asks whoever writes it for a fresh proof (PT428).';
+  'Trigger: writes down, by tens, for how many it is, and when its notices leave; asks its author for a fresh proof (PT428).';
 create trigger preparar before insert on public.comunicados
   for each row execute function interno.preparar_comunicado();
 
@@ -198,7 +198,7 @@ alter table public.encuentros
 comment on table public.encuentros is
   'Events and workshops: the editoras read and write them; a member reads what is to come through mis_encuentros(), and the link only with a seat.';
 comment on column public.encuentros.cabida is 'How many seats; null: no end of them.';
-comment on column public.encuentros.abre_min is 'So many minutes before it begins whoever has a seat reads the link.';
+comment on column public.encuentros.abre_min is 'So many minutes before it begins the link can be read by those who have a seat.';
 create index encuentros_termina_idx on public.encuentros (termina);
 alter table public.encuentros enable row level security;
 alter table public.encuentros force row level security;
@@ -223,7 +223,7 @@ create trigger anotar_bitacora after insert or update or delete on public.encuen
 create trigger contar_version
   before update of clase, titulo, descripcion, empieza, termina, cabida, enlace, abre_min, solo_premium, estado on public.encuentros
   for each row execute function interno.contar_version();
-select interno.poner_cupo('public.encuentros', 'los eventos', 'The house''s.', null, 2000, null, 200, 1000000);
+select interno.poner_cupo('public.encuentros', 'los eventos', 'Rows of the installation.', null, 2000, null, 200, 1000000);
 
 -- How many have a seat is told by tens. A number of seats that goes down until it is full would tell it to the last one, whenever somebody asks.
 create function interno.cuidar_cabida() returns trigger
@@ -284,7 +284,7 @@ $$;
 comment on function interno.avisar_plaza is
   'A reminder without words to each device of a member that is reminded of her agenda too; once for each marca.';
 
--- Whoever has locked the event hands its seats out: the one place that knows how many there are.
+-- The transaction that has locked the event hands its seats out: the one place that knows how many there are.
 create function interno.repartir_plazas(cual uuid) returns public.encuentros
 language plpgsql set search_path = '' as $$
 declare
@@ -379,7 +379,7 @@ end
 $$;
 comment on function interno.atender_reparto is 'Due: free seats of an event go to who waits. Called by interno.atender_pendientes.';
 
--- Whoever was expelled sees nobody, and takes nobody's seat.
+-- A member who was expelled sees nobody, and takes nobody's seat.
 create function interno.soltar_plazas_de_expulsada() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -471,7 +471,7 @@ language sql stable set search_path = '' as $$
   select * from interno.mis_encuentros()
 $$;
 comment on function public.mis_encuentros is
-  'Events and workshops to come, for members; mia: dentro, espera or null; enlace only with a seat and from abre on; what was cancelled only to who signed up. Nobody else is in it. Empty for whoever is not admitted, or was expelled.';
+  'Events and workshops to come, for members; mia: dentro, espera or null; enlace only with a seat and from abre on; what was cancelled only to who signed up. Nobody else is in it. Empty for a caller who is not admitted, or was expelled.';
 
 create function interno.plazas_por_encuentro() returns table (id uuid, dentro text, espera text)
 language plpgsql stable security definer set search_path = '' as $$

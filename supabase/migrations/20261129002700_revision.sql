@@ -8,7 +8,7 @@ create table interno.tomas (
   primary key (clase, cosa)
 );
 comment on table interno.tomas is
-  'Who of the team has something of the queue in hand, and until when: through tomar and soltar alone, nobody''s to read.';
+  'Who of the team has something of the queue in hand, and until when: through tomar and soltar alone, not readable by clients.';
 create index tomas_quien_idx on interno.tomas (quien);
 alter table interno.tomas enable row level security;
 alter table interno.tomas force row level security;
@@ -30,7 +30,7 @@ create table interno.decisiones (
   deshecha_en timestamptz
 );
 comment on table interno.decisiones is
-  'What the team decided in the queue, with its reason, for a year; nobody''s to read but through mis_decisiones, and whose it was is forgotten after a day.';
+  'What the team decided in the queue, with its reason, for a year; clients read it through mis_decisiones alone, and whose it was is forgotten after a day.';
 create index decisiones_cosa_idx on interno.decisiones (cosa, decidida_en desc);
 create index decisiones_lote_idx on interno.decisiones (lote);
 create index decisiones_quien_idx on interno.decisiones (quien, decidida_en desc);
@@ -111,7 +111,7 @@ begin
   return quien;
 end
 $$;
-comment on function interno.exigir_moderadora is 'Refuses (42501) whoever is no moderadora; returns her id.';
+comment on function interno.exigir_moderadora is 'Refuses (42501) a caller who is no moderadora; returns her id.';
 
 create function interno.cola_revision()
 returns table (
@@ -361,7 +361,7 @@ begin
     raise exception using errcode = '23514', message = 'Son más de mil letras. Dilo más corto, por favor.';
   end if;
   perform interno.limitar('decidir', array[600], array[interval '1 hour']);
-  -- One decision after the other, whatever it is about: whoever comes second reads what the first one did.
+  -- One decision after the other, whatever it is about: the second one reads what the first one did.
   perform pg_advisory_xact_lock(hashtextextended('revision', 0));
   hallada := interno.exigir_que_espere(decidir.clase, decidir.cosa);
   if hallada.version is distinct from decidir.version then
@@ -495,9 +495,9 @@ language sql volatile set search_path = '' as $$
   select interno.deshacer(lote)
 $$;
 comment on function public.deshacer is
-  'Takes a decision of the last day back, whole: it waits again. By whoever decided, or an administradora (PT403); PT404 there is none or it is older, PT409 taken back already, or changed since.';
+  'Takes a decision of the last day back, whole: it waits again. By the one who decided, or an administradora (PT403); PT404 there is none or it is older, PT409 taken back already, or changed since.';
 
--- A measure for whoever wrote it --------------------------------------------------------------------------------------------------
+-- A measure for the author --------------------------------------------------------------------------------------------------
 
 create function interno.medir_autora(clase text, cosa uuid, motivo text, hasta timestamptz, alcance text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -541,7 +541,7 @@ language sql volatile set search_path = '' as $$
   select interno.medir_autora(clase, cosa, motivo, hasta, alcance)
 $$;
 comment on function public.medir_autora is
-  'For moderadoras: a strike for, or a pause of, whoever wrote what stands in the queue; says nothing of who that is. As pausar_autora.';
+  'For moderadoras: a strike for, or a pause of, the author of what stands in the queue; says nothing of who that is. As pausar_autora.';
 
 create function interno.avisar_apelacion() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -595,7 +595,7 @@ create table public.guardias (
   unique (user_id, dia, desde)
 );
 comment on table public.guardias is
-  'The roster: on which weekday and hours, in the zone of the house, a moderadora is on duty. Each writes hers, the administradoras everybody''s; all of them read it through guardias_de_la_semana().';
+  'The roster: on which weekday and hours, in the time zone of the installation, a moderadora is on duty. Each writes hers, the administradoras everybody''s; all of them read it through guardias_de_la_semana().';
 alter table public.guardias enable row level security;
 alter table public.guardias force row level security;
 revoke all on public.guardias from anon, authenticated;
@@ -611,7 +611,7 @@ create policy "una moderadora deja sus guardias, las administradoras cualquiera"
   using ((select interno.es_moderadora()) and ((select auth.uid()) = user_id or (select interno.es_admin())));
 create trigger anotar_bitacora after insert or update or delete on public.guardias
   for each row execute function interno.anotar_bitacora('casa');
-select interno.poner_cupo('public.guardias', 'las guardias', 'The house''s: some for each day.', null, 400, null, 200, 100000);
+select interno.poner_cupo('public.guardias', 'las guardias', 'Rows of the installation: some for each day.', null, 400, null, 200, 100000);
 
 create function interno.quienes_cuidan() returns uuid[]
 language sql stable set search_path = '' as $$
@@ -634,7 +634,7 @@ begin
   return new;
 end
 $$;
-comment on function interno.vigilar_guardia is 'Trigger: whoever is put on duty is a moderadora or an administradora (PT404).';
+comment on function interno.vigilar_guardia is 'Trigger: refuses to put on duty anyone but a moderadora or an administradora (PT404).';
 create trigger vigilar before insert on public.guardias
   for each row execute function interno.vigilar_guardia();
 
@@ -646,7 +646,7 @@ language sql stable set search_path = '' as $$
   end
   from (select ahora at time zone interno.ajuste('zona_horaria') as aqui) l
 $$;
-comment on function interno.esta_de_guardia is 'Whether these hours of the week hold now, in the zone of the house.';
+comment on function interno.esta_de_guardia is 'Whether these hours of the week include this moment, in the time zone of the installation.';
 
 create function interno.de_guardia(ahora timestamptz default now()) returns uuid[]
 language sql stable set search_path = '' as $$
@@ -683,7 +683,7 @@ language sql stable set search_path = '' as $$
   select * from interno.guardias_de_la_semana()
 $$;
 comment on function public.guardias_de_la_semana is
-  'For moderadoras: who is on duty on which weekday (1: Monday) and hours, in the zone of the house; ahora: at this moment. Empty for others.';
+  'For moderadoras: who is on duty on which weekday (1: Monday) and hours, in the time zone of the installation; ahora: at this moment. Empty for others.';
 
 create function interno.llamar_a_la_guardia(menos uuid[]) returns int
 language plpgsql volatile set search_path = '' as $$

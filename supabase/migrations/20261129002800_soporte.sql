@@ -26,7 +26,7 @@ create table public.mensajes_soporte (
   creado_en timestamptz not null default now()
 );
 comment on table public.mensajes_soporte is
-  'Messages between a member and the team, for ninety days: hers to read and to write; whoever answers is named nowhere.';
+  'Messages between a member and the team, for ninety days: hers to read and to write; the one who answers is named nowhere.';
 comment on column public.mensajes_soporte.codigo is 'Of what failed, as the app showed it («Código 7F3K»).';
 create index mensajes_soporte_user_id_idx on public.mensajes_soporte (user_id, creado_en, id);
 create index mensajes_soporte_creado_en_idx on public.mensajes_soporte (creado_en);
@@ -51,7 +51,7 @@ create policy "una usuaria borra su propio hilo" on public.hilos_soporte
   for delete to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 create policy "una usuaria lee lo que se escribe con el equipo" on public.mensajes_soporte
   for select to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
--- A pause closes nothing here; whoever was expelled has her answer to that decision.
+-- A pause closes nothing here; a member who was expelled answers that decision instead.
 create policy "una usuaria escribe al equipo" on public.mensajes_soporte
   for insert to authenticated with check ((select interno.participa()) and (select auth.uid()) = user_id);
 select interno.poner_cupo('public.hilos_soporte', 'tu conversación con el equipo', 'One row for each member.', 'user_id', 3, 20000, 500, 500000);
@@ -94,7 +94,7 @@ begin
   return auth.uid();
 end
 $$;
-comment on function interno.exigir_soporte is 'Who asks, where she answers members; 42501 for everybody else.';
+comment on function interno.exigir_soporte is 'The caller, where she answers members; 42501 for everybody else.';
 
 create function interno.cola_soporte() returns table (id uuid, nombre text, espera_desde timestamptz, ultimo_en timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -126,7 +126,7 @@ $$;
 comment on function public.cola_soporte is
   'For soporte: threads that wait, longest first, then fifty that were answered, newest first; no word of them. Empty for everybody else.';
 
--- One value, as buscar_miembros, so that the line of the look cannot be undone by what is asked of the answer.
+-- One value, as buscar_miembros, so that the line of the lookup cannot be undone by what is asked of the answer.
 create function interno.leer_hilo(cual uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -177,7 +177,7 @@ begin
 end
 $$;
 comment on function interno.tomar_hilo is
-  'A thread, locked, as whoever asks has read it: PT409 where somebody wrote since the message that she saw last, PT404 there is none.';
+  'A thread, locked, as the caller has read it: PT409 where somebody wrote since the message that she saw last, PT404 there is none.';
 
 create function interno.responder_hilo(cual uuid, texto text, visto uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$

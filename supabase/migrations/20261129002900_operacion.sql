@@ -1,5 +1,5 @@
 -- What has to be done again and again where no server of ours does it, and what an installation still lacks. On hosted Supabase the
--- extensions pg_cron and pg_net call it; our own server has jobs (tools/lib/amparo.ts), of which tests/amparo.test.ts holds that they
+-- extensions pg_cron and pg_net call it; our own server has jobs (tools/lib/amparo.ts), and tests/amparo.test.ts checks that they
 -- are the same.
 create function interno.tareas() returns table (nombre text, cada text, orden text)
 language sql immutable set search_path = '' as $$
@@ -159,7 +159,7 @@ create function public.revisar_casa() returns table (que text, bien boolean, fal
 language sql stable set search_path = '' begin atomic
   select r.que, r.bien, r.falta from interno.revisar_casa() r;
 end;
-comment on function public.revisar_casa is 'For whoever holds the service key (npm run doctor): see interno.revisar_casa.';
+comment on function public.revisar_casa is 'For a caller with the service key (npm run doctor): see interno.revisar_casa.';
 
 -- Where no server of ours is, and the extensions can be had. What cannot be made here is made later, by the same call.
 do $$
@@ -205,7 +205,7 @@ create table interno.latidos (
   ultimo timestamptz not null default now()
 );
 comment on table interno.latidos is
-  'In how many minutes of a day the house answered, its alarm was not late, and its mail was not: counted once a minute. Read through confiabilidad().';
+  'In how many minutes of a day the installation answered, its alarm was not late, and its mail was not: counted once a minute. Read through confiabilidad().';
 alter table interno.estado_casa enable row level security;
 alter table interno.estado_casa force row level security;
 alter table interno.latidos enable row level security;
@@ -291,7 +291,7 @@ begin
     select 'miembros nuevas', count(*) from interno.admisiones where admitida_en >= a and admitida_en < b
     union all select 'historias recibidas', count(*) from interno.historias where recibida_el >= lunes and recibida_el < lunes + 7
     union all select 'respuestas a alertas', count(*) from public.entregas where respondida_en >= a and respondida_en < b
-    -- In how many hands a room was; of what was done there nothing is looked at but when.
+    -- How many members used each section; nothing is read of what they did there but when.
     union all select 'usan: salas', count(distinct user_id) from public.mensajes_sala where creado_en >= a and creado_en < b
     union all select 'usan: diario', count(distinct user_id) from public.diario_personal where actualizado_en >= a and creado_en < b
     union all select 'usan: agenda', count(distinct user_id) from public.agenda_personal where actualizado_en >= a and creado_en < b
@@ -421,7 +421,7 @@ create table interno.cifras (
   primary key (periodo, desde, que)
 );
 comment on table interno.cifras is
-  'Counts of whole days, weeks and months, made once each is over: of everybody, of nobody in particular. Nobody''s to read; cifras(), cifras_de_alertas() and confiabilidad() show what is large enough.';
+  'Counts of whole days, weeks and months, made once each is over: of everybody, of nobody in particular. Not readable by clients; cifras(), cifras_de_alertas() and confiabilidad() show what is large enough.';
 alter table interno.cifras enable row level security;
 alter table interno.cifras force row level security;
 revoke all on interno.cifras from anon, authenticated, service_role;
@@ -541,7 +541,7 @@ grant select on public.fallos to authenticated;
 grant all on public.fallos to service_role;
 create policy "las administradoras leen los informes de fallos" on public.fallos
   for select to authenticated using ((select interno.es_admin()));
-select interno.poner_cupo('public.fallos', 'los informes de fallos', 'The house''s: thirty days of them.', null, 20000, null, 2000, 2000000);
+select interno.poner_cupo('public.fallos', 'los informes de fallos', 'Rows of the installation: thirty days of them.', null, 20000, null, 2000, 2000000);
 
 create function interno.informar_fallo(codigo text, ruta text, version text, navegador text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -558,7 +558,7 @@ language sql volatile set search_path = '' as $$
   select interno.informar_fallo(codigo, ruta, version, navegador)
 $$;
 comment on function public.informar_fallo is
-  'For whoever is signed in: reports a fault of the app, without who. At most ten a day (PT429); PT401 where the second factor was not shown; 23514 for a place, a release or a browser that is none.';
+  'For a member who is signed in: reports a fault of the app, without who. At most ten a day (PT429); PT401 where the second factor was not shown; 23514 for a place, a release or a browser that is none.';
 
 create function interno.olvidar_fallos(ahora timestamptz default now()) returns int
 language plpgsql set search_path = '' as $$

@@ -1,4 +1,4 @@
--- What is kept about whom: one row for each table, so that what the notice of privacy says can be held against it. `docs/security.md` shows these
+-- What is kept about whom: one row for each table, so that what the notice of privacy says can be compared with it. `docs/security.md` shows these
 -- rows; a table that is missing here, or here and gone, fails `inventario_de_datos.sql`. A later migration adds the row of its own table.
 create table interno.inventario_de_datos (
   tabla text primary key,
@@ -13,7 +13,7 @@ create table interno.inventario_de_datos (
   )
 );
 comment on table interno.inventario_de_datos is
-  'Which personal data each table has, or why it has none: read by tests and for the notice of privacy. No data itself, nobody''s to read through the API.';
+  'Which personal data each table has, or why it has none: read by tests and for the notice of privacy. No data itself, and not readable through the API.';
 comment on column interno.inventario_de_datos.lee is 'Who reads it through the app. The operator can read the database.';
 comment on column interno.inventario_de_datos.plazo is 'Until when. What is called «account» ends with the account that it is about.';
 comment on column interno.inventario_de_datos.sale is 'To whom outside of this installation; – for nobody.';
@@ -37,7 +37,7 @@ insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale)
   ('local_server.mail_outbox', 'mails that wait: to whom, in the open; what they say, sealed', 'member, contact', 'nobody', 'until the relay has them; 30 hours at most', 'mail relay'),
   ('local_server.mailbox', 'mails of an installation without a relay, on its own machine', 'member, contact', 'anybody at that machine', 'the newest few hundred', '–'),
   ('local_server.mailed_passwords', 'that a password came by mail, the hash of the one before', 'member', 'nobody', '7 days', '–'),
-  ('local_server.security_notices', 'what a notice of security was about, what undoes it', 'member', 'the holder of the mail', '7 days', 'mail relay'),
+  ('local_server.security_notices', 'what a notice of security was about, what undoes it', 'member', 'who has the mail', '7 days', 'mail relay'),
   ('storage.objects', 'her picture, without what the camera wrote into it; files of library, podcast and therapists', 'member; the operator', 'anybody who knows the address, which changes with a block and weekly; Amparo''s own files, everybody', 'until she changes it, or account', 'object store, where the operator set one up'),
   ('interno.admisiones', 'the identity that she stated, since when she is a member', 'member', 'she; the moderadoras the day', 'account', '–'),
   ('interno.perfiles', 'name, picture', 'member', 'members, once she shows herself, not between two of whom one blocked the other; the moderadoras whom they look up or answer for', 'account', '–'),
@@ -63,8 +63,8 @@ insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale)
   ('public.eventos_peligro', 'presses of the panic button: when, place, which contact', 'member', 'she', 'place, exact for 90 days, then rounded to about a kilometre; the rest account', '–'),
   ('public.llegadas', '«¿Llegaste?»: where to, note, when, for whom, last place', 'member', 'she; contacts once it opened an alert', 'place, while it runs; the rest a week after its end', 'with a message to a contact'),
   ('interno.alertas_sin_cuenta', 'of an alert that was open when its account ended: name, hour, what a contact answered', 'member, contact', 'her contacts, by their link', 'an hour', 'with a message to a contact'),
-  ('interno.acompanamientos', 'the last place of a walk that she shares, hash of its link', 'member', 'anybody who has the link; it does not say who she is', 'place until its end; the rest a day', '–'),
-  ('interno.codigos_usados', 'hash of the link of every walk, without whose', 'member', 'nobody', 'always', '–'),
+  ('interno.acompanamientos', 'the last place of a location sharing, hash of its link', 'member', 'anybody who has the link; it does not say who she is', 'place until its end; the rest a day', '–'),
+  ('interno.codigos_usados', 'hash of the link of every location sharing, without whose', 'member', 'nobody', 'always', '–'),
   ('interno.codigos_alerta', 'hash of each contact''s link, what was answered', 'contact', 'nobody', '7 days after the alert''s end', '–'),
   ('interno.pendientes', 'what is due of an alert, a timer, an event', 'member', 'nobody', 'until it is done', '–'),
   ('interno.envios', 'messages that are due, and what they are made of', 'member, contact, team', 'nobody', 'a day after they were done; digits and addresses in them until they left', 'mail relay, push service, SMS or WhatsApp provider'),
@@ -93,7 +93,7 @@ insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale)
   ('public.reportes_apoyo', 'that a number of the directory is dead, by whom', 'member', 'she; the editoras, not by whom', 'until it is settled; after her account, 48 hours', '–'),
   ('public.sugerencias_apoyo', 'suggestions for the directory, by whom', 'member', 'she; the editoras, not by whom', '90 days after it is settled; after her account, 48 hours', '–'),
   ('public.hilos_soporte', 'that she writes with the team', 'member', 'she; soporte, with her name', '90 days, or until she deletes it', '–'),
-  ('public.mensajes_soporte', 'what she and the team wrote', 'member', 'she; soporte, and each look is written down', '90 days, or until she deletes it', '–'),
+  ('public.mensajes_soporte', 'what she and the team wrote', 'member', 'she; soporte, and each reading is written down', '90 days, or until she deletes it', '–'),
   ('public.recados', 'words of the team about something of hers', 'member', 'she', '90 days, or until she deletes it', '–'),
   ('public.suspensiones', 'strikes, pauses, expulsions: why, until when, her answer', 'member', 'she; the moderadoras, but for what was veiled', 'until it is lifted, or account (then interno.medidas_guardadas)', '–'),
   ('interno.medidas_guardadas', 'what was decided about who left, with a keyed hash of her address', 'member', 'nobody', 'until it ends; a year at most', '–'),

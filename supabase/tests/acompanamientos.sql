@@ -1,4 +1,4 @@
--- One walk for Ana, an hour long, with a place.
+-- One location sharing for Ana, an hour long, with a place.
 select prueba.ser('ana');
 select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1);
 select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 19.4326, -99.1332, 38, 20000);
@@ -19,7 +19,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 
   ('visitante', 'the link shows the place', '=19.4326 -99.1332 38', $$select concat_ws(' ', v->>'latitud', v->>'longitud', v->>'precision_m') from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
   ('visitante', 'and how old it is', '=20', $$select v->>'hace_s' from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
-  ('visitante', 'whom to call: of no country, the house''s number', '=911', $$select v->>'numero_emergencia' from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
+  ('visitante', 'whom to call: of no country, the installation''s number', '=911', $$select v->>'numero_emergencia' from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
   ('visitante', 'and no country', '=null', $$select v->>'numero_pais' from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
   ('visitante', 'and when it ends', '=3600', $$select v->>'termina_en_s' from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
   ('visitante', 'but not who she is', '=false', $$select v ?| array['user_id', 'nombre', 'username', 'email'] from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
@@ -49,7 +49,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'a code that can be guessed', '23514', $$select iniciar_acompanamiento('1234', 1)$$),
   ('ana', 'two hours', '23514', $$select iniciar_acompanamiento('otro-codigo-de-ana-otro-codigo-de', 2)$$),
   ('ana', 'no hours', '23514', $$select iniciar_acompanamiento('otro-codigo-de-ana-otro-codigo-de', null)$$),
-  ('ana', 'asked twice: the same walk', '=true', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 8) = now() + interval '1 hour'$$),
+  ('ana', 'asked twice: the same sharing', '=true', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 8) = now() + interval '1 hour'$$),
   ('ana', 'null island', '23514', $$select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 0, 0, 1, 0)$$),
   ('ana', 'beyond the globe', '23514', $$select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 91, 0, 1, 0)$$),
   ('ana', 'not a number', '23514', $$select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 'nan', 1, 1, 0)$$),
@@ -59,10 +59,10 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 
 insert into interno.ritmos (user_id, accion, momentos)
 select prueba.id('bea'), 'acompanamiento', array(select now() - interval '20 hours' + n * interval '1 minute' from generate_series(1, 200) n);
-select prueba.celda('bea', 'whoever spent a day of starts keeps her from none', '1', $$select iniciar_acompanamiento('uno-mas-uno-mas-uno-mas-uno-mas-1', 1)$$);
+select prueba.celda('bea', 'starts used up by another member do not count against hers', '1', $$select iniciar_acompanamiento('uno-mas-uno-mas-uno-mas-uno-mas-1', 1)$$);
 delete from interno.ritmos where user_id = prueba.id('bea');
 select prueba.celda('bea', 'thirty-one in an hour', 'PT429', $$select iniciar_acompanamiento('uno-mas-uno-mas-uno-mas-uno-mas-' || n, 1) from generate_series(1, 31) n$$);
-select prueba.celda('ana', 'places of walks that are not do not spend hers', '=true', $$select compartir_posicion(repeat('inventado', 4) || n, 1, 1, 1, 0) from generate_series(1, 40) n;
+select prueba.celda('ana', 'places of sharings that do not exist do not use up hers', '=true', $$select compartir_posicion(repeat('inventado', 4) || n, 1, 1, 1, 0) from generate_series(1, 40) n;
   select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 1, 1, 1, 0)$$);
 
 -- Ended by her: the place is gone at once, and does not come back.
@@ -93,7 +93,7 @@ select prueba.celda('visitante', 'the time is over', '={"terminado": true, "term
 select prueba.cierto('one is over', interno.olvidar_caminos() = 1);
 select prueba.cierto('its place is erased', terminado and latitud is null) from interno.acompanamientos;
 select interno.olvidar_caminos(now() + interval '2 days');
-select prueba.cierto('and a day later the walk', count(*) = 0) from interno.acompanamientos;
+select prueba.cierto('and a day later the sharing', count(*) = 0) from interno.acompanamientos;
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'days after, with the row gone', 'PT409', $$select iniciar_acompanamiento('otro-codigo-de-ana-otro-codigo-de', 8)$$),
   ('ana', 'she herself neither', 'PT409', $$select iniciar_acompanamiento('otro-codigo-de-ana-otro-codigo-de', 8)$$)

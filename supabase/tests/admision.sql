@@ -12,7 +12,7 @@ select prueba.cierto('hook refuses ' || otra,
   and pg_temp.hook(jsonb_build_object('identidad_genero', otra)) #>> '{error,http_code}' = '403')
 from unnest(array['no binario', 'otro', 'prefiero no decir', 'hombre', 'Mujer cis', 'mujer', 'mujer cis; drop']) otra;
 select prueba.cierto('hook refuses what is no text', pg_temp.hook('{"identidad_genero": {"x": 1}}') ? 'error');
-select prueba.cierto('hook may be called by the auth door alone',
+select prueba.cierto('hook may be called by the auth server alone',
   has_function_privilege('supabase_auth_admin', 'interno.antes_de_crear_usuaria(jsonb)', 'execute')
   and not has_function_privilege('authenticated', 'interno.antes_de_crear_usuaria(jsonb)', 'execute')
   and not has_function_privilege('anon', 'interno.antes_de_crear_usuaria(jsonb)', 'execute'));
@@ -20,12 +20,12 @@ select prueba.cierto('hook may be called by the auth door alone',
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('duena', 'account of a refused identity', 'PT403', $$insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'x@amparo.test', '{"identidad_genero": "otro"}')$$),
   ('duena', 'account of an accepted identity', '1', $$insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'x@amparo.test', '{"identidad_genero": "mujer trans"}')$$),
-  ('cuentas', 'account of a refused identity, by the auth door', 'PT403', $$insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'x@amparo.test', '{"identidad_genero": "otro"}')$$),
-  ('cuentas', 'account of an accepted identity, by the auth door', '1', $$insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'x@amparo.test', '{"identidad_genero": "mujer cis", "username": "X", "codigo": "ANA23456"}')$$),
-  ('cuentas', 'a new address, by the auth door', '1', $$update auth.users set email = 'z@amparo.test' where id = prueba.id('ana')$$),
-  ('cuentas', 'an account that leaves, by the auth door', '1', $$delete from auth.users where id = prueba.id('ana')$$),
+  ('cuentas', 'account of a refused identity, by the auth server', 'PT403', $$insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'x@amparo.test', '{"identidad_genero": "otro"}')$$),
+  ('cuentas', 'account of an accepted identity, by the auth server', '1', $$insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'x@amparo.test', '{"identidad_genero": "mujer cis", "username": "X", "codigo": "ANA23456"}')$$),
+  ('cuentas', 'a new address, by the auth server', '1', $$update auth.users set email = 'z@amparo.test' where id = prueba.id('ana')$$),
+  ('cuentas', 'an account that leaves, by the auth server', '1', $$delete from auth.users where id = prueba.id('ana')$$),
   ('cuentas', 'reading who was admitted', '42501', 'select from interno.admisiones'),
-  ('cuentas', 'the hook, by the auth door', '={}', $$select interno.antes_de_crear_usuaria('{}')$$),
+  ('cuentas', 'the hook, by the auth server', '={}', $$select interno.antes_de_crear_usuaria('{}')$$),
   ('duena', 'account without metadata', '1', $$insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'x@amparo.test', null)$$),
 
   -- Dora stated none yet: nothing is open to her but the question.
@@ -34,9 +34,9 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'whether she is admitted', '42501', 'select estoy_admitida()'),
   ('visitante', 'a registration, by nobody', '42501', 'select retirar_registro()'),
   ('dora', 'profiles', '0', 'select from profiles'),
-  ('dora', 'rooms', '0', 'select from salas_comunidad'),
+  ('dora', 'circles', '0', 'select from salas_comunidad'),
   ('dora', 'messages', '0', 'select from mensajes_sala'),
-  ('dora', 'video rooms', '0', 'select from "Salas"'),
+  ('dora', 'video calls', '0', 'select from "Salas"'),
   ('dora', 'directory', '0', 'select from asociaciones_apoyo'),
   ('dora', 'emergency numbers, which are everybody''s', '21', 'select from numeros_emergencia'),
   ('dora', 'therapists', '0', 'select from directorio_terapeutas'),
@@ -49,7 +49,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('dora', 'writing a diary', '42501', $$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('dora'), current_date, 'x')$$),
   ('dora', 'writing an agenda', '42501', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('dora'), 'x', current_date)$$),
   ('dora', 'writing a story', '42501', $$insert into historias (titulo, contenido) values ('x', 'x')$$),
-  ('dora', 'writing a video room', '42501', $$insert into "Salas" (nombre, room_url) values ('x', 'https://x.test/a')$$),
+  ('dora', 'writing a video call', '42501', $$insert into "Salas" (nombre, room_url) values ('x', 'https://x.test/a')$$),
   ('dora', 'recording a download', '42501', $$insert into descargas_libros (user_id, libro_id) values (prueba.id('dora'), gen_random_uuid())$$),
   ('dora', 'reviewing', '42501', $$insert into reseñas_terapeutas (terapeuta_id, user_id, comentario, puntuacion) values ('e1000000-0000-4000-8000-000000000001', prueba.id('dora'), 'x', 5)$$),
   ('dora', 'uploading a photo', '42501', $$insert into storage.objects (bucket_id, name) values ('profiles', 'avatars/' || prueba.id('dora') || '.jpg')$$),

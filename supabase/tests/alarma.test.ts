@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Engine, LawDatabase, startWithLaw } from './database.ts'
+import { type Engine, startWithSchema, TestDatabase } from './database.ts'
 
 // What the alarm promises when several things happen in one instant: SQL files run in one transaction and cannot show it.
 
@@ -7,25 +7,25 @@ const CONTACT = 'b1000000-0000-4000-8000-0000000000e1'
 const PRESS = 'b2000000-0000-4000-8000-0000000000e1'
 
 let engine: Engine
-let law: LawDatabase
+let db: TestDatabase
 
 beforeAll(async () => {
-  engine = await startWithLaw()
-  law = await LawDatabase.create(engine)
+  engine = await startWithSchema()
+  db = await TestDatabase.create(engine)
 })
 afterAll(async () => {
-  await law?.close()
+  await db?.close()
   await engine?.stop()
 })
 const plant = () =>
-  law.query(`
+  db.query(`
     insert into contactos_emergencia (id, user_id, nombre, telefono) values ('${CONTACT}', prueba.id('bea'), 'Una', '+525590000001');
     insert into interno.confianzas (contacto_id, user_id, estado, vence_en, respondida_en, telefono)
     values ('${CONTACT}', prueba.id('bea'), 'acepto', now(), now(), '+525590000001');
     insert into interno.vias_contacto (contacto_id, user_id, via, destino, confirmada_en)
     values ('${CONTACT}', prueba.id('bea'), 'correo', 'una@correo.test', now())`)
 const clear = () =>
-  law.query(`
+  db.query(`
     delete from alertas;
     delete from eventos_peligro where user_id = prueba.id('bea');
     delete from contactos_emergencia where id = '${CONTACT}';
@@ -35,11 +35,11 @@ afterEach(clear)
 
 const press = (id = 'gen_random_uuid()') => `select abrir_alerta(${id}, now(), 0)`
 const alerts = () =>
-  law.query<{ estado: string; pulsaciones: number }>(
+  db.query<{ estado: string; pulsaciones: number }>(
     `select estado, pulsaciones from alertas where user_id = prueba.id('bea')`,
   )
 const queued = () =>
-  law.query<{ tipo: string; intentos: number }>(
+  db.query<{ tipo: string; intentos: number }>(
     `select tipo, intentos from interno.envios where user_id = prueba.id('bea') order by creado_en`,
   )
 /** Waits, within a transaction, until others have done something; it ends unaccepted where they do not. */
@@ -50,9 +50,9 @@ const until = (condition: string) => `do $$ begin
   end loop;
   raise exception 'nobody did it';
 end $$`
-/** What the one who holds the lock waits for is there for all once it is done. */
+/** What the lock's owner waits for must be committed at once to be visible to it. */
 const SEEN = { seenAtOnce: true }
-/** Says that the statements before it hold what they lock: a lock on a row is seen by nobody, that on its table comes earlier. */
+/** Signals that the statements before it have their locks: row locks are not listed in pg_locks, and the lock on the table comes earlier. */
 const HELD = 'select pg_advisory_xact_lock(18)'
 const untilHeld = until(
   `exists (select from pg_locks where locktype = 'advisory' and objid = 18 and granted)`,
@@ -65,7 +65,7 @@ const WAIT_MS = 1_000
 async function atOnce(presses: string[]): Promise<Awaited<ReturnType<typeof alerts>>> {
   for (let attempt = 1; ; attempt++) {
     const began = performance.now()
-    expect(await law.race('bea', presses)).toBe(presses.length)
+    expect(await db.race('bea', presses)).toBe(presses.length)
     const found = await alerts()
     if (found.length === 1 || performance.now() - began < WAIT_MS || attempt === 5) return found
     await clear()
@@ -79,7 +79,7 @@ describe('presses in one instant', () => {
     expect(await queued()).toEqual([{ tipo: 'alerta', intentos: 0 }])
   })
 
-  it('one, delivered ten times by both doors, is one', async () => {
+  it('one, delivered ten times by both endpoints, is one', async () => {
     const event = `insert into eventos_peligro (user_id, cliente_id) values (prueba.id('bea'), '${PRESS}')
       on conflict (user_id, cliente_id) do nothing`
     const both = Array.from({ length: 10 }, (_, index) => (index % 2 ? event : press(`'${PRESS}'`)))
@@ -89,40 +89,40 @@ describe('presses in one instant', () => {
   })
 })
 
-describe('a lock that somebody holds', () => {
+describe('a lock held by another transaction', () => {
   it('delays no press by more than a second', async () => {
     const holder = `select pg_advisory_xact_lock(hashtextextended('alertas ' || prueba.id('bea'), 0));
       ${until('exists (select from public.alertas)')}`
     const waiting = `${until(`exists (select from pg_locks where locktype = 'advisory' and granted)`)}; ${press()}`
-    expect(await law.race('bea', [holder, waiting], SEEN)).toBe(2)
+    expect(await db.race('bea', [holder, waiting], SEEN)).toBe(2)
     expect(await alerts()).toEqual([{ estado: 'abierta', pulsaciones: 1 }])
   })
 
   it('may leave two alerts, and closing one closes both', async () => {
-    await law.race('bea', [press()])
-    await law.query(
+    await db.race('bea', [press()])
+    await db.query(
       `insert into alertas (user_id, cliente_id, estado) values (prueba.id('bea'), gen_random_uuid(), 'abierta')`,
     )
-    await law.race('bea', [`select cerrar_alerta((select id from alertas limit 1), 'a_salvo')`])
+    await db.race('bea', [`select cerrar_alerta((select id from alertas limit 1), 'a_salvo')`])
     expect(await alerts()).toEqual(Array(2).fill({ estado: 'cerrada', pulsaciones: 1 }))
   })
 
   it('on the open alert lets a press join a moment later', async () => {
-    await law.race('bea', [press()])
+    await db.race('bea', [press()])
     const holder = `select prueba.ser('duena'); select from public.alertas for update; ${HELD};
       ${until(`exists (select from interno.pendientes where tipo = 'juntar')`)}`
     const late = `${untilHeld}; ${press(`'${PRESS}'`)}`
-    expect(await law.race('bea', [holder, late], SEEN)).toBe(2)
+    expect(await db.race('bea', [holder, late], SEEN)).toBe(2)
     expect(await alerts()).toEqual([{ estado: 'abierta', pulsaciones: 1 }])
     // It is known already: a place or a closing that comes behind it finds its alert.
-    expect(await law.race('bea', [`select agregar_lugar('${PRESS}', 19.4, -99.1, 5, now())`])).toBe(1)
-    await law.race('servicio', ['select atender_pendientes()'])
+    expect(await db.race('bea', [`select agregar_lugar('${PRESS}', 19.4, -99.1, 5, now())`])).toBe(1)
+    await db.race('servicio', ['select atender_pendientes()'])
     expect(await alerts()).toEqual([{ estado: 'abierta', pulsaciones: 2 }])
   })
 
-  it('on one contact holds up the messages to no other', async () => {
+  it('on one contact delays the messages to no other', async () => {
     const [other, way] = ['b1000000-0000-4000-8000-0000000000e2', 'b7000000-0000-4000-8000-0000000000e2']
-    await law.query(`
+    await db.query(`
       insert into contactos_emergencia (id, user_id, nombre, telefono) values ('${other}', prueba.id('bea'), 'Otra', '+525590000002');
       insert into interno.confianzas (contacto_id, user_id, estado, vence_en, respondida_en, telefono)
       values ('${other}', prueba.id('bea'), 'acepto', now(), now(), '+525590000002');
@@ -131,43 +131,43 @@ describe('a lock that somebody holds', () => {
     const holder = `select prueba.ser('duena'); select from interno.vias_contacto where id = '${way}' for update; ${HELD};
       ${until(`exists (select from public.alertas where estado = 'abierta')`)}`
     const waiting = `${untilHeld}; ${press()}`
-    expect(await law.race('bea', [holder, waiting], SEEN)).toBe(2)
+    expect(await db.race('bea', [holder, waiting], SEEN)).toBe(2)
     expect(await queued()).toHaveLength(1)
-    await law.query(`update interno.pendientes set vence = now() where tipo = 'completar'`)
-    await law.race('servicio', ['select atender_pendientes()'])
+    await db.query(`update interno.pendientes set vence = now() where tipo = 'completar'`)
+    await db.race('servicio', ['select atender_pendientes()'])
     expect(await queued()).toHaveLength(2)
-    await law.query(`delete from contactos_emergencia where id = '${other}'`)
+    await db.query(`delete from contactos_emergencia where id = '${other}'`)
   })
 })
 
 describe('several senders', () => {
   it('take each message once', async () => {
-    await law.query(`select interno.encolar_envio('recordatorio', 'push', 2, prueba.id('bea'), 'uno/' || n, datos => '{"destino": "x"}')
+    await db.query(`select interno.encolar_envio('recordatorio', 'push', 2, prueba.id('bea'), 'uno/' || n, datos => '{"destino": "x"}')
       from generate_series(1, 200) n`)
-    expect(await law.race('servicio', Array(8).fill('select tomar_envios(50)'))).toBe(8)
+    expect(await db.race('servicio', Array(8).fill('select tomar_envios(50)'))).toBe(8)
     const taken = await queued()
     expect(taken.filter(({ intentos }) => intentos > 1)).toEqual([])
-    await law.query('delete from interno.envios')
+    await db.query('delete from interno.envios')
   })
 
   it('do what is due once', async () => {
-    await law.race('bea', [press()])
-    await law.query(`update interno.envios set terminado_en = now(), resultado = 'enviada', intentos = 1;
+    await db.race('bea', [press()])
+    await db.query(`update interno.envios set terminado_en = now(), resultado = 'enviada', intentos = 1;
       update interno.pendientes set vence = now() where tipo = 'repetir'`)
-    expect(await law.race('servicio', Array(8).fill('select atender_pendientes()'))).toBe(8)
+    expect(await db.race('servicio', Array(8).fill('select atender_pendientes()'))).toBe(8)
     expect((await queued()).filter(({ tipo }) => tipo === 'repetida')).toHaveLength(1)
   })
 
   it('one who notes in the instant in which she closes leaves nobody without the ending', async () => {
-    await law.race('bea', [press(`'${PRESS}'`)])
-    await law.race('servicio', ['select tomar_envios(10)'])
-    const [{ id } = { id: '' }] = await law.query<{ id: string }>('select id from interno.envios')
+    await db.race('bea', [press(`'${PRESS}'`)])
+    await db.race('servicio', ['select tomar_envios(10)'])
+    const [{ id } = { id: '' }] = await db.query<{ id: string }>('select id from interno.envios')
     const noting = `select anotar_envio('${id}', 'enviada');
       ${until(`exists (select from pg_locks where not granted)`)}`
     const closing = `select prueba.ser('duena'); ${until(`exists (select from pg_locks where relation = 'interno.envios'::regclass and mode = 'RowExclusiveLock')`)};
       select prueba.ser('bea'); select cerrar_alerta('${PRESS}', 'a_salvo')`
-    await law.query(`select set_config('lock_timeout', '0', false)`)
-    expect(await law.race('servicio', [noting, closing])).toBe(2)
+    await db.query(`select set_config('lock_timeout', '0', false)`)
+    expect(await db.race('servicio', [noting, closing])).toBe(2)
     expect((await queued()).map(({ tipo }) => tipo)).toEqual(['alerta', 'cierre'])
   })
 })
@@ -175,13 +175,13 @@ describe('several senders', () => {
 describe('the sender is woken', () => {
   it('by what is due at once, and not by an appointment of next week', async () => {
     const heard: string[] = []
-    const stop = await law.listen(['alarma', 'fin'], (channel) => heard.push(channel))
+    const stop = await db.listen(['alarma', 'fin'], (channel) => heard.push(channel))
     try {
       /** Notices arrive in the order of commits. */
       const notices = async (work: string) => {
         heard.length = 0
-        await law.query(work)
-        await law.query(`select pg_notify('fin', '')`)
+        await db.query(work)
+        await db.query(`select pg_notify('fin', '')`)
         await expect.poll(() => heard.at(-1)).toBe('fin')
         return heard.slice(0, -1)
       }
@@ -200,7 +200,7 @@ describe('the sender is woken', () => {
       expect(await notices(message('0'))).toEqual(['alarma'])
     } finally {
       stop()
-      await law.query(`delete from interno.envios; delete from agenda_personal where user_id = prueba.id('bea');
+      await db.query(`delete from interno.envios; delete from agenda_personal where user_id = prueba.id('bea');
         delete from suscripciones_push where endpoint = 'https://push.test/cita'`)
     }
   })

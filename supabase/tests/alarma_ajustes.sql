@@ -37,10 +37,10 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'a country by its name', '23514', $$update alarma_ajustes set pais = 'México'$$),
   ('duena', 'the name that contacts read', '=Ani', $$select interno.nombre_para_contactos(prueba.id('ana'))$$),
   ('duena', 'without one, her username', '=Bea', $$select interno.nombre_para_contactos(prueba.id('bea'))$$),
-  ('ana', 'asking past the door', '42501', $$select interno.nombre_para_contactos(prueba.id('bea'))$$)
+  ('ana', 'calling the internal function', '42501', $$select interno.nombre_para_contactos(prueba.id('bea'))$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- Whoever holds her session uses nothing up: she can still change it.
+-- Someone with her session uses nothing up: she can still change it.
 insert into interno.consumo (user_id, tabla, filas_dia, octetos_dia) values (prueba.id('ana'), 'public.alarma_ajustes', 100000, 100000000)
 on conflict (user_id, tabla) do update set desde = now(), filas_dia = excluded.filas_dia, octetos_dia = excluded.octetos_dia;
 select prueba.celda('ana', 'after a hundred thousand changes in a day', '1', 'update alarma_ajustes set pausa_s = 0');

@@ -227,7 +227,7 @@ select pg_temp.hace('ana', $$insert into eventos_peligro (user_id, cliente_id, o
   on conflict do nothing returning id$$);
 select prueba.cierto('delivered again after closing it opens nothing', count(*) = 1) from pg_temp.de('ana');
 insert into eventos_peligro (user_id) values (prueba.id('bea'));
-select prueba.cierto('what the house writes is no press', count(*) = 0) from pg_temp.de('bea');
+select prueba.cierto('what the server writes is no press', count(*) = 0) from pg_temp.de('bea');
 -- A failure within the alarm fails no event.
 alter table alertas add constraint rota check (false) not valid;
 select prueba.celda('bea', 'the alarm is broken: the event stands', '1', $$insert into eventos_peligro (user_id) values (prueba.id('bea'))$$);
@@ -258,7 +258,7 @@ select prueba.cierto('three minutes after the first: once more, by every way', c
 select pg_temp.pasa('20 minutes');
 select prueba.cierto('and no more', count(*) = 4) from pg_temp.cola('bea');
 
--- An answer holds, five minutes at most.
+-- An answer delays what is due, five minutes at most.
 delete from alertas;
 select pg_temp.hace('bea', $$select abrir_alerta('b2000000-0000-4000-8000-000000000002', now(), 0)$$);
 update interno.codigos_alerta set huella = sha256(convert_to(repeat('x', 32), 'UTF8')) where contacto_id = 'b1000000-0000-4000-8000-0000000000b1';
@@ -266,7 +266,7 @@ update interno.envios set terminado_en = now(), resultado = 'enviada', intentos 
 update entregas set estado = 'enviada', enviada_en = now() where user_id = prueba.id('bea');
 select prueba.cierto('«No puedo ahora»', pg_temp.hace('visitante', $$select responder_alerta(repeat('x', 32), 'no_puedo') ->> 'respuesta'$$) = 'no_puedo');
 select pg_temp.pasa('1 minute');
-select prueba.cierto('holds nothing', count(*) = 2) from pg_temp.cola('bea');
+select prueba.cierto('delays nothing', count(*) = 2) from pg_temp.cola('bea');
 delete from alertas;
 select pg_temp.hace('bea', $$select abrir_alerta('b2000000-0000-4000-8000-000000000003', now(), 0)$$);
 update interno.codigos_alerta set huella = sha256(convert_to(repeat('x', 32), 'UTF8')) where contacto_id = 'b1000000-0000-4000-8000-0000000000b1';
@@ -274,8 +274,8 @@ update interno.envios set terminado_en = now(), resultado = 'enviada', intentos 
 update entregas set estado = 'enviada', enviada_en = now() where user_id = prueba.id('bea');
 select prueba.cierto('«Ya voy»', pg_temp.hace('visitante', $$select responder_alerta(repeat('x', 32), 'ya_voy') ->> 'respuesta'$$) = 'ya_voy');
 select pg_temp.pasa('4 minutes');
-select prueba.cierto('holds going on and repeating', count(*) = 0) from pg_temp.cola('bea');
--- Said again and again, and the other answer in between, it does not hold longer.
+select prueba.cierto('delays going on and repeating', count(*) = 0) from pg_temp.cola('bea');
+-- Said again and again, and the other answer in between, it does not delay longer.
 select pg_temp.hace('visitante', format('select responder_alerta(repeat(''x'', 32), %L)', r)) from unnest(array['la_llamo', 'no_puedo', 'ya_voy', 'la_llamo']) r;
 select pg_temp.pasa('1 minute');
 select prueba.cierto('five minutes at most: the others, and the first one once more', count(*) = 4 and count(*) filter (where tipo = 'repetida') = 2, count(*)::text) from pg_temp.cola('bea');
@@ -297,7 +297,7 @@ create temp table primera as select id, via from pg_temp.cola('bea') where conta
 update interno.envios set intentos = 1, tomado_hasta = now() + interval '1 minute', vence = now() + interval '1 minute' where id in (select id from primera);
 select interno.anotar_envio(id, 'enviada', null, null) from primera where via = 'correo';
 select pg_temp.hace('bea', $$select cerrar_alerta('b2000000-0000-4000-8000-000000000005', 'a_salvo')$$);
-select prueba.cierto('whoever was told is told, and what nobody has in hand stays', count(*) = 2
+select prueba.cierto('contacts who were told stay told, and what no sender has in hand stays', count(*) = 2
   and count(*) filter (where tipo = 'cierre' and via = 'correo' and contacto_id = 'b1000000-0000-4000-8000-0000000000b1') = 1
   and count(*) filter (where tipo = 'alerta' and via = 'push') = 1, jsonb_agg(to_jsonb(c))::text) from pg_temp.cola('bea') c;
 select interno.anotar_envio(id, 'enviada', null, null) from primera where via = 'push';
@@ -355,7 +355,7 @@ delete from alertas;
 select pg_temp.hace('bea', format('select cerrar_alerta(abrir_alerta(gen_random_uuid(), now(), 10), %L)', 'por_error')) from generate_series(1, 30);
 select prueba.cierto('what was cancelled within the pause is not counted', count(*) filter (where una_via) = 0 and count(*) = 30) from pg_temp.de('bea');
 select pg_temp.hace('bea', format('select cerrar_alerta(abrir_alerta(gen_random_uuid(), now(), 0), %L)', 'por_error')) from generate_series(1, 310);
-select prueba.cierto('whoever opens and closes by the hundred keeps three hundred that left, and those that never did apart',
+select prueba.cierto('opening and closing by the hundred leaves three hundred that left, and those that never did apart',
   count(*) filter (where avisada_en is not null) = 300 and count(*) filter (where avisada_en is null) = 30, count(*)::text) from pg_temp.de('bea');
 
 -- The device of the first is there again.
@@ -393,7 +393,7 @@ delete from interno.ritmos;
 select prueba.celda('bea', 'six a day', '6', 'select probar_alarma(gen_random_uuid()) from generate_series(1, 6)');
 select prueba.celda('bea', 'and no seventh', 'PT429', 'select probar_alarma(gen_random_uuid()) from generate_series(1, 7)');
 select pg_temp.hace('bea', 'select probar_alarma(gen_random_uuid()) from generate_series(1, 6)');
-select prueba.celda('bea', 'which holds up no press', '1', 'select abrir_alerta(gen_random_uuid(), now(), 0)');
+select prueba.celda('bea', 'which delays no press', '1', 'select abrir_alerta(gen_random_uuid(), now(), 0)');
 select pg_temp.pasa('1 hour');
 select prueba.cierto('drills end by themselves, and nobody is told', (select bool_and(estado = 'cerrada') from pg_temp.de('bea'))
   and not exists (select from interno.envios where tipo = 'cierre'));

@@ -22,7 +22,7 @@ begin
 end
 $$;
 select prueba.cierto('the search finds her before', count(*) >= 16, count(*)::text) from pg_temp.huellas(prueba.id('ana'));
--- A table that refers to accounts but holds no row of hers would prove nothing: whoever adds a table adds a row to prueba.llenar_de_ana().
+-- A table that refers to accounts but has no row of hers would prove nothing: a new table needs a row in prueba.llenar_de_ana().
 select prueba.cierto('every table that refers to an account names her before', count(*) = 0, string_agg(distinct c.conrelid::regclass::text, ', '))
 from pg_constraint c
 where c.contype = 'f' and c.confrelid in ('auth.users'::regclass, 'interno.perfiles'::regclass)

@@ -1,4 +1,4 @@
--- No week of the 53 is empty, and each has a booklet of the house that is really there.
+-- No week of the 53 is empty, and each has a booklet of our own that is really there.
 select prueba.cierto('every week has its two booklets', count(*) = 53, count(*)::text) from (
   select semana from biblioteca_libros where disponible and clave ~ '^(cuaderno|guia)-' group by semana having count(*) = 2
 ) as semanas;

@@ -24,7 +24,7 @@ insert into mensajes_sala (sala_id, user_id, contenido, creado_en)
 select (select id from salas_comunidad limit 1), prueba.id(q), 'x', '2026-11-10T18:00:00Z' from unnest(array['ana', 'bea']) q;
 select prueba.cierto('what is over is counted', interno.anotar_cifras('2026-11-23T12:00:00Z') > 12);
 select prueba.cierto('once', interno.anotar_cifras('2026-11-23T12:00:00Z') = 0);
-select prueba.cierto('a month before the house is none', count(distinct desde) = 1 and min(desde) = '2026-10-01')
+select prueba.cierto('a month before the installation is none', count(distinct desde) = 1 and min(desde) = '2026-10-01')
 from interno.cifras where periodo = 'mes';
 -- What is deleted afterwards is no difference of one.
 create temp table antes as select * from interno.cifras;
@@ -49,8 +49,8 @@ create function pg_temp.octubre(cual text) returns text language sql immutable a
 $$;
 select prueba.celda('administradora', que, esperado, consulta) from (values
   ('members, by tens', '=menos de 10', $$select valor from cifras() where que = 'miembros'$$),
-  ('a room with two is not two', '=menos de 10', $$select valor from cifras() where que = 'usan: salas' and desde = '2026-11-09'$$),
-  ('nor is a room with none none', '=menos de 10', $$select valor from cifras() where que = 'usan: diario' and desde = '2026-11-02'$$),
+  ('a section with two is not two', '=menos de 10', $$select valor from cifras() where que = 'usan: salas' and desde = '2026-11-09'$$),
+  ('nor is a section with none none', '=menos de 10', $$select valor from cifras() where que = 'usan: diario' and desde = '2026-11-02'$$),
   ('a week that is not over', '0', $$select from cifras() where desde = '2026-11-23'$$),
   ('alerts, by tens', '=30 o más', pg_temp.octubre('alertas')),
   ('the share that reached somebody', '=80 %', pg_temp.octubre('alcanzadas')),
@@ -64,7 +64,7 @@ select prueba.cierto('no value below ten is anywhere', bool_and(valor !~ '^[0-9]
   select interno.con_suelo(n) as valor from interno.cifras where que not like 'mediana'
 ) v;
 
--- Public: whoever asks.
+-- Public: for every caller.
 insert into interno.latidos (dia, minutos, alarma, correo)
 select d::date, 1440, 1440, 1224 from generate_series(current_date - 40, current_date - 1, interval '1 day') d where d::date <> current_date - 20;
 select prueba.celda(quien, que, esperado, consulta) from unnest(array['visitante', 'ana', 'administradora']) quien, (values

@@ -63,7 +63,7 @@ insert into comunicados (id, titulo, texto, publico, pais, hasta) values ('c0000
 select prueba.cierto('one more is not seen', array_agg(alcance order by id) = array['10 o más', '10 o más'], string_agg(alcance, ',')) from comunicados where titulo in ('Doce', 'Trece');
 delete from comunicados where titulo in ('Doce', 'Trece');
 
--- Whoever was expelled is told nothing; whoever is paused is.
+-- An expelled member is told nothing; a paused one is.
 insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('bea'), 'x', 'infinity', 'expulsion'), (prueba.id('ana'), 'x', now() + interval '1 day', 'escritos');
 select prueba.celda('bea', 'expelled', '0', 'select from mis_comunicados()');
 select prueba.celda('ana', 'paused', '3', 'select from mis_comunicados()');
@@ -76,7 +76,7 @@ select prueba.ser('ana');
 update suscripciones_push set comunicados = true where endpoint = 'https://push.test/ana-si';
 select prueba.ser('duena');
 delete from interno.envios;
-select prueba.cierto('one look at it is due', count(*) = 1 and bool_and(urgencia = 2)) from interno.pendientes where tipo = 'comunicado';
+select prueba.cierto('one row for it is due', count(*) = 1 and bool_and(urgencia = 2)) from interno.pendientes where tipo = 'comunicado';
 select interno.atender_comunicado(p) from interno.pendientes p where tipo = 'comunicado';
 select prueba.cierto('one push, to that device, the last class, not a word', count(*) = 1 and bool_and(suscripcion_id = '5e550000-0000-4000-8000-00000000c0a1'
   and via = 'push' and urgencia = 2 and datos = '{}'), string_agg(e::text, ' ')) from interno.envios e where tipo = 'comunicado';
@@ -99,6 +99,6 @@ select prueba.cierto('withdrawn, nothing of it leaves', not exists (select from 
 
 -- The log, and the end.
 select prueba.cierto('who wrote it stands in the log', count(*) = 5) from interno.bitacora where tabla = 'public.comunicados' and verbo = 'INSERT' and quien = prueba.id('administradora');
-select prueba.cierto('nothing that holds is forgotten', interno.olvidar_comunicados() = 0);
+select prueba.cierto('nothing current is forgotten', interno.olvidar_comunicados() = 0);
 select prueba.cierto('ninety days after its end it is', interno.olvidar_comunicados(now() + interval '96 days') = 4);
 select prueba.celda(quien, 'calls it', '42501', 'select interno.olvidar_comunicados()') from unnest(array['visitante', 'ana', 'administradora']) quien;

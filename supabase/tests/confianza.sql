@@ -7,7 +7,7 @@ begin
   perform set_config('prueba.codigo_' || cual, invitar_contacto(contacto), true);
   perform prueba.ser('duena');
 end $$;
--- Answers as whoever holds the link, and keeps the code of the page.
+-- Answers as anyone with the link, and keeps the code of the page.
 create function prueba.aceptar(cual text, correo text default null) returns void language plpgsql as $$
 begin
   perform prueba.ser('visitante');
@@ -109,7 +109,7 @@ select prueba.cierto('she still reads it for thirty days', prueba.estado() = 've
 select interno.olvidar_invitaciones(now() + interval '31 days');
 select prueba.cierto('and then nothing is left of it', count(*) = 0) from interno.confianzas;
 
--- The yes, and what becomes of the link, which lies in her chats: whoever takes her phone finds it there.
+-- The yes, and what becomes of the link, which lies in her chats: someone who takes her phone finds it there.
 select prueba.invitar('tres');
 select prueba.aceptar('tres', U&' \202aMama\200b@Correo.MX\202c ');
 select prueba.cierto('accepted, with the number of that day', estado = 'acepto' and telefono = (select telefono from contactos_emergencia where id = contacto_id) and respondida_en = now())
@@ -134,9 +134,9 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 update interno.confianzas set respondida_en = now() - interval '10 minutes';
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'ten minutes later the link', '={"estado": "respondida", "queda_s": 0}', $$select ver_invitacion(prueba.codigo('tres'))$$),
-  ('visitante', 'he who found it says yes with his own address', '={"estado": "respondida", "queda_s": 0}', $$select responder_invitacion(prueba.codigo('tres'), true, 'el@correo.mx')$$),
-  ('visitante', 'which gives him no way', '=mama@correo.mx', $$select responder_invitacion(prueba.codigo('tres'), true, 'el@correo.mx'); select prueba.ser('duena'); select string_agg(destino, ' ') from interno.vias_contacto$$),
-  ('visitante', 'nor does he say no for her', '=acepto', $$select responder_invitacion(prueba.codigo('tres'), false); select prueba.estado()$$),
+  ('visitante', 'someone who found it says yes with an address of their own', '={"estado": "respondida", "queda_s": 0}', $$select responder_invitacion(prueba.codigo('tres'), true, 'el@correo.mx')$$),
+  ('visitante', 'which adds no way', '=mama@correo.mx', $$select responder_invitacion(prueba.codigo('tres'), true, 'el@correo.mx'); select prueba.ser('duena'); select string_agg(destino, ' ') from interno.vias_contacto$$),
+  ('visitante', 'nor can they say no for her', '=acepto', $$select responder_invitacion(prueba.codigo('tres'), false); select prueba.estado()$$),
   ('visitante', 'nor add a way', '=respondida null', $$select concat_ws(' ', v->>'estado', coalesce(v->>'vias', 'null')) from agregar_via(prueba.codigo('tres'), 'correo', 'el@correo.mx') v$$),
   ('visitante', 'nor remove one', '=1', $$select quitar_via(prueba.codigo('tres'), (ver_invitacion(prueba.codigo('pagina')) #>> '{vias,0,id}')::uuid); select jsonb_array_length(ver_invitacion(prueba.codigo('pagina'))->'vias')$$),
   ('visitante', 'nor send proofs', '=false', $$select probar_via(prueba.codigo('tres'), (ver_invitacion(prueba.codigo('pagina')) #>> '{vias,0,id}')::uuid)$$),
@@ -160,7 +160,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'the same answer once more keeps the way that came with it', '=1', $$select responder_invitacion(prueba.codigo('cuatro'), true, 'a@b.mx'); select jsonb_array_length(responder_invitacion(prueba.codigo('cuatro'), true, 'a@b.mx') -> 'vias')$$),
   ('visitante', 'a no is a no', '=no_puede', $$select responder_invitacion(prueba.codigo('cuatro'), false); select prueba.estado()$$)
 ) as celdas (quien, que, esperado, consulta);
--- Who holds her phone cannot take her mother's place without a word: the ways that end are told.
+-- Someone with her phone cannot take her mother's place without a word: the ways that end are told.
 update interno.vias_contacto set confirmada_en = now();
 select prueba.celda('visitante', que, '=relevo correo Ana true', consulta || $$; select prueba.ser('duena');
   select concat_ws(' ', e.tipo, e.via, e.datos ->> 'nombre', e.datos ->> 'destino' like '%@%') from interno.envios e where e.user_id is null$$)
@@ -209,7 +209,7 @@ select prueba.invitar('cuatro');
 select prueba.aceptar('cuatro');
 select prueba.cierto('asked again, and said yes without any way', prueba.estado() = 'acepto' and (select count(*) from interno.vias_contacto) = 0);
 
--- Whatever became of a code, who holds it is answered as if there had never been one: by every function, as every role.
+-- Whatever became of a code, its owner is answered as if there had never been one: by every function, as every role.
 create temp table codigos (que text, codigo text);
 grant select on codigos to public;
 create function prueba.guardar(que text, codigo text) returns void language sql security definer as $$ insert into codigos values (que, codigo) $$;

@@ -36,7 +36,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('editora', 'a description without end', '23514', $$update podcast set descripcion = repeat('a', 16001)$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- Long texts: whoever writes them, nothing is kept that could run; words alone are paragraphs, and saving once more changes nothing.
+-- Long texts: no matter who writes them, nothing is stored that could run; words alone are paragraphs, and saving once more changes nothing.
 select prueba.celda(quien, 'a long text, ' || quien || ', ' || dado, coalesce('=' || guardado, '=null'), format($$update podcast set %1$I = %2$L where id = '0c000000-0000-4000-8000-000000000003' returning %1$I$$, columna, dado))
 from (values
   ('<h3>Uno</h3><p onclick="x()">dos <a href="javascript:x()">tres</a><script>x()</script></p>', '<h3>Uno</h3><p>dos <a>tres</a></p>'),
@@ -48,7 +48,7 @@ select prueba.celda('editora', 'an event', '=<p>Trae agua.</p>', $$insert into e
 insert into podcast (id, titulo, transcripcion) values ('0c000000-0000-4000-8000-000000000004', 'Calla', '<p> </p>');
 select prueba.cierto('nothing but elements is no transcript', not tiene_transcripcion) from podcast where titulo = 'Calla';
 delete from podcast where titulo = 'Calla';
-select prueba.cierto('kept once more it is as it was', interno.texto_con_forma(interno.texto_con_forma(t)) = interno.texto_con_forma(t))
+select prueba.cierto('saved once more it is as it was', interno.texto_con_forma(interno.texto_con_forma(t)) = interno.texto_con_forma(t))
 from unnest(array[E'a\n<b', '<p>a</p>', 'a & b', '<ul><li>x</li></ul>']) t;
 
 -- The weeks ahead, also over the end of a year.

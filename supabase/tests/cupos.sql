@@ -1,4 +1,4 @@
--- Quotas. First: nothing is left out. A table that members write, or that holds rows of theirs, has one.
+-- Quotas. First: nothing is left out. A table that members write, or that has rows of theirs, has one.
 create temp view tablas as
   select c.oid, format('%I.%I', n.nspname, c.relname) as nombre, n.nspname as esquema, c.relname
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -39,7 +39,7 @@ select prueba.cierto('nobody''s rows, and yet bounded: ' || k.tabla,
 from interno.cupos k where rechaza and columna is null;
 select prueba.cierto('a figure for rows, and one for a day: ' || tabla, filas_dia is not null and octetos_dia is not null and (columna is null or filas is not null))
 from interno.cupos where rechaza and tabla not in ('public.contactos_emergencia', 'public.alarma_ajustes');
--- Safety tables have no daily limit: somebody who holds her session could use it up.
+-- Safety tables have no daily limit: someone with her session could use it up.
 select prueba.cierto('no figure for a day keeps her out of: ' || tabla, filas_dia is null and octetos_dia is null)
 from interno.cupos where tabla in ('public.contactos_emergencia', 'public.eventos_peligro', 'public.alarma_ajustes', 'interno.acompanamientos', 'interno.confianzas');
 insert into interno.consumo (user_id, tabla, filas_dia, octetos_dia) values (prueba.id('ana'), 'public.contactos_emergencia', 100000, 100000000)
@@ -79,7 +79,7 @@ from tablas t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not
 where (has_column_privilege('authenticated', t.oid, a.attnum, 'insert') or has_column_privilege('authenticated', t.oid, a.attnum, 'update'))
   and format_type(a.atttypid, a.atttypmod) ~ '^(text|character varying|json|jsonb|bytea|xml|name|citext|tsvector|hstore)|\[\]';
 
--- Versions of legal texts are the one thing of the house that nobody deletes.
+-- Versions of legal texts are the only rows of the installation that nobody deletes.
 select prueba.cierto('one person''s days do not use up the versions of legal texts in a year', filas / filas_dia > 365)
 from interno.cupos where tabla = 'public.politicas_legales';
 
@@ -110,7 +110,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'the words', '=Ya no cabe más en tu agenda. Borra algo que no necesites y vuelve a intentarlo.', $q$do $d$ begin insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 4); exception when sqlstate 'PT422' then perform set_config('prueba.dicho', sqlerrm, true); end $d$; select current_setting('prueba.dicho')$q$),
   ('bea', 'what Ana keeps takes nothing from Bea', '3', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('bea'), 'x', '2026-01-01' from generate_series(1, 3)$$),
   ('bea', 'in Ana''s name it is refused as ever', '42501', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$),
-  ('duena', 'the house is not refused', '10', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 10)$$)
+  ('duena', 'the owner is not refused', '10', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 10)$$)
 ) as celdas (quien, que, esperado, consulta);
 
 -- A member who had more rows before the quota existed can still read, shorten and delete them.
@@ -137,7 +137,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'the same day, thirty at once', 'PT429', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 30)$$),
   ('ana', 'the same day, a change', 'PT429', $$update agenda_personal set titulo = 'y'$$),
   ('ana', 'the same day, what she deletes', '1', 'delete from agenda_personal'),
-  ('duena', 'the same day, the house', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$)
+  ('duena', 'the same day, the owner', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$)
 ) as celdas (quien, que, esperado, consulta);
 update interno.ajustes set valor = '1000' where clave = 'factor_de_ritmo';
 select prueba.celda('ana', 'under test', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$);
@@ -171,7 +171,7 @@ drop trigger a_prueba on diario_personal;
 -- Rows of a statement that is refused as it is written were never seen by a trigger that runs after them.
 select prueba.cierto('none of a hundred was written whole', (select last_value from pg_temp.escritas) = 1000);
 
--- After all of that, the kept count equals the rows that are there.
+-- After all of that, the stored count equals the rows that are there.
 create function prueba.cuadra(tabla text, columna text) returns boolean language plpgsql as $$
 declare
   bien boolean;

@@ -33,14 +33,14 @@ export interface Assertion {
 /** Whether Debian's PostgreSQL 15 is installed on this machine. */
 export const hasDebian15 = existsSync(path.join(DEBIAN, 'initdb'))
 
-/** Every engine with every kind of owner (`AMPARO_WHOLE_LAW=1`), where `npm test` takes each once. */
-export const wholeLaw = process.env.AMPARO_WHOLE_LAW === '1'
+/** Every engine with every kind of owner (`AMPARO_ALL_OWNERS=1`), where `npm test` takes each once. */
+export const allOwners = process.env.AMPARO_ALL_OWNERS === '1'
 
 /** The PostgreSQL that the product brings along. */
 export const startEmbedded = (): Promise<Engine> => startTestPostgres()
 
-/** The same with the law, seeds and demo people in it: for tests that ask what holds, not whether it can be applied. */
-export const startWithLaw = (): Promise<Engine> => startTestPostgres(undefined, 'law')
+/** The same with the migrations, seeds and demo people in it: for tests of the rules, not of applying them. */
+export const startWithSchema = (): Promise<Engine> => startTestPostgres(undefined, 'law')
 
 /** Debian's PostgreSQL 15, the oldest one that the migrations promise to run on. */
 export async function startDebian15(): Promise<Engine> {
@@ -147,7 +147,7 @@ const HOSTED = `
   create trigger protect_objects_delete before delete on storage.objects for each statement execute function storage.protect_delete()`
 
 /** A database with everything of a fresh installation, the demo people, and the helpers of the SQL tests. */
-export class LawDatabase {
+export class TestDatabase {
   private readonly pool: ReturnType<typeof createPool>
 
   private constructor(address: DatabaseAddress, owner: Credentials) {
@@ -155,9 +155,9 @@ export class LawDatabase {
   }
 
   /** @param tester who runs the tests, where that is not the owner: a superuser */
-  static async create(engine: Engine, tester = engine.owner): Promise<LawDatabase> {
+  static async create(engine: Engine, tester = engine.owner): Promise<TestDatabase> {
     await prepare(engine.address, engine.owner, PROJECT, ['./seed.sql', './demo.sql'])
-    const database = new LawDatabase(engine.address, tester)
+    const database = new TestDatabase(engine.address, tester)
     await database.pool.query(await readFile(path.join(import.meta.dirname, 'helpers.sql'), 'utf8'))
     return database
   }
@@ -219,7 +219,7 @@ export class LawDatabase {
               if (seenAtOnce) await commit()
               else carriedOut.push(commit)
             },
-            // What it holds is let go of, for whoever waits for that.
+            // Releases its locks for those that wait for them.
             () => carriedOut.push(() => client.query('rollback')),
           )
           .finally(() => running.delete(pid))
@@ -301,7 +301,7 @@ async function loadOwnSecrets(): ReturnType<typeof loadSecrets> {
 
 /** A folder of its own for one test. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'amparo-law-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'amparo-database-'))
   // Temporary folders have mode 0700; PostgreSQL's own account must be able to enter this one.
   await chmod(folder, 0o711)
   return folder

@@ -1,4 +1,4 @@
--- The address of a picture carries a version that only `foto_url` holds, and that changes after a block.
+-- The address of a picture carries a version that only `foto_url` has, and that changes after a block.
 insert into storage.objects (bucket_id, name) values
   ('profiles', 'avatars/' || prueba.id('ana') || '.jpg'), ('profiles', 'avatars/' || prueba.id('bea') || '.jpg');
 create function pg_temp.version(quien text) returns text language sql as $$

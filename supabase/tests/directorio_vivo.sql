@@ -1,4 +1,4 @@
--- The directory kept alive: history, calls, suggestions, emergency numbers.
+-- The upkeep of the directory: history, calls, suggestions, emergency numbers.
 select prueba.reunir_equipo();
 create function prueba.una() returns uuid language sql stable security definer as $$
   select id from public.asociaciones_apoyo where clave = 'mx-saptel'

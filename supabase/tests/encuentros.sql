@@ -43,7 +43,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'for what is over', 'PT404', 'select apuntarme(pg_temp.e(4))'),
   ('ana', 'for nothing', 'PT404', 'select apuntarme(gen_random_uuid())'),
   ('ana', 'for what is of a plan that she has not', 'PT402', 'select apuntarme(pg_temp.e(2))'),
-  ('ana', 'past the door', '42501', $$insert into plazas (encuentro_id, user_id) values (pg_temp.e(1), prueba.id('ana'))$$),
+  ('ana', 'writing the table', '42501', $$insert into plazas (encuentro_id, user_id) values (pg_temp.e(1), prueba.id('ana'))$$),
   ('servicio', 'signs up as nobody', '42501', 'select apuntarme(pg_temp.e(1))')
 ) as celdas (quien, que, esperado, consulta);
 insert into suscripciones (user_id, plan, estado) values (prueba.id('ana'), 'premium', 'activa');
@@ -113,7 +113,7 @@ insert into auth.sessions (id, user_id, created_at, updated_at) values ('5e55000
 insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria, sesion) values
   (prueba.id('ana'), 'https://push.test/ana', repeat('A', 87), repeat('B', 22), 'America/Mexico_City', '5e550000-0000-4000-8000-00000000e001'),
   (prueba.id('bea'), 'https://push.test/bea', repeat('A', 87), repeat('B', 22), 'America/Mexico_City', '5e550000-0000-4000-8000-00000000e002');
-select prueba.cierto('one look, an hour before', count(*) = 1 and bool_and(p.vence = e.empieza - interval '1 hour'))
+select prueba.cierto('one check, an hour before', count(*) = 1 and bool_and(p.vence = e.empieza - interval '1 hour'))
 from interno.pendientes p join encuentros e on e.id = (p.datos ->> 'encuentro')::uuid where p.tipo = 'encuentro' and e.id = pg_temp.e(1);
 delete from interno.envios;
 select interno.atender_encuentro(p) from interno.pendientes p where tipo = 'encuentro' and p.datos ->> 'encuentro' = pg_temp.e(1)::text;
@@ -136,7 +136,7 @@ select prueba.cierto('she is told', count(*) = 1 and bool_and(user_id = prueba.i
 -- More seats; and without an end.
 update encuentros set cabida = null where id = pg_temp.e(1);
 select interno.atender_reparto(p) from interno.pendientes p where tipo = 'reparto';
-select prueba.cierto('nobody waits where there is room', not bool_or(en_espera)) from plazas where encuentro_id = pg_temp.e(1);
+select prueba.cierto('nobody waits where seats are free', not bool_or(en_espera)) from plazas where encuentro_id = pg_temp.e(1);
 update encuentros set cabida = 1 where id = pg_temp.e(1);
 select prueba.cierto('fewer seats take nobody''s', not bool_or(en_espera) and count(*) = 2) from plazas where encuentro_id = pg_temp.e(1);
 -- Who ended her account, and who was expelled.

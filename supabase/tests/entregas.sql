@@ -64,7 +64,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 select prueba.celda(quien, que, '42501', 'select from ' || que) from unnest(array['visitante', 'ana', 'carla', 'servicio']) quien,
   unnest(array['interno.codigos_alerta', 'interno.pendientes', 'interno.gastos', 'interno.recibos_sueltos', 'interno.envios']) que;
 
--- States have their proof, whoever writes them, and go forwards.
+-- States have their proof, no matter who writes them, and go forwards.
 select prueba.celda('duena', que, '23514', 'update entregas set ' || cambio) from (values
   ('enviada without its moment', $$estado = 'enviada'$$), ('entregada without its moment', $$estado = 'entregada'$$),
   ('vista without its moment', $$estado = 'vista'$$), ('respondida without an answer', $$estado = 'respondida', respondida_en = now()$$),
@@ -120,7 +120,7 @@ select prueba.cierto('until somebody has dialled it', not interno.numero_sin_ver
 select prueba.celda('visitante', 'without a number', '=null', $$select ver_alerta(pg_temp.codigo(1)) ->> 'telefono'$$);
 update alarma_ajustes set pais = null;
 update interno.ajustes set valor = '112' where clave = 'numero_de_emergencia';
-select prueba.celda('visitante', 'of no country: the house''s', '=112', $$select ver_alerta(pg_temp.codigo(1)) ->> 'numero_emergencia'$$);
+select prueba.celda('visitante', 'of no country: the installation''s', '=112', $$select ver_alerta(pg_temp.codigo(1)) ->> 'numero_emergencia'$$);
 select pg_temp.hace('visitante', $$select ver_alerta(pg_temp.codigo(1), 'push')$$);
 select prueba.cierto('opened from the push, which its sender has in hand: that one was seen, and no other', (pg_temp.la('Uno', 'push')).estado = 'vista'
   and (pg_temp.la('Uno', 'correo')).estado = 'enviada' and (pg_temp.la('Dos', 'correo')).estado = 'en_cola');
@@ -154,7 +154,7 @@ select prueba.cierto('again and later it changes nothing', (pg_temp.la('Uno', 'p
 select prueba.celda('visitante', 'the code of the page is no receipt', '=false', 'select acusar_entrega(pg_temp.codigo(1))');
 select prueba.celda('visitante', 'nor a receipt the code of a page', '=null', 'select ver_alerta(pg_temp.codigo(7))');
 
--- Whoever is dropped or leaves --------------------------------------------------------------------------------------------------
+-- A contact who is deleted or leaves --------------------------------------------------------------------------------------------------
 select pg_temp.hace('servicio', format('select anotar_envio(%L, %L)', pg_temp.envio('Uno', 'correo'), 'por_repetir'));
 create temp table antes as select id, estado, contacto_id from entregas;
 create temp table de_uno as select id from interno.envios where contacto_id = 'a1000000-0000-4000-8000-0000000000c1';
@@ -172,23 +172,23 @@ $$;
 create function pg_temp.lee(codigo text) returns text language sql as $$
   select coalesce(pg_temp.hace('visitante', format('select ver_alerta(%L) ->> ''nombre''', codigo)), 'nada')
 $$;
-select pg_temp.tras('she drops him: code, messages and addresses are gone, and what she reads stays', 'ana', baja, '=0 0 0 3', 'select pg_temp.quedan()'),
-  pg_temp.tras('his page is nobody''s', 'ana', baja, '=nada', 'select pg_temp.lee(pg_temp.codigo(1))'),
-  pg_temp.tras('he answers nothing', 'ana', baja, '=null', $q$select pg_temp.hace('visitante', 'select responder_alerta(pg_temp.codigo(1), ''ya_voy'')')$q$),
-  pg_temp.tras('nor does his device', 'ana', baja, '=false', $q$select pg_temp.hace('visitante', 'select acusar_entrega(pg_temp.codigo(7))')$q$),
+select pg_temp.tras('she deletes the contact: code, messages and addresses are gone, and what she reads stays', 'ana', baja, '=0 0 0 3', 'select pg_temp.quedan()'),
+  pg_temp.tras('the page leads nowhere', 'ana', baja, '=nada', 'select pg_temp.lee(pg_temp.codigo(1))'),
+  pg_temp.tras('an answer does nothing', 'ana', baja, '=null', $q$select pg_temp.hace('visitante', 'select responder_alerta(pg_temp.codigo(1), ''ya_voy'')')$q$),
+  pg_temp.tras('nor does a receipt of the device', 'ana', baja, '=false', $q$select pg_temp.hace('visitante', 'select acusar_entrega(pg_temp.codigo(7))')$q$),
   pg_temp.tras('the other one reads on', 'ana', baja, '=Anita', 'select pg_temp.lee(pg_temp.codigo(2))'),
-  pg_temp.tras('bringing him back revives nothing', 'ana', baja, '=nada',
+  pg_temp.tras('restoring the contact revives nothing', 'ana', baja, '=nada',
     $q$update contactos_emergencia set activo = true where nombre = 'Uno'; select pg_temp.lee(pg_temp.codigo(1))$q$),
-  pg_temp.tras('nobody writes to him of the closing either', 'ana', baja, '=0',
+  pg_temp.tras('the contact is not told of the closing either', 'ana', baja, '=0',
     $q$select pg_temp.hace('ana', 'select cerrar_alerta(''a2000000-0000-4000-8000-00000000c002'', ''a_salvo'')');
     select count(*) from interno.envios where contacto_id = 'a1000000-0000-4000-8000-0000000000c1'$q$),
-  -- Between taking and handing over: what a sender has in hand for him may not leave any more.
+  -- Between taking and handing over: what a sender has in hand for that contact may not leave any more.
   pg_temp.tras('in a sender''s hands', 'ana', baja, '=[]',
     $q$select interno.registrar_codigos((select jsonb_agg(jsonb_build_object('envio', id, 'codigo_huella', pg_temp.huella(repeat('3', 32)))) from de_uno))$q$)
 from (values ($b$update contactos_emergencia set activo = false where nombre = 'Uno' returning id$b$)) as x (baja);
 select pg_temp.tras('another number', 'ana', $$update contactos_emergencia set telefono = '+525590000009' where nombre = 'Uno' returning id$$, '=0 0 0 3', 'select pg_temp.quedan()');
 select pg_temp.tras('deleted for good', 'ana', $$delete from contactos_emergencia where nombre = 'Uno' returning id$$, '=0 0 0 3', 'select pg_temp.quedan()');
-select pg_temp.tras('he leaves, with the code of the alert', 'visitante', 'select dejar_de_ser_contacto(pg_temp.codigo(1))', '=0 0 0 3', 'select pg_temp.quedan()');
+select pg_temp.tras('the contact leaves, with the code of the alert', 'visitante', 'select dejar_de_ser_contacto(pg_temp.codigo(1))', '=0 0 0 3', 'select pg_temp.quedan()');
 select pg_temp.tras('and cannot twice', 'visitante', 'select dejar_de_ser_contacto(pg_temp.codigo(1))', '=false',
   $$select pg_temp.hace('visitante', 'select dejar_de_ser_contacto(pg_temp.codigo(1))')$$);
 select pg_temp.tras('before, what a sender has in hand may leave', 'ana', 'select 1', '=2',

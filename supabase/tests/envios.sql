@@ -177,6 +177,6 @@ select pg_temp.hace('bea', $$select abrir_alerta('b2000000-0000-4000-8000-000000
 update interno.pendientes set vence = now() where tipo = 'salir';
 update alertas set sale_en = now();
 select prueba.cierto('two are looked at', pg_temp.hace('servicio', 'select atender_pendientes()') = '2');
-select prueba.cierto('one that fails holds up no other', estado = 'abierta') from alertas;
+select prueba.cierto('one that fails delays no other', estado = 'abierta') from alertas;
 select prueba.cierto('and is tried again later', intentos = 1 and vence > now()) from interno.pendientes where tipo = 'que_no_existe';
 select prueba.celda('duena', 'no kind of pendiente is anything but a name', '23514', $$insert into interno.pendientes (tipo, vence) values ('salir(null); drop table x', now())$$);

@@ -30,7 +30,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'what does not exist', '=0', $$select cerrar_equipo('5e520000-0000-4000-8000-0000000000ff')$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- The other device of hers and whoever shares the browser stay in.
+-- Her other device and others who share the browser stay signed in.
 select prueba.ser('ana'), prueba.probar('ana');
 select cerrar_equipo('5e520000-0000-4000-8000-000000000001');
 select prueba.ser('duena');

@@ -1,9 +1,9 @@
--- How the house is: told by the server once a minute, read by administradoras alone, and a heartbeat that several processes count once.
+-- The state of the installation: reported by the server once a minute, read by administradoras alone, and a heartbeat that several processes count once.
 select prueba.reunir_equipo();
 select interno.anotar_casa('{"version": "1.2.3", "esperan": {"alarma": {"tarde": false}, "mail": {"tarde": true}}}', '2026-11-10T18:00:00Z');
 select interno.anotar_casa('{"version": "1.2.3", "esperan": {"alarma": {"tarde": false}, "mail": {"tarde": true}}}', '2026-11-10T18:00:20Z');
 select interno.anotar_casa('{"version": "1.2.4", "esperan": {"alarma": {"tarde": true}}}', '2026-11-10T18:01:00Z');
-select prueba.cierto('a minute is counted once, whoever tells it', (minutos, alarma, correo) = (2, 1, 1), l::text)
+select prueba.cierto('a minute is counted once, no matter who reports it', (minutos, alarma, correo) = (2, 1, 1), l::text)
 from interno.latidos l where dia = '2026-11-10';
 select prueba.cierto('the last word stands', count(*) = 1 and bool_and(estado ->> 'version' = '1.2.4')) from interno.estado_casa;
 select prueba.celda(quien, que, esperado, consulta) from (values

@@ -94,7 +94,7 @@ select prueba.ser('bea');
 insert into eventos_peligro (user_id, latitud, longitud, ubicacion_en, mensaje)
 values (prueba.id('bea'), 19.3, -99.3, now() - interval '20 seconds', 'Auxilio');
 select prueba.ser('duena');
-select prueba.cierto('her place, its time and her words hold', count(*) = 1 and bool_and(
+select prueba.cierto('her place, its time and her words stay', count(*) = 1 and bool_and(
   (latitud, longitud, ubicacion_en, mensaje) = (19.3, -99.3, now() - interval '20 seconds', 'Auxilio')), jsonb_agg(to_jsonb(e))::text) from de_bea e;
 -- With a clock four minutes slow, the last press to arrive still counts as the latest.
 select prueba.ser('bea');
@@ -111,7 +111,7 @@ select prueba.cierto('one delivered again takes nothing from what came after', l
 delete from eventos_peligro where user_id = prueba.id('bea');
 insert into eventos_peligro select * from antes;
 with x as (insert into eventos_peligro (user_id, ocurrido_en) values (prueba.id('ana'), now() + interval '1 year') returning ocurrido_en)
-select prueba.cierto('what the house writes is not later either', ocurrido_en = now()) from x;
+select prueba.cierto('what the server writes is not later either', ocurrido_en = now()) from x;
 delete from eventos_peligro where user_id = prueba.id('ana') and cliente_id <> 'a2000000-0000-4000-8000-000000000001';
 -- Confirming each event, or giving each another time, does not get around the limit.
 select prueba.cierto('two hundred events, each an hour from the other', count(prueba.presiona(jsonb_build_object('en', now() - n * interval '1 hour'))) = 200)

@@ -20,7 +20,7 @@ import {
   startEmbedded,
 } from './database.ts'
 
-// What one PostgreSQL holds, as a file that another one takes: the embedded 18 writes, Debian's 15 reads where it is installed.
+// The content of one PostgreSQL, as a file that another one takes: the embedded 18 writes, Debian's 15 reads where it is installed.
 
 const run = promisify(execFile)
 const hasPsql = await isInstalled('psql')
@@ -57,7 +57,7 @@ const write = async (name: string, isForHosted: boolean) => {
 }
 
 it.skipIf(!hasPsql)(
-  'a whole house arrives in another PostgreSQL: tables, rules and rows, but no session',
+  'a whole installation arrives in another PostgreSQL: tables, rules and rows, but no session',
   async () => {
     const { target, rows } = await write('casa.sql', false)
     expect(rows).toBeGreaterThan(100)
@@ -98,7 +98,7 @@ it.skipIf(!hasPsql)(
 )
 
 it.skipIf(!hasDebian15)(
-  'a database elsewhere is kept by pg_dump and comes back into an empty one',
+  'a database elsewhere is backed up by pg_dump and comes back into an empty one',
   async () => {
     const at = { dataDir: path.join(folder, 'con-dump'), product: 'amparo' }
     const file = path.join(folder, 'con-dump.copia')

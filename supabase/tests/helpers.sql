@@ -12,7 +12,7 @@ create table prueba.resultados (
 grant select, insert on prueba.resultados to public;
 
 -- The people of the tests: those of demo.sql, a visitor, the functions (servicio), the owner (duena), and Dora, whose
--- account never stated an identity; «carla a medias» is Carla in a session that has not shown her second factor; «cuentas» is the role that the auth door writes accounts with.
+-- account never stated an identity; «carla a medias» is Carla in a session that has not shown her second factor; «cuentas» is the role that the auth server writes accounts with.
 create function prueba.id(quien text) returns uuid language sql immutable as $$
   select case quien
     when 'ana' then 'a0000000-0000-4000-8000-000000000001'
@@ -159,7 +159,7 @@ values
   (prueba.id('sesion'), prueba.id('carla'), now(), now(), 'aal2', 'cf000000-0000-4000-8000-000000000003'),
   (prueba.id('media sesion'), prueba.id('carla'), now(), now(), 'aal1', null);
 
--- A row of Ana's in every table that refers to an account (baja.sql holds that none is missing): who leaves takes them along, and no
+-- A row of Ana's in every table that refers to an account (baja.sql checks that none is missing): who leaves takes them along, and no
 -- role of the team reads what is private of them.
 create function prueba.llenar_de_ana() returns void language sql as $$
   insert into descargas_libros (user_id, libro_id) select prueba.id('ana'), id from biblioteca_libros limit 1;
@@ -211,5 +211,5 @@ create function prueba.llenar_de_ana() returns void language sql as $$
   insert into interno.direcciones_vedadas (huella, de, hasta) values (sha256('otra'), prueba.id('ana'), now() + interval '1 day');
 $$;
 
--- Stories come to the team at once (historias.sql says what holds otherwise).
+-- Stories come to the team at once (historias.sql tests what happens otherwise).
 update interno.ajustes set valor = '0' where clave = 'historias_cada_min';

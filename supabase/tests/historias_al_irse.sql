@@ -17,7 +17,7 @@ from (values ('visitante'), ('ana'), ('bea'), ('carla'), ('dora')) as personas (
     ('choosing for Ana', $$insert into interno.historias_al_irse values (prueba.id('ana'), true)$$),
     ('changing it', 'update interno.historias_al_irse set se_quedan = true'),
     ('forgetting it', 'delete from interno.historias_al_irse'),
-    ('choosing past the door', $$select interno.elegir_historias_al_irse(prueba.id('ana'), 'dejar')$$),
+    ('calling the internal function', $$select interno.elegir_historias_al_irse(prueba.id('ana'), 'dejar')$$),
     ('doing the work', 'select interno.retirar_escritos()')
   ) as intentos (que, consulta);
 
@@ -130,7 +130,7 @@ select prueba.cierto('what nobody has published comes down', exists (select from
 select prueba.cierto('and nothing says whose they were', count(*) = 0) from interno.autorias_historias;
 update interno.historias set estado = 'oculta', motivo = 'x' where id = 'd2000000-0000-4000-8000-000000000006';
 select interno.retirar_escritos();
-select prueba.cierto('taken off the blog later, it is not kept', exists (select from interno.retiros_historias where id = 'd2000000-0000-4000-8000-000000000006'));
+select prueba.cierto('taken off the blog later, it does not stay', exists (select from interno.retiros_historias where id = 'd2000000-0000-4000-8000-000000000006'));
 
 -- Deleted by another way (a delayed deletion), with the choice that she made when asking.
 insert into interno.autorias_historias (id, user_id, anonima) values ('d2000000-0000-4000-8000-000000000008', prueba.id('carla'), true);

@@ -35,7 +35,7 @@ describe.skipIf(!SUPABASE_CLI)('pushed by Supabase’s tool', () => {
     return stdout + stderr
   }
 
-  it('an empty project has the law and the seed, and a second push finds nothing to do', {
+  it('an empty project gets the migrations and the seed, and a second push finds nothing to do', {
     timeout: 300_000,
   }, async () => {
     expect(await push()).toContain('Finished supabase db push')

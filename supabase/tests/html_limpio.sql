@@ -108,7 +108,7 @@ from (values
   ('', '')
 ) as formas (html, esperado);
 
--- The trigger holds for the service role too.
+-- The trigger runs for the service role too.
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'stored sanitised', '=<p>uno <a>dos</a></p>', $$insert into borradores_legales (contenido) values ('<p onclick=x>uno <a href="javascript:x">dos</a></p><script>x</script>') returning contenido$$),
   ('servicio', 'stored sanitised', '=<p>uno</p>', $$insert into politicas_legales (titulo, version, contenido) values ('x', '2', '<p onclick=x>uno</p>') returning contenido$$),

@@ -1,4 +1,4 @@
--- The inventory of personal data, against the catalogue: every table is in it, and of what is said to hold nothing about a person nothing refers to
+-- The inventory of personal data, against the catalogue: every table is in it, and of what is said to have no personal data nothing refers to
 -- an account, and no member writes words there.
 create view prueba.fuera_de_inventario as
   with tablas as (

@@ -57,7 +57,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('duena', 'letters for a therapist''s number', '23514', $$update directorio_terapeutas set telefono = 'abc'$$),
   ('duena', 'a country twice', '23505', $$insert into numeros_emergencia (codigo_iso, pais, numeros) values ('XX', 'México', array['1'])$$),
   ('duena', 'a seeded association twice', '23505', $$insert into asociaciones_apoyo (nombre, clave) values ('x', 'mx-saptel')$$),
-  ('duena', 'a seeded room twice', '23505', $$insert into salas_comunidad (nombre, clave) values ('x', 'amor-propio')$$),
+  ('duena', 'a seeded circle twice', '23505', $$insert into salas_comunidad (nombre, clave) values ('x', 'amor-propio')$$),
   ('duena', 'a seeded book twice', '23505', $$insert into biblioteca_libros (titulo, semana, clave) values ('x', 1, 'demo-semana')$$),
   ('duena', 'a seeded policy twice', '23505', $$insert into politicas_legales (titulo, version, contenido, clave) values ('x', '7', 'x', 'terminos-y-privacidad-1-1')$$)
 ) as celdas (quien, que, esperado, consulta);

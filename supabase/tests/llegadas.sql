@@ -66,7 +66,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', '15 minutes more', '=00:45:00', $$select prolongar_llegada('11e00000-0000-4000-8000-000000000001') - now()$$),
   ('ana', '15 minutes more, pressed again since the answer got lost', '=00:45:00', $$select prolongar_llegada(id, 15, vence_en), prolongar_llegada(id, 15, vence_en) from llegadas; select vence_en - now() from llegadas$$),
   ('ana', 'and again once she has seen them', '=01:00:00', $$select prolongar_llegada(id, 15, vence_en) from llegadas; select prolongar_llegada(id, 15, vence_en) - now() from llegadas$$),
-  ('ana', 'not as many as he likes', '23514', $$select prolongar_llegada('11e00000-0000-4000-8000-000000000001', 121)$$),
+  ('ana', 'not any number of minutes', '23514', $$select prolongar_llegada('11e00000-0000-4000-8000-000000000001', 121)$$),
   ('ana', 'nor fewer', '23514', $$select prolongar_llegada('11e00000-0000-4000-8000-000000000001', -20)$$),
   ('ana', 'nor for ever', '23514', $$select prolongar_llegada('11e00000-0000-4000-8000-000000000001', 120) from generate_series(1, 13)$$),
   ('ana', 'one that is not hers', 'PT404', $$select prolongar_llegada(gen_random_uuid())$$),

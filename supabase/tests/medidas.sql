@@ -61,7 +61,7 @@ select prueba.ser('moderadora');
 select pausar_autora('d2000000-0000-4000-8000-000000000001', 'Lastima', now() + interval '1 day', 'falta');
 select pausar_autora('d2000000-0000-4000-8000-000000000001', 'Lastima', now() + interval '1 day', 'falta');
 select prueba.ser('duena');
-select prueba.cierto('nor of whoever wrote without a name', count(*) = 1, count(*)::text) from interno.medidas_veladas where motivo = 'Lastima';
+select prueba.cierto('nor of a member who wrote without a name', count(*) = 1, count(*)::text) from interno.medidas_veladas where motivo = 'Lastima';
 delete from interno.medidas_veladas where motivo = 'Lastima';
 delete from suspensiones where motivo = 'Lastima';
 
@@ -148,7 +148,7 @@ select prueba.celda('ana', 'open: ' || que, esperado, consulta) from (values
   ('closing it', '=true', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000ba1a', 'a_salvo')$$),
   ('a contact', '1', $$insert into contactos_emergencia (user_id, nombre, telefono) values (prueba.id('ana'), 'Otra', '+525511112222')$$),
   ('asking a contact', '1', $$select invitar_contacto('a1000000-0000-4000-8000-000000000002')$$),
-  ('a walk', '1', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1)$$),
+  ('a location sharing', '1', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1)$$),
   ('the diary', '1', $$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('ana'), current_date - 9, 'x')$$),
   ('the agenda', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', current_date)$$),
   ('the directory', '=true', 'select count(*) > 20 from asociaciones_apoyo'),
@@ -173,7 +173,7 @@ select prueba.celda('dora', 'and is told, once she asks', 'PT403', $$select decl
 update auth.users set email = 'otra@amparo.test' where id = prueba.id('dora');
 select prueba.celda('dora', 'with another address she is admitted', '1', $$select declarar_identidad('mujer cis')$$);
 
--- Two of the team about the same member: whoever has not read what the other one decided is told, and hers is not added by itself.
+-- Two of the team about the same member: the one who has not read what the other one decided is told, and hers is not added by itself.
 insert into suspensiones (id, user_id, motivo, hasta, por, creada_en)
 values ('5a000000-0000-4000-8000-0000000000e1', prueba.id('bea'), 'Insulta', now() + interval '3 days', prueba.id('moderadora'), now() - interval '1 minute');
 select prueba.celda(quien, que, esperado, consulta) from (values
@@ -303,7 +303,7 @@ update reportes_sala set estado = 'descartado' where id = '5e000000-0000-4000-80
 select prueba.ser('duena');
 select prueba.celda('bea', 'once it is decided', '=consulta decision revision', $$select string_agg(tipo, ' ' order by tipo) from quien_me_vio()$$);
 
--- Whoever wrote without a name: reached, and not told ---------------------------------------------------------------------------
+-- A member who wrote without a name: reached, and not named ---------------------------------------------------------------------------
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'pauses an author', '42501', $$select pausar_autora('d2000000-0000-4000-8000-000000000001', 'x', now() + interval '1 day', 'escritos')$$),
   ('bea', 'pauses an author', '42501', $$select pausar_autora('d2000000-0000-4000-8000-000000000001', 'x', now() + interval '1 day', 'escritos')$$),
@@ -369,7 +369,7 @@ select prueba.cierto('and the log has a line of none', (select n from renglones)
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('moderadora', 'veils one for ever', '23514', $$select pausar_autora('d2000000-0000-4000-8000-000000000001', 'x', 'infinity', 'escritos')$$),
   ('moderadora', 'pauses one of the team by her signed story', 'PT404', $$select pausar_autora('5e000000-0000-4000-8000-0000000000e2', 'x', now() + interval '1 day', 'escritos')$$),
-  ('moderadora', 'whoever signed, openly', '=null', $$select pausar_autora('5e000000-0000-4000-8000-000000000001', 'Firmó', now() + interval '1 day', 'escritos')::text$$),
+  ('moderadora', 'the author who signed, openly', '=null', $$select pausar_autora('5e000000-0000-4000-8000-000000000001', 'Firmó', now() + interval '1 day', 'escritos')::text$$),
   ('moderadora', 'reads the record', '42501', 'select medidas_veladas()'),
   ('bea', 'reads the record', '42501', 'select medidas_veladas()'),
   ('moderadora', 'lifts one', '42501', $$select levantar_velada(gen_random_uuid())$$),
@@ -378,7 +378,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('administradora', 'lifts none', 'PT404', 'select levantar_velada(gen_random_uuid())'),
   ('administradora', 'lifts one that reached nobody: the same answer', '=null', $$select levantar_velada((v ->> 'id')::uuid)::text from jsonb_array_elements(medidas_veladas()) v where v ->> 'motivo' = 'Del equipo'$$)
 ) as celdas (quien, que, esperado, consulta);
--- Nor is it told by what is said to whoever claims to have read one of them: whether it reached anybody, and whom.
+-- Nor is it told by the answer to a caller who claims to have read one of them: whether it reached anybody, and whom.
 insert into suspensiones (id, user_id, motivo, hasta, por, creada_en) values
   ('5a000000-0000-4000-8000-0000000000e1', prueba.id('ana'), 'Insulta', now() + interval '3 days', prueba.id('moderadora'), now() - interval '1 minute'),
   ('5a000000-0000-4000-8000-0000000000e2', prueba.id('bea'), 'Insulta', now() + interval '3 days', prueba.id('moderadora'), now() - interval '1 minute');
@@ -397,7 +397,7 @@ select prueba.ser('duena');
 select prueba.celda('ana', 'is free again', '0', 'select from suspensiones where hasta > now()');
 select prueba.cierto('nor does a lifting leave a line of hers', (select n from renglones) = (select count(*) from interno.bitacora where tabla = 'public.suspensiones'));
 
--- Whoever leaves and comes back with her address has what was decided, and what is open, again.
+-- A member who leaves and comes back with her address has what was decided, and what is open, again.
 insert into reportes_sala (id, mensaje_id, motivo, user_id) select '5e000000-0000-4000-8000-000000000003', id, 'acoso', prueba.id('carla') from mensajes_sala where user_id = prueba.id('bea') limit 1;
 insert into suspensiones (id, user_id, motivo, hasta, alcance) values ('5e000000-0000-4000-8000-0000000000f1', prueba.id('bea'), 'Se burló', 'infinity', 'escritos');
 delete from auth.users where id = prueba.id('bea');
@@ -406,9 +406,9 @@ insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
 values ('33333333-0000-4000-8000-000000000002', 'BEA@amparo.test', now(), '{"username": "Otra", "identidad_genero": "mujer cis"}');
 select prueba.cierto('paused as before', exists (select from suspensiones where user_id = '33333333-0000-4000-8000-000000000002' and motivo = 'Se burló' and hasta = 'infinity'));
 select prueba.cierto('reported as before', (select autora_id from reportes_sala where id = '5e000000-0000-4000-8000-000000000003') = '33333333-0000-4000-8000-000000000002');
-select prueba.cierto('kept no longer', (select count(*) from interno.medidas_guardadas) + (select count(*) from interno.denuncias_guardadas) = 0);
+select prueba.cierto('deleted', (select count(*) from interno.medidas_guardadas) + (select count(*) from interno.denuncias_guardadas) = 0);
 delete from auth.users where id = '33333333-0000-4000-8000-000000000002';
-select prueba.cierto('both kept again', (select count(*) from interno.medidas_guardadas) > 0 and (select count(*) from interno.denuncias_guardadas) = 1);
+select prueba.cierto('both stored again', (select count(*) from interno.medidas_guardadas) > 0 and (select count(*) from interno.denuncias_guardadas) = 1);
 select interno.olvidar_medidas(now() + interval '366 days');
 select prueba.cierto('for a year at most', (select count(*) from interno.medidas_guardadas) + (select count(*) from interno.denuncias_guardadas) = 0);
 select prueba.celda(quien, 'forgets', '42501', 'select interno.olvidar_medidas()') from unnest(array['visitante', 'ana', 'administradora']) quien;
@@ -463,7 +463,7 @@ delete from auth.users where id = md5('dario@gmail.com')::uuid;
 select prueba.cierto('whose account ended too', not pg_temp.entra('dario+4@gmail.com'));
 update interno.direcciones_vedadas set hasta = now() where hasta = 'infinity';
 select prueba.cierto('and over, is let in', pg_temp.entra('dario+5@gmail.com'));
--- A pause, too, waits for whoever comes back to the same mailbox.
+-- A pause, too, waits for a member who comes back to the same mailbox.
 insert into suspensiones (user_id, motivo, hasta, alcance) select u.id, 'Vendía', now() + interval '30 days', 'escritos' from auth.users u where u.email = 'dario+x@amparo.test';
 delete from auth.users where email = 'dario+x@amparo.test';
 delete from auth.users where email = 'dario@amparo.test';

@@ -19,7 +19,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'delete', '4', 'delete from mensajes_sala'),
   ('ana', 'a moment of her own choosing', '42501', $$insert into mensajes_sala (sala_id, user_id, contenido, creado_en) select id, prueba.id('ana'), 'x', '2020-01-01' from sala$$),
 
-  ('ana', 'a room that does not exist', '42501', $$insert into mensajes_sala (sala_id, user_id, contenido) values (gen_random_uuid(), prueba.id('ana'), 'x')$$),
+  ('ana', 'a circle that does not exist', '42501', $$insert into mensajes_sala (sala_id, user_id, contenido) values (gen_random_uuid(), prueba.id('ana'), 'x')$$),
   ('ana', 'nothing but blanks', '23514', $$insert into mensajes_sala (sala_id, user_id, contenido) select id, prueba.id('ana'), E' \n\t ' from sala$$),
   ('ana', 'nothing that can be seen', '23514', $$insert into mensajes_sala (sala_id, user_id, contenido) select id, prueba.id('ana'), U&'\200b\200d\feff\202e\2800\3164' from sala$$),
   ('ana', 'nothing but a heart', '1', $$insert into mensajes_sala (sala_id, user_id, contenido) select id, prueba.id('ana'), '❤️' from sala$$),

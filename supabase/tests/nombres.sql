@@ -32,7 +32,7 @@ insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_
 select prueba.cierto('registered as «Soporte Amparo»', username = interno.ajuste('usuaria_por_defecto'), username)
 from interno.perfiles where id = 'e0000000-0000-4000-8000-000000000005';
 
--- Where she can still choose another she is told: the hook of the auth door. What has no identity yet is asked later.
+-- Where she can still choose another she is told: the hook of the auth server. What has no identity yet is asked later.
 select prueba.cierto('the hook, ' || que, coalesce(
   interno.antes_de_crear_usuaria(jsonb_build_object('user', jsonb_build_object('user_metadata', datos::jsonb))) #>> '{error,message}', ''
 ) like esperado)

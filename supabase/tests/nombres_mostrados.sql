@@ -22,7 +22,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'saying that another shows herself', '42501', $$update interno.perfiles set se_muestra = true where id = pg_temp.eva()$$),
   ('ana', 'saying it of herself', '42501', $$update interno.perfiles set se_muestra = false where id = prueba.id('ana')$$),
   ('carla', 'saying it as admin', '42501', $$update interno.perfiles set se_muestra = true where id = pg_temp.eva()$$),
-  ('ana', 'asking past the door', '42501', $$select interno.mirar_si_se_muestra(pg_temp.eva())$$),
+  ('ana', 'calling the internal function', '42501', $$select interno.mirar_si_se_muestra(pg_temp.eva())$$),
   -- Any id answers alike, whether it is hers or nobody's.
   ('ana', 'blocking her', '1', $$insert into bloqueos (bloqueada_id) values (pg_temp.eva())$$),
   ('ana', 'blocking nobody', '1', 'insert into bloqueos (bloqueada_id) values (gen_random_uuid())'),
@@ -71,7 +71,7 @@ select pg_temp.lee('ana', '1', 'with one left');
 delete from mensajes_sala where id = '44444444-0000-4000-8000-000000000002';
 select pg_temp.lee('ana', '0', 'with none left');
 
-select prueba.cierto('profile before count, as whoever writes one takes them', min(tgname) filter (where tgfoid = 'interno.ocultarse'::regproc)
+select prueba.cierto('profile before count, in the order in which writing a message locks them', min(tgname) filter (where tgfoid = 'interno.ocultarse'::regproc)
   < min(tgname) filter (where tgfoid = 'interno.contar_escritura'::regproc), string_agg(tgname, ' ' order by tgname))
 from pg_trigger where tgrelid = 'mensajes_sala'::regclass and tgtype & 8 <> 0;
 

@@ -17,7 +17,7 @@ insert into deed values
   ('an open alert, read', '=true', 'select (count(*) > 0)::text from alertas'),
   ('a contact', '1', $q$insert into contactos_emergencia (user_id, nombre, telefono) values (prueba.id('ana'), 'Otra', '+525511112222')$q$),
   ('a contact, read', '=true', 'select (count(*) > 0)::text from contactos_emergencia'),
-  ('a walk', '1', $q$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1)$q$),
+  ('a location sharing', '1', $q$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1)$q$),
   ('a timer', '1', $q$select iniciar_llegada(gen_random_uuid(), 'Casa', null, now() + interval '30 minutes')$q$),
   ('the diary', '1', $q$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('ana'), current_date - 9, 'x')$q$),
   ('the agenda', '1', $q$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', current_date)$q$),
@@ -50,9 +50,9 @@ update suspensiones set alcance = 'escritos', velada = true, hasta = creada_en +
 select pg_temp.probar_todo('a veiled pause');
 update suspensiones set alcance = 'expulsion', velada = false, hasta = 'infinity';
 select pg_temp.probar_todo('an expulsion');
--- Answered, and kept.
+-- Answered, and upheld.
 update suspensiones set creada_en = now() - interval '60 days', apelacion = 'No fui yo', apelada_en = now() - interval '40 days', respuesta = 'Se mantiene', resuelta_en = now() - interval '39 days';
-select pg_temp.probar_todo('an expulsion that was kept, two months ago');
+select pg_temp.probar_todo('an expulsion that was upheld, two months ago');
 delete from suspensiones;
 
 -- A version of the legal texts that she has not accepted, whatever it says.
@@ -78,7 +78,7 @@ insert into closed values
   ('"Salas"', 'calls with others'), ('mensajes_sala', 'circles'), ('salas_comunidad', 'circles'),
   ('historias', 'what others read'), ('"reseñas_terapeutas"', 'what others read'), ('reportes_sala', 'what others wrote'),
   ('sugerencias_apoyo', 'what others read'), ('mensajes_soporte', 'an expelled member answers the decision instead: soporte.sql'), ('descargas_libros', 'counts a download, which goes on without'),
-  ('aceptaciones_legales', 'asked for at the door, by a function');
+  ('aceptaciones_legales', 'asked for by a function');
 insert into closed
 select unnest(array['asociaciones_apoyo', 'biblioteca_libros', 'borradores_legales', 'comunicados', 'convocatorias', 'directorio_terapeutas', 'encuentros', 'guardias', 'numeros_emergencia',
   'podcast', 'politicas_legales', 'respuestas_terapeutas', 'suspensiones']), 'the work of the team';

@@ -198,7 +198,7 @@ select prueba.cierto('every relation was asked, as each of them', count(*) > 150
 select prueba.cierto('and where a role may read more, it does: ' || relacion,
   exists (select from leido l where l.relacion = p.relacion and l.quien = any (p.quienes) and l.filas not in ('0', '-')))
 from permitido p where relacion not in ('public.cola_de_reportes', 'public.reportes_sala');
--- The measure is no empty one: these hold rows of hers, and the roles read none.
+-- The test is not vacuous: these tables have rows of hers, and the roles read none.
 select prueba.cierto(format('there are rows of Ana''s in %s, and none is read', relacion),
   bool_and(filas = '0') and (select count(*) from leido) > 0)
 from leido where relacion in (

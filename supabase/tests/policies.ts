@@ -43,10 +43,10 @@ const HEAD = `# Who may do what
 Written by \`npx vitest run supabase -u\` from the database that the migrations make; a test fails while it is stale. Change the rule in
 \`supabase/migrations\` and read the difference here.
 
-A request may do something with a row if two things hold: its role was granted the operation (for the columns named, where some are), and a
+A request may do something with a row if two conditions are met: its role was granted the operation (for the columns named, where some are), and a
 rule below says yes to the row. \`anon\` is a visitor, \`authenticated\` somebody with a session; every policy for her asks
 \`es_admitida()\`, whether she is a member, or \`es_admin()\`. \`service_role\` (our own functions) and the owner need no policy. What is not
-listed nobody may. Views ask the tables behind them, as whoever looks.
+listed nobody may. Views ask the tables behind them, as the user who reads them.
 `
 
 /** @returns the page as Markdown */
@@ -63,7 +63,7 @@ export async function policiesPage(query: Query): Promise<string> {
   const sections = relations.map((relation) => section(relation))
   return [
     HEAD,
-    '## In one look',
+    '## Overview',
     '',
     'Each cell: the rules that let somebody do it; `service_role`: our own functions alone; –: nobody.',
     '',
@@ -125,10 +125,10 @@ export async function policiesPage(query: Query): Promise<string> {
     } else {
       lines.push('Nobody but its owner’s functions.', '')
     }
-    const house = grants
+    const service = grants
       .filter((grant) => grant.name === relation.name && grant.role === 'service_role')
       .map(({ operation }) => operation)
-    if (house.length > 0) lines.push(`\`service_role\`: ${house.join(', ')}.`, '')
+    if (service.length > 0) lines.push(`\`service_role\`: ${service.join(', ')}.`, '')
     const hung = triggers.filter((trigger) => trigger.name === relation.name)
     if (hung.length > 0) {
       lines.push('| trigger | when | what |', '|---|---|---|')

@@ -1,4 +1,4 @@
--- Calls inside the house: one open call of «Amor propio», one that has ended.
+-- Calls on our own server: one open call of «Amor propio», one that has ended.
 insert into salas_emitidas (room_url, user_id, vence_en) values
   ('/llamada/abierta-abierta-abierta-', prueba.id('ana'), now() + interval '1 hour'),
   ('/llamada/vencida-vencida-vencida-', prueba.id('ana'), now() - interval '1 minute'),
@@ -18,7 +18,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'a call whose link was not saved', '1', $$select entrar_llamada('sin-sala-sin-sala-sin-sa')$$),
   ('ana', 'a part of an address', 'PT404', $$select entrar_llamada('ta-abierta-abierta-')$$),
   ('ana', 'a pattern for an address', 'PT404', $$select entrar_llamada('%')$$),
-  ('ana', 'past the door', '42501', $$insert into presentes_llamada (llamada_id, user_id) values ('33333333-0000-4000-8000-000000000001', prueba.id('ana'))$$),
+  ('ana', 'writing the table', '42501', $$insert into presentes_llamada (llamada_id, user_id) values ('33333333-0000-4000-8000-000000000001', prueba.id('ana'))$$),
   ('visitante', 'who is there', '42501', 'select from presentes_llamada')
 ) as celdas (quien, que, esperado, consulta);
 

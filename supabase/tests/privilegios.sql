@@ -1,4 +1,4 @@
--- What a migration makes without granting it is nobody's: neither host gives it away by default to whoever owns the tables.
+-- What a migration makes without granting it is nobody's: neither host gives it away by default to the owner of the tables.
 select prueba.cierto(
   'by default ' || a.privilege_type || ' on ' || d.defaclobjtype::text || ' is not for ' || a.grantee::regrole,
   a.grantee::regrole::text not in ('anon', 'authenticated')

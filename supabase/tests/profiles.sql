@@ -44,7 +44,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'photo that is data', '23514', $$update profiles set foto_url = 'data:image/svg+xml,<svg onload=alert(1)>'$$),
   ('ana', 'no photo', '1', 'update profiles set foto_url = null'),
 
-  -- The tables behind the view, for whoever could reach them.
+  -- The tables behind the view, for a caller who could reach them.
   ('bea', 'private part of Ana', '0', $$select from interno.perfiles_privados where id = prueba.id('ana')$$),
   ('bea', 'private part of all', '1', 'select from interno.perfiles_privados'),
   ('ana', 'writing the private parts of all', '1', $$update interno.perfiles_privados set momento_vida = 'duelo'$$),

@@ -41,7 +41,7 @@ insert into agenda_personal (id, user_id, titulo, tipo, fecha, hora, notificar, 
   ('a4000000-0000-4000-8000-000000000004', prueba.id('ana'), 'Bisiesta', 'cumpleaños', '2024-02-29', null, true, '2026-01-01'),
   ('a4000000-0000-4000-8000-000000000005', prueba.id('ana'), 'Tarde', 'cita', '2027-08-01', '15:00', true, '2027-08-01 14:30-08');
 
--- How many messages a look at that moment puts into the queue.
+-- How many messages a run at that moment puts into the queue.
 create function pg_temp.recordar(quien text, ahora timestamptz) returns int language plpgsql as $$
 declare
   antes constant bigint := (select count(*) from interno.envios where tipo = 'recordatorio');
@@ -75,7 +75,7 @@ select prueba.cierto(que, pg_temp.debidos(ahora::timestamptz) = esperado, pg_tem
   ('what was written down too late', '2027-08-01 14:45-07', '0')
 ) as momentos (que, ahora, esperado);
 
--- Once, whoever looks.
+-- Once, no matter who asks.
 select prueba.cierto('taken', n = 1, n::text) from pg_temp.recordar('ana', '2027-03-09 23:30-03') n;
 select prueba.cierto('to that device, until it begins, and without a word of hers',
   via = 'push' and suscripcion_id = 'aa000000-0000-4000-8000-000000000002' and caduca = '2027-03-10 00:30-03' and datos = '{"segundos": 3600}', datos::text)

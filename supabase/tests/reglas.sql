@@ -1,4 +1,4 @@
--- What must hold for every table and function of the project, also those that later migrations add.
+-- Rules for every table and function of the project, also those that later migrations add.
 create temp view tablas as
   select format('%I.%I', n.nspname, c.relname) as nombre, c.*
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -10,18 +10,18 @@ create temp view funciones as
 select prueba.cierto('row level security is on and forced: ' || nombre, relrowsecurity and relforcerowsecurity) from tablas;
 select prueba.cierto('a comment says whose it is: ' || nombre, obj_description(oid, 'pg_class') is not null) from tablas;
 select prueba.cierto('a key: ' || nombre, exists (select from pg_constraint where conrelid = t.oid and contype = 'p')) from tablas t;
-select prueba.cierto('a view asks as whoever looks: ' || c.relname, c.reloptions @> array['security_invoker=true'])
+select prueba.cierto('a view asks as the user who reads it: ' || c.relname, c.reloptions @> array['security_invoker=true'])
 from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v';
 select prueba.cierto('nothing else is exposed', count(*) = 0, string_agg(relname, ', '))
 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('m', 'f');
 
 select prueba.cierto('a fixed search_path: ' || nombre, proconfig @> array['search_path=""']) from funciones;
 select prueba.cierto('a comment says what it does: ' || nombre, obj_description(oid, 'pg_proc') is not null) from funciones;
--- Whoever holds a code has no account: what a code opens, the function itself asks.
+-- A visitor with a code has no account: the function itself checks the code.
 create temp view con_codigo (proname) as values
   ('acusar_entrega'), ('agregar_via'), ('confirmar_contacto'), ('confirmar_numero'), ('dejar_de_ser_contacto'), ('probar_via'),
   ('quitar_via'), ('responder_alerta'), ('responder_invitacion'), ('ver_alerta'), ('ver_camino'), ('ver_invitacion'),
-  -- How reliable the house is: counts of everybody.
+  -- How reliable the installation is: counts of everybody.
   ('confiabilidad'),
   -- What the page that sells the plan says of it.
   ('hay_encuentros_premium');
@@ -254,8 +254,8 @@ select prueba.cierto('live is what the circles and her alerts need, and nothing 
   array_agg(tablename::text order by tablename) = array['alertas', 'entregas', 'llegadas', 'mensajes_sala', 'presentes_llamada', 'pulso_revision', 'reportes_sala', 'salas_comunidad', 'senales'])
 from pg_publication_tables where pubname = 'supabase_realtime';
 
--- What the team looks up is written down, or counted, in the statement that answers: of rows a door casts, filters and counts, and whoever
--- looks so has it fail after the answer, and take line and count back with it. One value is asked nothing.
+-- What the team looks up is written down, or counted, in the statement that answers: over rows the REST API casts, filters and counts, and a
+-- request can make that fail after the answer, which rolls back line and count. A single value cannot be cast or filtered.
 with recursive llama as (
   select p.oid, p.proname, m[1] as llamada
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace, regexp_matches(p.prosrc, '\m(?:interno|public)\.("?[[:alnum:]_]+"?)\s*\(', 'g') m
@@ -272,6 +272,6 @@ with recursive llama as (
     or exists (select from lleva v where v.oid = p.oid and v.destino = 'limitar') and exists (select from lleva v where v.oid = p.oid and v.destino = 'tiene_papel')
   )
 )
-select prueba.cierto('no look of the team is answered in rows', not coalesce(bool_or(filas), false), string_agg(proname, ', ') filter (where filas)),
+select prueba.cierto('no lookup of the team is answered in rows', not coalesce(bool_or(filas), false), string_agg(proname, ', ') filter (where filas)),
   prueba.cierto('there are such functions', count(*) filter (where proname in ('buscar_miembros', 'ver_miembro', 'leer_hilo', 'apelaciones')) = 4, string_agg(proname, ', '))
 from de_la_equipo;

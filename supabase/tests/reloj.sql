@@ -1,4 +1,4 @@
--- The clock was moved. Ana has an alert that waits for its relay, a walk and a timer; what she wrote, by the old clock. Bea's alert is of the new one.
+-- The clock was moved. Ana has an alert that waits for its relay, a location sharing and a timer; what she wrote, by the old clock. Bea's alert is of the new one.
 create function pg_temp.contacto(quien text, cual uuid) returns void language plpgsql as $$
 begin
   insert into contactos_emergencia (id, user_id, nombre, telefono, prioridad) values (cual, prueba.id(quien), 'Contacto', '+52559' || right(translate(cual::text, 'abcdef-', '1234567'), 7), 1);
@@ -106,7 +106,7 @@ select prueba.cierto('what is of the calendar is where it was', vence = now() + 
 select interno.atender_pendientes(100);
 select prueba.cierto('a timer that ended meanwhile calls', (select estado = 'disparada' from llegadas) and (select count(*) = 1 from alertas where estado = 'abierta'));
 
--- A walk: in the seconds before the clock is looked at nobody's request ends another's, nor reads what seems to be over.
+-- Location sharing: in the seconds before the clock is checked nobody's request ends another's, nor reads what seems to be over.
 create function pg_temp.caminos(salto interval) returns void language plpgsql as $$
 begin
   delete from interno.acompanamientos;
@@ -121,7 +121,7 @@ begin
   end if;
   perform pg_temp.hace('visitante', $q$select ver_camino('codigo-de-ana-codigo-de-ana-1234')$q$);
   perform interno.mover_reloj(salto, interval '5 seconds');
-  perform prueba.celda('visitante', salto || ': her walk goes on for its hour', '=false 19.4326 20 3600', $q$select concat_ws(' ', v->>'terminado', v->>'latitud', v->>'hace_s', v->>'termina_en_s') from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$q$);
+  perform prueba.celda('visitante', salto || ': her location sharing goes on for its hour', '=false 19.4326 20 3600', $q$select concat_ws(' ', v->>'terminado', v->>'latitud', v->>'hace_s', v->>'termina_en_s') from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$q$);
   perform prueba.celda('visitante', salto || ': one of the new clock for as long as was asked', '=false 19.5 0 14400', $q$select concat_ws(' ', v->>'terminado', v->>'latitud', v->>'hace_s', v->>'termina_en_s') from ver_camino('codigo-de-bea-codigo-de-bea-1234') v$q$);
   -- Over by the clock of before, and not swept yet.
   update interno.acompanamientos set empezado_en = now() - salto - interval '61 minutes', termina_en = now() - salto - interval '1 minute';

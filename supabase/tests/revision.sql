@@ -49,7 +49,7 @@ select prueba.celda(quien, que, '42501', consulta)
 from unnest(array['visitante', 'bea', 'moderadora', 'administradora']) quien, (values
   ('reads who has what', 'select from interno.tomas'), ('reads decisions', 'select from interno.decisiones'),
   ('writes one', $$insert into interno.decisiones (lote, clase, cosa, que, razon) values (gen_random_uuid(), 'x', gen_random_uuid(), 'x', 'x')$$),
-  ('changes one', $$update interno.decisiones set razon = 'x'$$), ('asks past the door', 'select interno.lo_que_espera()')
+  ('changes one', $$update interno.decisiones set razon = 'x'$$), ('calls the internal function', 'select interno.lo_que_espera()')
 ) as celdas (que, consulta);
 
 -- Urgent first, and without words.
@@ -72,7 +72,7 @@ select prueba.cierto('nobody is named: ' || clase, que::text not like '%' || pru
 select prueba.cierto('what stood before and after, and what is hers', que -> 'alrededor' @> '[{"texto": "Mensaje 1", "suyo": false}, {"texto": "Mensaje 2", "suyo": true, "este": true}, {"texto": "Mensaje 3", "suyo": false}]'
   and que ->> 'texto' = 'Mensaje 2' and que -> 'detalles' = '["Me escribe por fuera"]' and que ->> 'aceptan' = '1', que::text)
 from leido where que ->> 'texto' = 'Mensaje 2';
-select prueba.cierto('each look is a line about her, veiled where she has no name', count(*) = 6 and count(*) filter (where velada) = 2, count(*) || ' ' || count(*) filter (where velada))
+select prueba.cierto('each lookup is a line about her, veiled where she has no name', count(*) = 6 and count(*) filter (where velada) = 2, count(*) || ' ' || count(*) filter (where velada))
 from interno.miradas where sobre = prueba.id('ana') and quien = prueba.id('moderadora') and motivo like 'leído%';
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('moderadora', 'hers', '=mia', $$select tomada from cola_revision() where clase = 'historia'$$),
@@ -127,7 +127,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('moderadora', 'one that is none', 'PT404', $$select deshacer(gen_random_uuid())$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- A message: withdrawn with words for her and for whoever reported and agreed; equal ones together; all of it comes back.
+-- A message: withdrawn with words for her and for those who reported and agreed; equal ones together; all of it comes back.
 create temp table antes as select * from mensajes_sala where id in ('3e000000-0000-4000-8000-000000000002', '3e000000-0000-4000-8000-000000000005', '3e000000-0000-4000-8000-000000000006');
 delete from hechas;
 select pg_temp.decide('moderadora', 'mensaje', '3e000000-0000-4000-8000-000000000002', 'retirar', 'peligro', 'Lo quitamos para cuidarte.', false, 'Gracias. ¿Quieres hablar? Estamos aquí.');
@@ -166,7 +166,7 @@ select pg_temp.decide('moderadora', 'reseña', 'f1000000-0000-4000-8000-00000000
 select pg_temp.decide('moderadora', 'nombre', objeto_id, 'retirar', 'odio') from reportes_sala where origen = 'nombre';
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'the review is gone', '0', $$select from reseñas_terapeutas where id = 'f1000000-0000-4000-8000-000000000001'$$),
-  ('ana', 'her name is the house''s', '=true', $$select username = (select valor from interno.ajustes where clave = 'usuaria_por_defecto') from profiles where id = prueba.id('ana')$$),
+  ('ana', 'her name is the default one', '=true', $$select username = (select valor from interno.ajustes where clave = 'usuaria_por_defecto') from profiles where id = prueba.id('ana')$$),
   ('ana', 'told about the review', '=Nombra su consultorio.', $$select texto from recados$$)
 ) as celdas (quien, que, esperado, consulta);
 select prueba.ser('moderadora');
@@ -194,7 +194,7 @@ select prueba.cierto('and taken back', resuelta_en is null and respuesta is null
 select prueba.cierto('put back, it takes her out of the call as the first time', count(*) = 0) from presentes_llamada where user_id = prueba.id('ana');
 select prueba.cierto('and what she has open asks again', s.cambio = o.cambio + 1, format('%s -> %s', o.cambio, s.cambio)) from oido o, senales s where s.user_id = prueba.id('ana');
 
--- A measure for whoever wrote, by nobody's name; not for oneself.
+-- A measure for the author, without her name; not for oneself.
 select prueba.ser('moderadora');
 select medir_autora('mensaje', '3e000000-0000-4000-8000-000000000005', 'Vende', now() + interval '3 days', 'circulos');
 select medir_autora('reseña', 'f1000000-0000-4000-8000-000000000001', 'Datos', now() + interval '3 days', 'falta');
@@ -208,7 +208,7 @@ select prueba.celda('moderadora', que, esperado, consulta) from (values
   ('what is hers is another''s to read', 'PT403', $$select tomar('mensaje', '3e000000-0000-4000-8000-000000000006')$$),
   ('and to decide', 'PT403', $$select decidir('mensaje', '3e000000-0000-4000-8000-000000000006', (select version from cola_revision() where id = '3e000000-0000-4000-8000-000000000006'), 'dejar', 'permitido')$$),
   ('nor does she measure herself', 'PT403', $$select medir_autora('mensaje', '3e000000-0000-4000-8000-000000000006', 'x', now() + interval '1 day', 'falta')$$),
-  ('whoever wrote without a name, for ever', '23514', $$select medir_autora('reseña', 'f1000000-0000-4000-8000-000000000001', 'x', 'infinity', 'circulos')$$),
+  ('a member who wrote without a name, for ever', '23514', $$select medir_autora('reseña', 'f1000000-0000-4000-8000-000000000001', 'x', 'infinity', 'circulos')$$),
   ('for the longest that its form offers', '=null', $$select medir_autora('reseña', 'f1000000-0000-4000-8000-000000000001', 'x', now() + interval '365 days', 'circulos')::text$$),
   ('for ever and a day', '23514', $$select medir_autora('mensaje', '3e000000-0000-4000-8000-000000000005', 'x', now() + interval '400 days', 'circulos')$$),
   ('expels nobody from here', '23514', $$select medir_autora('mensaje', '3e000000-0000-4000-8000-000000000005', 'x', 'infinity', 'expulsion')$$)

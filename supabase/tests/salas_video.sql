@@ -1,4 +1,4 @@
--- "Salas", the addresses that create-daily-room issued, and the link from a chat room.
+-- "Salas", the addresses that create-daily-room issued, and the link from a circle.
 insert into salas_emitidas (room_url, user_id, vence_en) values
   ('https://amparo.daily.co/emitida-a-ana', prueba.id('ana'), now() + interval '1 hour'),
   ('https://amparo.daily.co/otra-de-ana', prueba.id('ana'), now() + interval '1 hour'),
@@ -57,7 +57,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'linking an expired one', 'PT403', $$update salas_comunidad set sala_video_id = '33333333-0000-4000-8000-000000000003' where clave = 'amor-propio'$$),
   ('ana', 'linking one that does not exist', 'PT403', $$update salas_comunidad set sala_video_id = gen_random_uuid() where clave = 'amor-propio'$$),
   ('ana', 'linking and renaming', '42501', $$update salas_comunidad set sala_video_id = '33333333-0000-4000-8000-000000000001', nombre = 'x' where clave = 'amor-propio'$$),
-  ('ana', 'one room to two circles', '23505', $$update salas_comunidad set sala_video_id = '33333333-0000-4000-8000-000000000001' where clave in ('amor-propio', 'cafe-virtual')$$),
+  ('ana', 'one call to two circles', '23505', $$update salas_comunidad set sala_video_id = '33333333-0000-4000-8000-000000000001' where clave in ('amor-propio', 'cafe-virtual')$$),
   ('dora', 'linking', '0', $$update salas_comunidad set sala_video_id = '33333333-0000-4000-8000-000000000001' where clave = 'amor-propio'$$)
 ) as celdas (quien, que, esperado, consulta);
 
@@ -75,7 +75,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'the open call', '=null', $$select llamada_abierta(id) from salas_comunidad where clave = 'amor-propio'$$),
   ('ana', 'nor is it open to her who made it', '=null', $$select llamada_abierta(id) from salas_comunidad where clave = 'amor-propio'$$),
   ('bea', 'replacing it after its end', '1', $$update salas_comunidad set sala_video_id = '33333333-0000-4000-8000-000000000005' where clave = 'amor-propio'$$),
-  ('carla', 'deleting a linked room', '1', $$delete from "Salas" where id = '33333333-0000-4000-8000-000000000001'$$)
+  ('carla', 'deleting a linked call', '1', $$delete from "Salas" where id = '33333333-0000-4000-8000-000000000001'$$)
 ) as celdas (quien, que, esperado, consulta);
 
 -- At another provider we do not know who is in a call: after ten minutes another member may link hers.
@@ -84,7 +84,7 @@ select prueba.celda('bea', 'at once', 'PT409', $$update salas_comunidad set sala
 update "Salas" set creada_en = now() - interval '11 minutes' where id = '33333333-0000-4000-8000-000000000001';
 select prueba.celda('bea', 'eleven minutes later', '1', $$update salas_comunidad set sala_video_id = '33333333-0000-4000-8000-000000000005' where clave = 'amor-propio'$$);
 
--- In our own calls those present hold the circle, not whoever made the call. Bea's is linked; Ana tries to link hers.
+-- In our own calls those present occupy the circle, not the member who made the call. Bea's is linked; Ana tries to link hers.
 insert into "Salas" (id, nombre, room_url, creada_por) values
   ('33333333-0000-4000-8000-000000000006', 'De Bea', '/llamada/de-bea-de-bea-de-bea', prueba.id('bea')),
   ('33333333-0000-4000-8000-000000000007', 'De Ana', '/llamada/de-ana-de-ana-de-ana', prueba.id('ana'));

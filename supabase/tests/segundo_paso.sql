@@ -120,7 +120,7 @@ from alertas where user_id = prueba.id('carla') and 'c7000000-0000-4000-8000-000
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla a medias', 'where she is', '=true', $$select agregar_lugar('c7000000-0000-4000-8000-000000000001', 19, -99, 10, now())$$),
   ('carla a medias', 'reading it', '0', 'select from alertas'),
-  ('carla a medias', 'closing it: he who knows her password ends nothing', 'PT401', $$select cerrar_alerta('c7000000-0000-4000-8000-000000000001', 'a_salvo')$$),
+  ('carla a medias', 'closing it: an attacker who knows her password ends nothing', 'PT401', $$select cerrar_alerta('c7000000-0000-4000-8000-000000000001', 'a_salvo')$$),
   ('carla a medias', 'a drill', 'PT401', 'select probar_alarma(gen_random_uuid())'),
   ('carla', 'closing it with the code given', '=true', $$select cerrar_alerta('c7000000-0000-4000-8000-000000000001', 'a_salvo')$$)
 ) as celdas (quien, que, esperado, consulta);

@@ -55,7 +55,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('administradora', 'what waits', '1', 'select from cola_soporte()'),
   ('visitante', 'reads it', '42501', 'select leer_hilo(id) from hilo'),
   ('bea', 'reads it', '42501', 'select leer_hilo(id) from hilo'),
-  ('ana', 'reads hers by that door', '42501', 'select leer_hilo(id) from hilo'),
+  ('ana', 'reads hers by that function', '42501', 'select leer_hilo(id) from hilo'),
   ('moderadora', 'reads it', '42501', 'select leer_hilo(id) from hilo'),
   ('editora', 'reads it', '42501', 'select leer_hilo(id) from hilo'),
   ('soporte', 'reads it', '=No me abre el diario 7F3K', $$select concat_ws(' ', h ->> 'texto', h ->> 'codigo') from hilo, jsonb_array_elements(leer_hilo(hilo.id)) h$$),
@@ -105,7 +105,7 @@ select prueba.cierto('one for her device, with nothing of what was written', cou
 from interno.envios e where tipo = 'soporte' and user_id = prueba.id('ana');
 select prueba.cierto('and the sender is handed it', count(*) = 1, count(*)::text)
 from jsonb_array_elements(interno.tomar_envios(50, array['push'])) e where e ->> 'tipo' = 'soporte' and e ->> 'destino' = 'https://push.test/ana';
-select prueba.cierto('each look and each answer is a line', array_agg(motivo order by id) = array['respondió', 'leyó su conversación', 'respondió'], string_agg(motivo, ', '))
+select prueba.cierto('each reading and each answer is a line', array_agg(motivo order by id) = array['respondió', 'leyó su conversación', 'respondió'], string_agg(motivo, ', '))
 from interno.miradas where sobre = prueba.id('ana');
 
 -- Paused she writes; expelled she reads, and writes no more.

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  allOwners,
   asHosted,
   type Engine,
   hasDebian15,
-  LawDatabase,
   startDebian15,
   startEmbedded,
-  wholeLaw,
+  TestDatabase,
   withPlainOwner,
 } from './database.ts'
 import { withInventory } from './inventory.ts'
@@ -26,35 +26,40 @@ const engines = [
 ]
 
 for (const { name, start, available } of engines) {
-  describe.skipIf(!available)(available ? `the law on ${name}` : `the law on ${name}: not installed`, () => {
-    let engine: Engine
-    beforeAll(async () => {
-      engine = await start()
-    })
-    afterAll(() => engine?.stop())
+  describe.skipIf(!available)(
+    available ? `the rules on ${name}` : `the rules on ${name}: not installed`,
+    () => {
+      let engine: Engine
+      beforeAll(async () => {
+        engine = await start()
+      })
+      afterAll(() => engine?.stop())
 
-    // `npm test` gives the older engine to the lesser owner, since both are as on hosted Supabase.
-    const older = start === startDebian15
-    if (wholeLaw || !older)
-      describe('owned by a superuser', () => {
-        upheld(name, () => LawDatabase.create(engine))
-      })
-    if (wholeLaw || older || !hasDebian15)
-      describe('owned by a role like hosted Supabase’s', () => {
-        upheld(`${name}, as hosted`, async () => LawDatabase.create(await asHosted(engine), engine.owner))
-      })
-    if (wholeLaw)
-      describe('owned by such a role, beside our server', () => {
-        upheld(`${name}, plain owner`, async () =>
-          LawDatabase.create(await withPlainOwner(engine), engine.owner),
-        )
-      })
-  })
+      // `npm test` gives the older engine to the lesser owner, since both are as on hosted Supabase.
+      const older = start === startDebian15
+      if (allOwners || !older)
+        describe('owned by a superuser', () => {
+          testRules(name, () => TestDatabase.create(engine))
+        })
+      if (allOwners || older || !hasDebian15)
+        describe('owned by a role like hosted Supabase’s', () => {
+          testRules(`${name}, as hosted`, async () =>
+            TestDatabase.create(await asHosted(engine), engine.owner),
+          )
+        })
+      if (allOwners)
+        describe('owned by such a role, beside our server', () => {
+          testRules(`${name}, plain owner`, async () =>
+            TestDatabase.create(await withPlainOwner(engine), engine.owner),
+          )
+        })
+    },
+  )
 }
 
 /** The tests that every database must pass. */
-function upheld(name: string, create: () => Promise<LawDatabase>): void {
-  let database: LawDatabase
+function testRules(name: string, create: () => Promise<TestDatabase>): void {
+  let database: TestDatabase
   let assertions = 0
   beforeAll(async () => {
     database = await create()

@@ -76,7 +76,7 @@ select pg_temp.dispositivo(pg_temp.acepta('bea', 'Papá'), 'tres');
 select pg_temp.pasa();
 select prueba.cierto('the contact of another member hears nothing', count(*) = 0) from pg_temp.cola('Papá');
 
--- No lever: he says yes, takes it back and says it again, adds devices, and each time it would be told.
+-- No amplification: a contact says yes, takes it back and says it again, adds devices, and each time would be told.
 select pg_temp.dispositivo(current_setting('prueba.mama'), 'd' || n), pg_temp.pasa() from generate_series(1, 30) n;
 select prueba.cierto('six times for one contact and alert', count(*) <= 6, count(*)::text) from interno.envios where tipo = 'alerta' and via = 'push' and terminado_en is null;
 select pg_temp.hace('visitante', format('select dejar_de_ser_contacto(%L)', current_setting('prueba.mama')));

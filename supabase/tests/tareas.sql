@@ -1,5 +1,5 @@
 -- Repeated work where no server of ours does it, and what an installation lacks. pg_cron, pg_net and the vault are played here by what
--- the law asks of them.
+-- the migrations need of them.
 select prueba.cierto('a work that is there: ' || nombre, exists (
   select from pg_proc p where p.pronamespace = 'interno'::regnamespace and p.proname = nombre and p.pronargs = p.pronargdefaults
 ))
@@ -8,7 +8,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'what is lacking', '42501', 'select from revisar_casa()'),
   ('ana', 'what is lacking', '42501', 'select from revisar_casa()'),
   ('carla', 'what is lacking', '42501', 'select from revisar_casa()'),
-  ('servicio', 'a house of our own lacks nothing', case when to_regnamespace('local_server') is null
+  ('servicio', 'an installation on our own server lacks nothing', case when to_regnamespace('local_server') is null
     then '=pg_cron, pg_net, secreto amparo_functions_url, secreto amparo_service_key' else '=null' end, $$select string_agg(que, ', ') from revisar_casa() where not bien$$),
   ('servicio', 'scheduling is the owner''s', '42501', 'select interno.programar_tareas()'),
   ('servicio', 'so are secrets', '42501', 'select interno.secreto(''amparo_service_key'')'),

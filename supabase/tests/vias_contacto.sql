@@ -46,7 +46,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   -- What is no way.
   ('visitante', 'a way that there is not', '23514', $$select agregar_via(prueba.pagina(), 'paloma', 'x')$$),
   ('visitante', 'no way', '23514', $$select agregar_via(prueba.pagina(), null, 'x')$$),
-  ('visitante', 'a way that this house has not', '23514', $$select agregar_via(prueba.pagina(), 'whatsapp', '+525512345678')$$),
+  ('visitante', 'a way that this installation has not', '23514', $$select agregar_via(prueba.pagina(), 'whatsapp', '+525512345678')$$),
   ('visitante', 'no address', '23514', $$select agregar_via(prueba.pagina(), 'correo', null)$$),
   ('visitante', 'two addresses', '23514', $$select agregar_via(prueba.pagina(), 'correo', 'a@x.mx,b@x.mx')$$),
   ('visitante', 'a header in an address', '23514', $$select agregar_via(prueba.pagina(), 'correo', E'a@x.mx\nBcc: b@x.mx')$$),
@@ -116,7 +116,7 @@ select confirmar_contacto(repeat('p', 32));
 select prueba.cierto('its link is', (ver_invitacion(prueba.pagina()) #>> '{vias,0,probada_hace_s}')::int = 0);
 select prueba.ser('duena');
 
--- Somebody else's mailbox: three mails a day, whoever asks, and no word of it. Ten contacts are asked.
+-- Somebody else's mailbox: three mails a day, no matter who asks, and no word of it. Ten contacts are asked.
 insert into contactos_emergencia (id, user_id, nombre, telefono) select md5('z' || n)::uuid, prueba.id('ana'), 'Z' || n, '+5255000000' || (10 + n) from generate_series(1, 10) n;
 create temp table paginas as select n, prueba.aceptar(md5('z' || n)::uuid) as codigo from generate_series(1, 10) n;
 grant select on paginas to public;
@@ -162,7 +162,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'and nobody''s words', '={}', $$select agregar_via(prueba.pagina(), 'sms', '+525512345678'); select prueba.ser('duena'); select datos - 'digitos' from interno.envios where tipo = 'numero'$$),
   ('visitante', 'digits do not stay in the queue', '=null', $$select agregar_via(prueba.pagina(), 'sms', '+525512345678'); select prueba.salir(null); select prueba.ser('duena'); select datos->>'digitos' from interno.envios where tipo = 'numero'$$),
   ('visitante', 'three numbers a day for a code', 'PT429', $$select agregar_via(prueba.pagina(), 'sms', '+52550000000' || n) from generate_series(1, 4) n$$),
-  ('visitante', 'numbers for the whole house', 'PT429', $$select prueba.ser('duena'); update interno.ajustes set valor = '7' where clave = 'numeros_al_dia'; select prueba.ser('visitante'); select agregar_via(codigo, 'sms', '+5255123456' || (10 + n)) from paginas where n <= 8$$),
+  ('visitante', 'numbers for the whole installation', 'PT429', $$select prueba.ser('duena'); update interno.ajustes set valor = '7' where clave = 'numeros_al_dia'; select prueba.ser('visitante'); select agregar_via(codigo, 'sms', '+5255123456' || (10 + n)) from paginas where n <= 8$$),
   ('visitante', 'and within them', '7', $$select prueba.ser('duena'); update interno.ajustes set valor = '7' where clave = 'numeros_al_dia'; select prueba.ser('visitante'); select agregar_via(codigo, 'sms', '+5255123456' || (10 + n)) from paginas where n <= 7$$),
   ('visitante', 'a stranger''s telephone rings three times', '=3', $$select agregar_via(codigo, 'sms', '+525512345678') from paginas; select prueba.colados('numero')$$)
 ) as celdas (quien, que, esperado, consulta);
@@ -177,7 +177,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'a device is confirmed at once, and not yet proven', '=push true', $$select concat_ws(' ', v #>> '{vias,1,via}', v #>> '{vias,1,confirmada}', v #>> '{vias,1,probada_hace_s}', v #>> '{vias,1,destino}') from agregar_via(prueba.pagina(), 'push', 'https://push.test/1', repeat('A', 87), repeat('A', 22)) v$$),
   ('visitante', 'the same one again', '=1', $$select agregar_via(prueba.pagina(), 'push', 'https://push.test/1', repeat('A', 87), repeat('A', 22)); select agregar_via(prueba.pagina(), 'push', 'https://push.test/1', repeat('B', 87), repeat('B', 22)); select prueba.ser('duena'); select count(*) from interno.vias_contacto where via = 'push' and p256dh like 'BBB%'$$),
   ('visitante', 'of four the oldest gives way', '=https://push.test/2 https://push.test/3 https://push.test/4', $$select agregar_via(prueba.pagina(), 'push', 'https://push.test/1', repeat('A', 87), repeat('A', 22)); select prueba.ser('duena'); update interno.vias_contacto set creada_en = now() - interval '1 day' where via = 'push'; select prueba.ser('visitante'); select agregar_via(prueba.pagina(), 'push', 'https://push.test/' || n, repeat('A', 87), repeat('A', 22)) from generate_series(2, 4) n; select prueba.ser('duena'); select string_agg(destino, ' ' order by destino) from interno.vias_contacto where via = 'push'$$),
-  ('duena', 'what this house has not, is not used', '=push', $$select agregar_via(prueba.pagina(), 'push', 'https://push.test/1', repeat('A', 87), repeat('A', 22)); update interno.ajustes set valor = 'push' where clave = 'vias_de_alarma'; select string_agg(via, ' ') from interno.vias_vigentes(prueba.id('ana'))$$),
+  ('duena', 'what this installation has not, is not used', '=push', $$select agregar_via(prueba.pagina(), 'push', 'https://push.test/1', repeat('A', 87), repeat('A', 22)); update interno.ajustes set valor = 'push' where clave = 'vias_de_alarma'; select string_agg(via, ' ') from interno.vias_vigentes(prueba.id('ana'))$$),
   ('ana', 'no function of hers tells an address', '=0', $$select count(*) from mis_confianzas() m where m::text ~ 'correo\.mx|push\.test|\+52'$$)
 ) as celdas (quien, que, esperado, consulta);
 

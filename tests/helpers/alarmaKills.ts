@@ -10,7 +10,7 @@ import { freePort } from '../../tools/lib/port.ts'
 import { program } from './program.ts'
 import { LocalTwilio, LocalWhatsApp } from './providers.ts'
 
-/** Steps of the queue that are functions of the law: killed as one begins, and as it ends. */
+/** Steps of the queue that are functions of the database: killed as one begins, and as it ends. */
 const STEPS = [
   'abrir_alerta',
   'atender_pendientes',
@@ -172,7 +172,7 @@ export class Killing {
     await this.pool.query(`select pg_notify('alarma', '')`)
   }
 
-  /** Makes a step stop where it begins, or ends, while somebody holds the gate of that name. */
+  /** Makes a step stop where it begins, or ends, while the lock of that name is held. */
   private async gate(step: (typeof STEPS)[number]): Promise<void> {
     const { rows } = await this.pool.query<{ definition: string; args: string | null }>(
       `select pg_get_functiondef(p.oid) as definition,

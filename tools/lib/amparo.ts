@@ -151,7 +151,7 @@ export async function startAmparo({
   if (settings.backups.folder) await keepBackups(server, settings)
   if (settings.functionSettings?.STRIPE_SECRET_KEY) {
     endPaymentsOfTheGone(server)
-    // Not waited for: the house opens, whatever Stripe does. Once is enough, since neither settings nor a price change meanwhile.
+    // Not waited for: the server starts, whatever Stripe does. Once is enough, since neither settings nor a price change meanwhile.
     void sayPrices(server)
   }
   return { server, adminEmail, adminPassword, adminFound }
@@ -199,7 +199,7 @@ function callSettings(env: NodeJS.ProcessEnv) {
 
 /**
  * Makes the admin's account where a fresh installation has no account at all, or none but the demo people, and tells the database who is
- * admin. In a house with members nobody is given the role by a setting alone: the address may be one that nobody has confirmed.
+ * admin. In an installation with members nobody is given the role by a setting alone: the address may be one that nobody has confirmed.
  * @returns the one-time password of an account made now; whether there is an admin
  */
 async function ensureAdmin(
@@ -239,7 +239,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTES_MS = 5 * 60 * 1000
 const MINUTE_MS = 60 * 1000
 
-/** Functions of the law that do everything that is due: what a failed run left, the next one does. */
+/** Functions of the database that do everything that is due: what a failed run left, the next one does. */
 const DAILY = [
   // Rounds the places of old danger events, as the legal text promises.
   'minimizar_ubicaciones',
@@ -254,7 +254,7 @@ const DAILY = [
   // What the team told, ninety days after its end; who had a seat at an event, a week after it.
   'olvidar_comunicados',
   'olvidar_encuentros',
-  // Addresses of whoever was expelled, and measures of who left, when they end.
+  // Addresses of expelled members, and measures of members who left, when they end.
   'olvidar_medidas',
   // What is over is counted, once.
   'anotar_cifras',
@@ -272,9 +272,9 @@ const DAILY = [
   'vencer_claves_de_un_uso',
 ]
 const WITHIN_MINUTES = [
-  // A walk that is over shows nothing any more; this erases its last place from the disk within minutes.
+  // Location sharing that is over shows nothing any more; this erases its last place from the disk within minutes.
   'olvidar_caminos',
-  // Stories of members who left come down one by one, each at its own moment: that takes looking often.
+  // Stories of members who left come down one by one, each at its own moment: so it runs often.
   'retirar_escritos',
   // After a block all picture addresses change at once, so that no change tells who blocked.
   'renovar_fotos_pendientes',
@@ -286,14 +286,14 @@ const WITHIN_MINUTES = [
 
 /** Has the database do by itself what the legal texts promise. A failure is logged and shows in `/healthz`. */
 function scheduleJobsOfTheLaw(server: RunningServer) {
-  const law = (name: string) => () => server.query(`select interno.${name}()`)
-  for (const name of DAILY) server.jobs.every(name, DAY_MS, law(name))
+  const call = (name: string) => () => server.query(`select interno.${name}()`)
+  for (const name of DAILY) server.jobs.every(name, DAY_MS, call(name))
   // Accounts and places that a wrong clock erases do not come back.
-  for (const name of WITHIN_MINUTES) server.jobs.every(name, MINUTES_MS, law(name), { final: true })
+  for (const name of WITHIN_MINUTES) server.jobs.every(name, MINUTES_MS, call(name), { final: true })
 }
 
 /**
- * Has the house say each minute how it is, for the administradoras' screen, and leave a heartbeat for the page of reliability. What says how it
+ * Writes down the state of the server each minute, for the administradoras' screen, and leaves a heartbeat for the page of reliability. What says how it
  * is for operators is asked, so that there is one word for each fault; of it goes what a volunteer can do something about.
  */
 function reportHouseEveryMinute(server: RunningServer, version: string) {
@@ -318,7 +318,7 @@ export type Told = {
   backup?: { newest?: string; isLate?: boolean }
 }
 
-/** What is kept of `/healthz`: no reason, no role and no table. */
+/** What is stored of `/healthz`: no reason, no role and no table. */
 export function describeHouse(told: Told, { version, startedAt }: { version: string; startedAt: string }) {
   return {
     version,
@@ -361,15 +361,15 @@ export async function sayPrices({ url, config }: Pick<RunningServer, 'url' | 'co
   for (const { que, bien, falta } of found) if (!bien) console.error(`Pagos, ${que}: ${falta}`)
 }
 
-/** Between two looks whether the day's backup is due; it is then made by another process, so that nobody waits behind it. */
-const BACKUP_LOOK_MS = 10 * 60 * 1000
+/** Between two checks whether the day's backup is due; it is then made by another process, so that nobody waits behind it. */
+const BACKUP_CHECK_MS = 10 * 60 * 1000
 /** Between two takings over of what was written. */
 const SHIP_MS = 30_000
 
 /** Makes the backup of each day, and keeps what is written in between where that is set. What fails shows in `/healthz`. */
 async function keepBackups(server: RunningServer, settings: Settings) {
   const { canKeepBackups, keepContinuously, newestBackup } = await loadBackups()
-  // No reason to stand still: whoever is in danger needs the house more than its backups.
+  // No reason to stop: a member in danger needs the server more than its backups.
   if (!(await canKeepBackups(settings)))
     console.error(
       `Sin copias: la cuenta de este servicio no puede escribir en ${settings.backups.folder} (AMPARO_BACKUP_FOLDER).`,
@@ -378,12 +378,12 @@ async function keepBackups(server: RunningServer, settings: Settings) {
   let said = ''
   server.jobs.every(
     'backup',
-    BACKUP_LOOK_MS,
+    BACKUP_CHECK_MS,
     async () => {
       try {
         await scheduledBackup(isIncomplete ? ['--now'] : [])
       } catch (error) {
-        // The log takes no words of errors, which may hold what members wrote; these are ours, and the operator needs them once.
+        // The log takes no words of errors, which may contain what members wrote; these are ours, and the operator needs them once.
         const why = (error as Error).message
         if (why !== said) console.error(`Copia de hoy: ${why}`)
         said = why
@@ -410,7 +410,7 @@ function scheduledBackup(args: string[]) {
       cwd: root,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    // Whoever waits for an answer goes first.
+    // Requests go first.
     if (child.pid) setPriority(child.pid, 10)
     let said = ''
     child.stderr.on('data', (text) => {

@@ -152,11 +152,11 @@ const stampOf = ({ name }: Step) => path.join(root, 'node_modules/.cache/amparo'
 /** Whether a step ran for exactly these inputs before, and its results are still there. */
 async function isDone(step: Step): Promise<boolean> {
   if (!step.outputs.every((output) => existsSync(path.join(root, output)))) return false
-  const [wanted, kept] = await Promise.all([
+  const [wanted, stored] = await Promise.all([
     hashOf(step.inputs),
     readFile(stampOf(step), 'utf8').catch(() => ''),
   ])
-  return wanted === kept
+  return wanted === stored
 }
 
 async function unlessDone(step: Step): Promise<void> {

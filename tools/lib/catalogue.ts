@@ -1,6 +1,6 @@
 /**
  * A fingerprint of a database: one line for each thing that its catalogue knows, and for each row that migrations wrote. Two databases
- * with the same lines are governed by the same law, however they came about; the lines that differ say where they part.
+ * with the same lines have the same rules, however they came about; the lines that differ say where they part.
  *
  * Left out is what PostgreSQL only keeps for itself (numbers of objects, pages, statistics), and the record of migrations, by which
  * two ways to one database differ.
@@ -118,7 +118,7 @@ const ROWS = `
 
 /**
  * @param query asks the database as its owner, always on the same connection
- * @param options `rows`: also what the tables hold; for two databases that nobody has used yet
+ * @param options `rows`: also the rows of the tables; for two databases that nobody has used yet
  * @returns sorted lines
  */
 export async function fingerprint(

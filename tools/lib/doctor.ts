@@ -39,7 +39,7 @@ export async function examine({
   }).catch(() => {
     throw new Error(`En ${url} no contesta nadie.`)
   })
-  // What the house says of itself is worth the most where the database does not answer.
+  // What the server says of itself is worth the most where the database does not answer.
   if (!response.ok && own.every(({ bien }) => bien))
     throw new Error(`La base de datos contestó ${response.status}.`)
   const rows: Finding[] = response.ok
@@ -59,7 +59,7 @@ export async function examine({
   return [...own, ...rows, ...answers]
 }
 
-/** What our own server says of itself to whoever holds its key. */
+/** What our own server says of itself to a caller with its key. */
 async function ownWords(url: string, headers: Record<string, string>): Promise<Finding[]> {
   const answer = await fetch(`${url}/healthz`, { headers }).catch(() => {
     throw new Error(`En ${url} no contesta nadie: ¿está en marcha?`)
@@ -103,7 +103,7 @@ async function ownWords(url: string, headers: Record<string, string>): Promise<F
 }
 
 /**
- * What a house that has an address of its own cannot do without, and starts without all the same: a trial needs none of it. Nothing fails where it
+ * What an installation with an address of its own cannot do without, and starts without all the same: a trial needs none of it. Nothing fails where it
  * is missing, so nobody else would say so before the day on which it is needed.
  * @param canKeep whether backups can be written where the settings say
  */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 
-/** Two of the largest test files at once were seen to hold 1.1 GiB; four run, and the browser tests open several servers. */
+/** Two of the largest test files at once were seen to use 1.1 GiB; four run, and the browser tests open several servers. */
 const NEEDED = 4 * 1024 ** 3
 
 /**

@@ -5,7 +5,7 @@ import path from 'node:path'
 /** Lies in what `npm run pack` made, and says what that is. */
 export const RELEASE_FILE = 'release.json'
 
-/** Which release a folder holds: the version of its package and, in a checkout, its commit: `1.0.0+ab12cd3`. */
+/** Which release a folder contains: the version of its package and, in a checkout, its commit: `1.0.0+ab12cd3`. */
 export function releaseOf(folder: string) {
   const packed = path.join(folder, RELEASE_FILE)
   if (existsSync(packed)) return String(JSON.parse(readFileSync(packed, 'utf8')).release)

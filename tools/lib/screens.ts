@@ -22,7 +22,7 @@ export const UNSEEN = new Map([
   ['/cuenta/no-fui-yo', 'asks nothing without the key of a notice: e2e/journeys/acceso.spec.ts'],
 ])
 
-/** Rooms in which the admin sees more than other members do. */
+/** Routes on which the admin sees more than other members do. */
 const MORE_FOR_THE_ADMIN = ['/seguridad/apoyo-y-refugios', '/directorio-terapeutas']
 
 /**

@@ -50,7 +50,7 @@ export async function rpcAsMember<Answer>(env: Env, request: Request, name: stri
 }
 
 /**
- * Lets nobody pass but whoever holds the service key: the host itself.
+ * Refuses every caller without the service key: only the host itself has it.
  *
  * @throws Refusal 403
  */

@@ -13,7 +13,7 @@ export interface Huellas {
 }
 
 /**
- * Makes the secrets of messages out of one key that the database does not hold. The same name gives the same secret, so that a
+ * Makes the secrets of messages out of one key that is not in the database. The same name gives the same secret, so that a
  * sender which died between two steps is followed by one that sends the same link. With Node's own functions, which both hosts
  * have: the web's answer later, one by one, and a thousand messages are five thousand of them.
  */

@@ -61,7 +61,7 @@ export interface Envio {
   clave_de?: string | null
 }
 
-/** What only the message holds: the database knows their fingerprints. */
+/** What only the message contains: the database knows their fingerprints. */
 export interface Secretos {
   codigo?: string
   recibo?: string

@@ -15,7 +15,7 @@ export interface Mail {
  * recipient; put together in one piece and written at once it costs a third of what nodemailer's own, a stream of dozens of pieces, does.
  * The encodings are nodemailer's.
  *
- * @param from address of this house, with or without a name
+ * @param from address of this installation, with or without a name
  * @param to one address, as the database holds it
  * @param messageId without angle brackets
  */

@@ -12,7 +12,7 @@ const CORS = {
 
 /**
  * Which pages may call: the site's; all, as Supabase's own functions let them, where nobody has said which it is. A call carries a
- * token and never a cookie, so another page can do no more than whoever has the token.
+ * token and never a cookie, so another page can do no more than anyone with the token.
  */
 function originOf(site: string | undefined): string {
   return site && URL.canParse(site) ? new URL(site).origin : '*'

@@ -25,7 +25,7 @@ const GRACE_SECONDS = 3 * 24 * 3600
  * order: each only says that it is time to ask.
  *
  * @returns whether it is one of ours
- * @throws whatever kept it from being asked or written: then the provider sends the event again
+ * @throws the error that prevented the request or the write: then the provider sends the event again
  */
 export async function syncSubscription(env: Env, stripe: Stripe, id: string): Promise<boolean> {
   const asked = new Date()

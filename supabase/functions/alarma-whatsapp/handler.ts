@@ -44,7 +44,7 @@ interface Status {
   errors?: { code?: unknown }[]
 }
 
-/** The last word on each message: a body may hold several, in any order. */
+/** The last word on each message: a body may contain several, in any order. */
 function readReceipts(body: string): Recibo[] {
   let news: { entry?: { changes?: { value?: { statuses?: Status[] } }[] }[] } | null
   try {

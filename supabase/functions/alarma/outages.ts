@@ -10,7 +10,7 @@ interface Outage {
 
 /**
  * Says of a way that its provider took nothing: at once, and then once a minute how often. A dead provider has every message in hand
- * every few seconds, and a log that it fills holds nothing else.
+ * every few seconds, which would fill the log.
  */
 export class Outages {
   private readonly ways = new Map<ViaName, Outage>()

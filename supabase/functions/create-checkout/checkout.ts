@@ -3,7 +3,7 @@ import { ApiFailure, asService } from '../_shared/api.ts'
 import type { Env } from '../_shared/env.ts'
 import { Refusal } from '../_shared/refusal.ts'
 import { isMissing, type Plan } from '../_shared/stripe.ts'
-import type { Pedido } from './pedido.ts'
+import type { CheckoutState } from './checkoutState.ts'
 
 const ALREADY_THERE = '23505'
 
@@ -16,16 +16,16 @@ const ALREADY_THERE = '23505'
 export async function openCheckout(
   env: Env,
   stripe: Stripe,
-  pedido: Pedido,
+  state: CheckoutState,
   plan: Plan,
   price: string,
 ): Promise<string> {
-  const { pendiente } = pedido
+  const { pendiente } = state
   const again = pendiente && (await takeUp(env, stripe, pendiente, plan))
   if (again?.url) return again.url
 
-  const id = again?.id ?? (await begin(env, pedido.usuaria, plan))
-  const session = await create(env, stripe, pedido, { id, plan, price })
+  const id = again?.id ?? (await begin(env, state.usuaria, plan))
+  const session = await create(env, stripe, state, { id, plan, price })
   if (!session.url) throw new Refusal(502, 'No se pudo abrir el pago. No se hizo ningún cargo.')
   await change(env, id, { pago_externo: session.id })
   return session.url
@@ -34,10 +34,10 @@ export async function openCheckout(
 async function create(
   env: Env,
   stripe: Stripe,
-  pedido: Pedido,
+  state: CheckoutState,
   row: { id: string; plan: Plan; price: string },
 ): Promise<Stripe.Checkout.Session> {
-  const { usuaria, cliente } = pedido
+  const { usuaria, cliente } = state
   const { id, plan, price } = row
   try {
     return await stripe.checkout.sessions.create(
@@ -58,7 +58,7 @@ async function create(
     )
   } catch (error) {
     // The provider deleted the customer since she last paid: she is made anew.
-    if (pedido.cliente && isMissing(error)) return create(env, stripe, { ...pedido, cliente: null }, row)
+    if (state.cliente && isMissing(error)) return create(env, stripe, { ...state, cliente: null }, row)
     // The operator changed a price in between: the key belongs to what was asked for then. The next try begins anew.
     if (error instanceof Stripe.errors.StripeIdempotencyError) await change(env, id, { estado: 'cancelada' })
     throw error
@@ -69,7 +69,7 @@ async function create(
 async function takeUp(
   env: Env,
   stripe: Stripe,
-  { id, plan, pago }: NonNullable<Pedido['pendiente']>,
+  { id, plan, pago }: NonNullable<CheckoutState['pendiente']>,
   wanted: Plan,
 ): Promise<{ id: string; url?: string } | null> {
   const session = pago === null ? null : await retrieve(stripe, pago)

@@ -6,8 +6,8 @@ const settled = new Set<string>()
 
 /**
  * Makes sure that her bank statement says what the operator chose and nothing else. For subscriptions the provider takes
- * that text from the product. Where it cannot be set there is no checkout: a statement that names this house could be read
- * by whoever she lives with.
+ * that text from the product. Where it cannot be set there is no checkout: a statement that names this app could be read
+ * by the people she lives with.
  *
  * @see Stripe API reference, Product, `statement_descriptor` («only used for subscription payments»)
  */

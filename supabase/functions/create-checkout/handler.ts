@@ -5,8 +5,8 @@ import { answering, json, Refusal } from '../_shared/refusal.ts'
 import { isPlan, openStripe, orRefuse, priceOf } from '../_shared/stripe.ts'
 import { syncSubscription } from '../_shared/subscriptions.ts'
 import { openCheckout } from './checkout.ts'
+import type { CheckoutState } from './checkoutState.ts'
 import { ensureDescriptor } from './descriptor.ts'
-import type { Pedido } from './pedido.ts'
 
 /**
  * Makes the handler of `create-checkout`: `{ plan }` → `{ url }` of the provider's own payment page.
@@ -21,12 +21,12 @@ export function createHandler(env: Env): (request: Request) => Promise<Response>
     const { plan } = ((await request.json().catch(() => null)) ?? {}) as { plan?: unknown }
     if (!isPlan(plan)) throw new Refusal(400, 'Ese plan no existe.')
     const price = priceOf(env, plan)
-    const pedido = await rpcAsMember<Pedido>(env, request, 'pedir_pago')
+    const state = await rpcAsMember<CheckoutState>(env, request, 'pedir_pago')
 
     return orRefuse('No se pudo abrir el pago. No se hizo ningún cargo.', async () => {
-      if (pedido.vigente) await refuseSecond(env, stripe, pedido.vigente.suscripcion)
+      if (state.vigente) await refuseSecond(env, stripe, state.vigente.suscripcion)
       await ensureDescriptor(env, stripe, price)
-      return json(200, { url: await openCheckout(env, stripe, pedido, plan, price) })
+      return json(200, { url: await openCheckout(env, stripe, state, plan, price) })
     })
   })
 }

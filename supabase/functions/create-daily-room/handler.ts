@@ -1,21 +1,21 @@
 import type { Env } from '../_shared/env.ts'
 import { answering, json } from '../_shared/refusal.ts'
+import { createCall } from './calls.ts'
 import { issue, reserve } from './issue.ts'
-import { makeRoom } from './rooms.ts'
 
-/** How long an address opens its room. It expires (docs/product.md#calls), after 24 hours at the latest. */
+/** How long an address opens its call. It expires (docs/product.md#calls), after 24 hours at the latest. */
 const LIFETIME_SECONDS = 2 * 3600
 
 /**
- * Makes the handler of `create-daily-room`: no payload, answers `{ url }` of a room of its own that expires.
+ * Makes the handler of `create-daily-room`: no payload, answers `{ url }` of a new call that expires.
  * @returns 200 `{ url }`; 401 without a member's token, 403 for an account that was not admitted, is paused or expelled, 405 for
- *   another method, 429 above five an hour (with `Retry-After`), 502 where the room's provider failed; refusals as `{ error }`
+ *   another method, 429 above five an hour (with `Retry-After`), 502 where the call provider failed; refusals as `{ error }`
  */
 export function createHandler(env: Env): (request: Request) => Promise<Response> {
   return answering(async (request) => {
     const member = await reserve(env, request)
     const expires = Math.floor(Date.now() / 1000) + LIFETIME_SECONDS
-    const url = await makeRoom(env, expires)
+    const url = await createCall(env, expires)
     await issue(env, { url, member, expires })
     return json(200, { url })
   })

@@ -2,7 +2,7 @@ import { asService, rpcAsMember } from '../_shared/api.ts'
 import type { Env } from '../_shared/env.ts'
 
 /**
- * Asks the database, as the member herself, whether she may have one more room this hour.
+ * Asks the database, as the member herself, whether she may have one more call this hour.
  * @returns her id
  * @throws Refusal 401, 403 or 429, as the database says
  */
@@ -11,8 +11,8 @@ export function reserve(env: Env, request: Request): Promise<string> {
 }
 
 /** Writes an issued address down: only such a one can be linked to a circle. */
-export async function issue(env: Env, room: { url: string; member: string; expires: number }): Promise<void> {
-  const { url: room_url, member: user_id, expires } = room
+export async function issue(env: Env, call: { url: string; member: string; expires: number }): Promise<void> {
+  const { url: room_url, member: user_id, expires } = call
   await asService(env, 'salas_emitidas', {
     room_url,
     user_id,

@@ -10,7 +10,7 @@ type Charged =
   | { unread: 'unset' | 'unknown' | 'refused' | 'silent' }
 
 /**
- * Makes the handler of `stripe-prices`, which whoever runs the house calls with its service key, to compare what is charged with what her screen
+ * Makes the handler of `stripe-prices`, which the operator calls with the service key, to compare what is charged with what the screen
  * says (`tools/lib/precios.ts`).
  * @returns 200 with what is charged for each plan, 403 for everybody else, 501 without payment keys
  */

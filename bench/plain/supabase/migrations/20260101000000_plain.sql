@@ -1,5 +1,5 @@
 -- An ordinary project: tables whose rows are somebody's, tables that every member reads, one policy for each, no trigger. What the data
--- benchmark asks of Amparo's tables it asks of these, so that the door is seen beside a peer without Amparo's quotas and rules.
+-- benchmark asks of Amparo's tables it asks of these, so that the API is seen beside a peer without Amparo's quotas and rules.
 
 create table public.contacts (
   id uuid primary key default gen_random_uuid(),
@@ -14,22 +14,22 @@ alter table public.contacts enable row level security;
 create policy "own contacts" on public.contacts
   using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
 
-create table public.rooms (
+create table public.circles (
   id uuid primary key default gen_random_uuid(),
   name text not null,
   icon text not null
 );
-alter table public.rooms enable row level security;
-create policy "members read rooms" on public.rooms for select to authenticated using (true);
+alter table public.circles enable row level security;
+create policy "members read circles" on public.circles for select to authenticated using (true);
 
 create table public.messages (
   id uuid primary key default gen_random_uuid(),
-  room_id uuid not null references public.rooms on delete cascade,
+  circle_id uuid not null references public.circles on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
   body text not null,
   created_at timestamptz not null default clock_timestamp()
 );
-create index on public.messages (room_id, created_at);
+create index on public.messages (circle_id, created_at);
 alter table public.messages enable row level security;
 create policy "members read messages" on public.messages for select to authenticated using (true);
 

@@ -2,7 +2,7 @@ import type { Datos } from '../envio.ts'
 import { tellTime } from './momento.ts'
 
 /**
- * How an alert ended, in one sentence. That she is safe is said only where her device asked for her PIN: whoever holds her phone
+ * How an alert ended, in one sentence. That she is safe is said only where her device asked for her PIN: anyone with her phone
  * can close, and only she knows that.
  */
 export function tellClosing(datos: Datos, now?: Date): string {
@@ -14,6 +14,6 @@ export function tellClosing(datos: Datos, now?: Date): string {
   if (!datos.con_pin) return `Cerrada desde su teléfono a las ${hour}; confirma con ella.`
   if (datos.motivo === 'por_error')
     return `${datos.nombre} avisó con su PIN a las ${hour}: dice que fue por error. Confirma con ella.`
-  // The service cannot check a PIN, and he may know it: it is her phone that says so.
+  // The service cannot check a PIN, and an attacker may know it: it is her phone that says so.
   return `${datos.nombre} avisó con su PIN a las ${hour}: dice que está a salvo. Confirma con ella.`
 }

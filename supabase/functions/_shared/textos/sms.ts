@@ -24,7 +24,7 @@ export function fitsSms(text: string): boolean {
 }
 
 /**
- * The text of an SMS, or of the message in a template: who, when, link. Without á í ó ú, which one segment does not hold. Her name is
+ * The text of an SMS, or of the message in a template: who, when, link. Without á í ó ú, which do not fit one segment. Her name is
  * never altered: everything else grows shorter first, and a name that fits nowhere is left to the page.
  * @param por the way that the link names
  */

@@ -12,7 +12,7 @@ const NO_MAILBOX = new Set([550, 551, 553, 556])
 type Hand = (to: string, letter: Carta, id: string) => Promise<'taken' | 'refused' | 'again'>
 
 /**
- * By mail: by SMTP, over connections that are kept, or, where our server has no relay, into its local mailbox. A relay that has taken a
+ * By mail: by SMTP, over connections that stay open, or, where our server has no relay, into its local mailbox. A relay that has taken a
  * mail says no more: it stays `enviada` until somebody looks at the page.
  */
 export const openMail: OpenVia = (env) => {
@@ -57,7 +57,7 @@ function bySmtp(env: Env): Hand {
     const messageId = `${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}`
     try {
       // Connections are few: behind a slow relay the last mail waits for all before it. What is given up is taken out of their queue, for
-      // it would leave behind the back of whoever looks whether it still may.
+      // it would leave unseen by the check whether it still may.
       const signal = AbortSignal.timeout(HAND_OVER_MS)
       await smtpTransport(env).sendMail({ ...writeMail(letter, { from, to, messageId }), signal })
       return 'taken'

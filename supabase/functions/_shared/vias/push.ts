@@ -66,7 +66,7 @@ export const openPush: OpenVia = (env) => {
 const agents = { 'https:': new Agent({ keepAlive: true }), 'http:': new PlainAgent({ keepAlive: true }) }
 
 /**
- * Posts over a connection that is kept, and follows nothing. By Node's own client, which both hosts have: `fetch` takes twice as much of
+ * Posts over a connection that stays open, and follows no redirect. By Node's own client, which both hosts have: `fetch` takes twice as much of
  * the processor, and a press is hundreds of these. @returns the status @throws without an answer in time
  */
 function post(endpoint: string, details: webPush.RequestDetails, isSecond = false): Promise<number> {

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Engine, LawDatabase, startWithLaw } from './database.ts'
+import { type Engine, startWithSchema, TestDatabase } from './database.ts'
 
 // Two of the team on the same thing in one instant: SQL files run in one transaction and cannot show it. One of them is
 // first, and the other one changes nothing that she has not read.
 
 let engine: Engine
-let law: LawDatabase
+let db: TestDatabase
 
 beforeAll(async () => {
-  engine = await startWithLaw()
-  law = await LawDatabase.create(engine)
-  await law.query('select prueba.reunir_equipo()')
-  await law.query(
+  engine = await startWithSchema()
+  db = await TestDatabase.create(engine)
+  await db.query('select prueba.reunir_equipo()')
+  await db.query(
     `select prueba.probar_equipo(quien) from unnest(array['administradora', 'moderadora', 'soporte']) quien`,
   )
 })
 afterAll(async () => {
-  await law?.close()
+  await db?.close()
   await engine?.stop()
 })
 
@@ -24,14 +24,14 @@ const as = (who: string, what: string) => `select prueba.ser('${who}'); ${what}`
 /** Refuses, as the app does, where the statement changed nothing. */
 const orNothing = (what: string) =>
   `do $do$ begin ${what}; if not found then raise exception 'nothing was changed'; end if; end $do$`
-const one = async (sql: string) => (await law.query<{ v: unknown }>(sql))[0]?.v
+const one = async (sql: string) => (await db.query<{ v: unknown }>(sql))[0]?.v
 
 /** Both at once, several times: which of them is first an instant decides. @returns how many were accepted each time */
 async function race(rounds: number, prepare: string, ...both: string[]): Promise<number[]> {
   const accepted: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    await law.query(prepare)
-    accepted.push(await law.race('ana', both))
+    await db.query(prepare)
+    accepted.push(await db.race('ana', both))
   }
   return accepted
 }
@@ -63,11 +63,11 @@ it.each(VERSIONED)(
       podcast: `(id, titulo, url_audio) values (${of}, 'Episodio', 'https://x.mx/a.mp3')`,
       salas_comunidad: `(id, nombre) values (${of}, 'Sala')`,
     }
-    if (columns[table]) await law.query(`insert into ${table} ${columns[table]}`)
+    if (columns[table]) await db.query(`insert into ${table} ${columns[table]}`)
     const version = await one(`select version as v from ${table} where ${key} = ${of}`)
     const where = (v: unknown) => `where ${key} = ${of} and version = ${v}`
     expect(
-      await law.race('ana', [
+      await db.race('ana', [
         as(who[0]!, orNothing(`update ${table} set ${mine} ${where(version)}`)),
         as(who[1]!, orNothing(`update ${table} set ${hers} ${where(version)}`)),
       ]),
@@ -75,7 +75,7 @@ it.each(VERSIONED)(
     const now = await one(`select version as v from ${table} where ${key} = ${of}`)
     expect(now).toBe(Number(version) + 1)
     // And one who deletes what the other one is changing.
-    const last = await law.race('ana', [
+    const last = await db.race('ana', [
       as(
         who[0]!,
         orNothing(
@@ -85,7 +85,7 @@ it.each(VERSIONED)(
       as(who[1]!, orNothing(`delete from ${table} ${where(now)}`)),
     ])
     expect(last).toBe(1)
-    if (columns[table]) await law.query(`delete from ${table} where ${key} = ${of}`)
+    if (columns[table]) await db.query(`delete from ${table} where ${key} = ${of}`)
   },
 )
 
@@ -110,12 +110,12 @@ it('two decide on a suggestion at once: it is settled once', async () => {
 it('two answer a thread at once: she reads one answer, and the other one reads it first', async () => {
   const hilo = () => one(`select id::text as v from hilos_soporte where user_id = prueba.id('bea')`)
   for (let round = 0; round < 4; round += 1) {
-    await law.query(
+    await db.query(
       `delete from hilos_soporte; select prueba.ser('bea'); insert into mensajes_soporte (id, user_id, texto) values (md5('m${round}')::uuid, prueba.id('bea'), 'No me abre')`,
     )
     const cual = await hilo()
     expect(
-      await law.race('ana', [
+      await db.race('ana', [
         as('soporte', `select responder_hilo('${cual}', 'De una', md5('m${round}')::uuid)`),
         as('carla', `select responder_hilo('${cual}', 'De otra', md5('m${round}')::uuid)`),
       ]),
@@ -136,7 +136,7 @@ it('two decide on an appeal at once: it is decided once', async () => {
       decide('moderadora', false),
     ),
   ).toEqual([1, 1, 1, 1])
-  await law.query('delete from suspensiones')
+  await db.query('delete from suspensiones')
 })
 
 it('two decide about a member at once: the second one is told what the first one decided', async () => {
@@ -150,17 +150,17 @@ it('two decide about a member at once: the second one is told what the first one
   expect(await race(3, forget, pause, measure('administradora', 'expulsion', `'infinity'`))).toEqual([
     1, 1, 1,
   ])
-  // Each of them alone, who has read of the other's: both hold.
-  await law.query(forget)
-  await law.race('ana', [pause])
+  // Each of them alone, after reading the other's: both are accepted.
+  await db.query(forget)
+  await db.race('ana', [pause])
   const vista = await one(`select id::text as v from suspensiones`)
   expect(
-    await law.race('ana', [
+    await db.race('ana', [
       as('carla', `select medir(prueba.id('bea'), 'x', now() + interval '7 days', 'escritos', '${vista}')`),
     ]),
   ).toBe(1)
   expect(await one('select count(*)::int as v from suspensiones')).toBe(2)
-  await law.query(forget)
+  await db.query(forget)
 })
 
 it('two call the same entry at once: the second one reads what the first one noted before she writes of it', async () => {
@@ -172,10 +172,10 @@ it('two call the same entry at once: the second one reads what the first one not
       `select string_agg(que, ', ' order by id) as v from historial_apoyo where asociacion_id = ${casa} and que <> 'alta'`,
     )
   const again = `delete from asociaciones_apoyo where id = ${casa}; insert into asociaciones_apoyo (id, nombre, telefono) values (${casa}, 'Casa', '079')`
-  // That it holds makes a version of it: whoever dialled before that says nothing of the entry as it is now.
+  // Confirming an entry makes a new version of it: a call made before that says nothing of the entry as it is now.
   for (let round = 0; round < 4; round += 1) {
-    await law.query(again)
-    const accepted = await law.race('ana', [
+    await db.query(again)
+    const accepted = await db.race('ana', [
       called('editora', 'sigue_igual', 1),
       called('carla', 'no_contesta', 1),
     ])
@@ -185,26 +185,26 @@ it('two call the same entry at once: the second one reads what the first one not
     ]).toContainEqual([String(await noted()).replace('verificada', 'sigue_igual'), accepted])
   }
   // The same answer twice is one call.
-  await law.query(again)
-  expect(
-    await law.race('ana', [called('editora', 'sigue_igual', 1), called('carla', 'sigue_igual', 1)]),
-  ).toBe(2)
+  await db.query(again)
+  expect(await db.race('ana', [called('editora', 'sigue_igual', 1), called('carla', 'sigue_igual', 1)])).toBe(
+    2,
+  )
   expect(
     await one(
       `select count(*)::int as v from historial_apoyo where asociacion_id = ${casa} and que <> 'alta'`,
     ),
   ).toBe(1)
-  await law.query(`delete from asociaciones_apoyo where id = ${casa}`)
+  await db.query(`delete from asociaciones_apoyo where id = ${casa}`)
 })
 
-it('one answers a thread while another one closes it: whoever is second is told', async () => {
+it('one answers a thread while another one closes it: the second one is told', async () => {
   for (let round = 0; round < 4; round += 1) {
-    await law.query(
+    await db.query(
       `delete from hilos_soporte; select prueba.ser('bea'); insert into mensajes_soporte (id, user_id, texto) values (md5('c${round}')::uuid, prueba.id('bea'), 'No me abre')`,
     )
     const cual = await one(`select id::text as v from hilos_soporte where user_id = prueba.id('bea')`)
     const visto = `md5('c${round}')::uuid`
-    const accepted = await law.race('ana', [
+    const accepted = await db.race('ana', [
       as('soporte', `select responder_hilo('${cual}', 'Ya abre', ${visto})`),
       as('carla', `select atender_hilo('${cual}', ${visto})`),
     ])
@@ -249,12 +249,12 @@ it('two publish the same draft, or correct and withdraw what waits for its day: 
   const withdraw = as('carla', `select retirar_programada(${draft}, 1)`)
   expect(await race(4, programmed, correct('editora'), correct('carla'))).toEqual([1, 1, 1, 1])
   expect(await race(4, programmed, correct('editora'), withdraw)).toEqual([1, 1, 1, 1])
-  await law.query(waiting)
+  await db.query(waiting)
 })
 
 it('two answer a review in the name of its therapist at once, or correct that answer: one of them reads the other first', async () => {
   const review = `(select id from interno."reseñas" where comentario = 'Me escuchó')`
-  await law.query(
+  await db.query(
     `insert into directorio_terapeutas (id, nombre) values ('0a0a0a0a-0000-4000-8000-0000000000d1', 'Terapeuta');
      select prueba.ser('bea'); insert into "reseñas_terapeutas" (terapeuta_id, user_id, puntuacion, comentario) values ('0a0a0a0a-0000-4000-8000-0000000000d1', prueba.id('bea'), 5, 'Me escuchó')`,
   )
@@ -271,7 +271,7 @@ it('two answer a review in the name of its therapist at once, or correct that an
     )
   const answered = `${none}; insert into respuestas_terapeutas ("reseña_id", texto) values (${review}, 'Gracias')`
   expect(await race(3, answered, correct('editora'), correct('carla'))).toEqual([1, 1, 1])
-  await law.query(`delete from directorio_terapeutas where id = '0a0a0a0a-0000-4000-8000-0000000000d1'`)
+  await db.query(`delete from directorio_terapeutas where id = '0a0a0a0a-0000-4000-8000-0000000000d1'`)
 })
 
 it('two withdraw a notice, lift a measure, lift a veiled one, or give up the same hours at once: one of them did', async () => {
@@ -314,7 +314,7 @@ it('two withdraw a notice, lift a measure, lift a veiled one, or give up the sam
       lift('carla'),
     ),
   ).toEqual([1, 1, 1])
-  await law.query('delete from suspensiones; delete from interno.medidas_veladas')
+  await db.query('delete from suspensiones; delete from interno.medidas_veladas')
 })
 
 it('two invite the same person at once, or the same hours are taken twice: there is one of it', async () => {
@@ -328,7 +328,7 @@ it('two invite the same person at once, or the same hours are taken twice: there
       `insert into guardias (user_id, dia, desde, hasta) values (prueba.id('moderadora'), 2, '10:00', '12:00')`,
     )
   expect(await race(3, 'delete from guardias', take('moderadora'), take('carla'))).toEqual([1, 1, 1])
-  await law.query('delete from guardias; delete from convocatorias')
+  await db.query('delete from guardias; delete from convocatorias')
 })
 
 it('an event is deleted in the moment in which somebody signs up: it goes with nobody in it, or it stays', async () => {
@@ -341,7 +341,7 @@ it('an event is deleted in the moment in which somebody signs up: it goes with n
       as('editora', orNothing(`delete from encuentros where id = ${taller} and version = 1`)),
     ),
   ).toEqual([1, 1, 1, 1, 1, 1])
-  await law.query(`delete from encuentros where id = ${taller}`)
+  await db.query(`delete from encuentros where id = ${taller}`)
 })
 
 it('two administradoras end a role at once: one of them did', async () => {
@@ -379,14 +379,14 @@ it('an invitation that is taken back in the moment in which it is accepted: one 
   expect(await joined()).toBe(1)
 })
 
-it('whoever gets a role, or loses it, hears that her role changed on what she has open; nobody else does', async () => {
+it('a member who gets a role, or loses it, hears of it on her open pages; nobody else does', async () => {
   const signs = async () =>
     (
-      await law.query<{ user_id: string; cambio: string }>(
+      await db.query<{ user_id: string; cambio: string }>(
         'select user_id, cambio::text from senales order by user_id',
       )
     ).map(({ user_id, cambio }) => `${user_id} ${cambio}`)
-  await law.query(
+  await db.query(
     `delete from senales; delete from integrantes where user_id = prueba.id('bea'); insert into integrantes (user_id, papel) values (prueba.id('bea'), 'soporte')`,
   )
   const bea = await one(`select prueba.id('bea')::text as v`)
@@ -394,7 +394,7 @@ it('whoever gets a role, or loses it, hears that her role changed on what she ha
   expect(before).toHaveLength(1)
   expect(before[0]).toContain(String(bea))
   expect(
-    await law.race('ana', [
+    await db.race('ana', [
       as(
         'administradora',
         orNothing(`delete from integrantes where user_id = prueba.id('bea') and papel = 'soporte'`),
@@ -410,21 +410,21 @@ it('her first two rows of a table at once, of two devices: both are counted', as
   const of = `where user_id = prueba.id('ana') and tabla = 'public.agenda_personal'`
   const write = `insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2030-01-01'); select pg_sleep(0.05)`
   for (let round = 0; round < 5; round += 1) {
-    await law.query(
+    await db.query(
       `delete from agenda_personal where user_id = prueba.id('ana'); delete from interno.consumo ${of}`,
     )
-    expect(await law.race('ana', [write, write])).toBe(2)
+    expect(await db.race('ana', [write, write])).toBe(2)
     expect(await one(`select format('%s %s', filas, filas_dia) as v from interno.consumo ${of}`)).toBe('2 2')
   }
 })
 
 it('the last row that fits, written on two devices at once: one of them is refused', async () => {
-  await law.query(
+  await db.query(
     `delete from agenda_personal where user_id = prueba.id('ana');
     insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2030-01-01');
     update interno.cupos set filas = 2 where tabla = 'public.agenda_personal'`,
   )
   const write = `insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2030-01-01'); select pg_sleep(0.05)`
-  expect(await law.race('ana', [write, write])).toBe(1)
+  expect(await db.race('ana', [write, write])).toBe(1)
   expect(await one(`select count(*)::int as v from agenda_personal where user_id = prueba.id('ana')`)).toBe(2)
 })

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EL, ELLA, type Mundo, oneMundo } from './mundos.ts'
+import { ATTACKER, type Instance, MEMBER, oneInstance } from './instances.ts'
 
 // Generated from the catalogue: every request by any role for any table, view or function, with any body, is answered
 // with a code of the API and never with a server error (5xx).
 
-let mundo: Mundo
+let instance: Instance
 beforeAll(async () => {
-  mundo = await oneMundo()
+  instance = await oneInstance()
 }, 120_000)
-afterAll(() => mundo?.close())
+afterAll(() => instance?.close())
 
 const ADMIN = 'c0000000-0000-4000-8000-000000000003'
-const NADIE = '00000000-0000-4000-8000-000000000000'
+const NOBODY = '00000000-0000-4000-8000-000000000000'
 const ASKING: [role: string, sub?: string][] = [
   ['anon'],
-  ['authenticated', EL],
-  ['authenticated', ELLA],
+  ['authenticated', ATTACKER],
+  ['authenticated', MEMBER],
   ['authenticated', ADMIN],
-  ['authenticated', NADIE],
+  ['authenticated', NOBODY],
   ['authenticated'],
   ['service_role'],
 ]
@@ -39,10 +39,10 @@ async function statuses(
   role: string,
   sub?: string,
 ) {
-  const token = await mundo.tokenOf(role, sub)
+  const token = await instance.tokenOf(role, sub)
   const faults: string[] = []
   for (const { method, path, prefer, body } of asked) {
-    const response = await mundo.app.inject({
+    const response = await instance.app.inject({
       method: method as 'GET',
       url: `/rest/v1/${path}`,
       headers: {
@@ -62,7 +62,7 @@ const enc = encodeURIComponent
 
 describe.each(ASKING)('asked as %s %s', (role, sub) => {
   it('no table or view fails, whatever the verb and the body', async () => {
-    const relations = [...mundo.schema.relations.get('public')!.values()]
+    const relations = [...instance.schema.relations.get('public')!.values()]
     const asked = relations.flatMap(({ name, columns, primaryKey }) => {
       const path = enc(name)
       const none = `${enc(primaryKey[0] ?? [...columns.keys()][0]!)}=is.null`
@@ -89,7 +89,7 @@ describe.each(ASKING)('asked as %s %s', (role, sub) => {
   }, 120_000)
 
   it('no function fails, whatever it is given', async () => {
-    const routines = [...mundo.schema.routines.get('public')!.values()].flat()
+    const routines = [...instance.schema.routines.get('public')!.values()].flat()
     const asked = routines.flatMap(({ name, parameters }) => {
       const path = `rpc/${enc(name)}`
       const given = (value: unknown) =>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Envio, ViaName } from '../supabase/functions/_shared/envio.ts'
 import { Outages } from '../supabase/functions/alarma/outages.ts'
-import { Sender } from '../supabase/functions/alarma/ronda.ts'
+import { Sender } from '../supabase/functions/alarma/round.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -61,7 +61,7 @@ function queueOf(due: Pick<Envio, 'id' | 'via'>[]) {
   }
 }
 
-it('a way whose provider never answers holds up no other, however much of it is due', async () => {
+it('a way whose provider never answers delays no other, however much of it is due', async () => {
   const due: Pick<Envio, 'id' | 'via'>[] = Array.from({ length: 500 }, (_, n) => ({
     id: `s${n}`,
     via: 'sms',

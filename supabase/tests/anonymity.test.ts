@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  ATTACKER,
   answer,
-  compareMundos,
-  EL,
-  ELLA,
+  compareInstances,
   guess,
-  type Mundo,
-  type Pregunta,
+  type Instance,
+  MEMBER,
+  type Question,
   settledBut,
-  twoMundos,
-} from './mundos.ts'
+  twoInstances,
+} from './instances.ts'
 
 // Who wrote what is anonymous stays unknown to the team. Two databases are equal but for the author of every anonymous text: a story
 // that waits, one that was published, a reported review, a veiled measure and the answer to it. One of the team calls every function
@@ -28,7 +28,7 @@ const [APELADA, DENUNCIA, TERAPEUTA] = [thing(5), thing(6), thing(7)]
 const DECISION = /decidir|medir|pausar|resolver|tomar|soltar|deshacer|levantar/
 const LOOKUP = /^(buscar_miembros|ver_miembro)$/
 /** One moment for both databases. */
-const HASTA = new Date(Date.now() + 30 * 86_400_000).toISOString()
+const UNTIL = new Date(Date.now() + 30 * 86_400_000).toISOString()
 /** Of the asker's own account, and once. */
 const ENDS = /^(eliminar_mi_cuenta|retirar_registro)$/
 
@@ -43,7 +43,7 @@ const TEAM = Object.entries(SESIONES)
   insert into auth.sessions (id, user_id, created_at, updated_at, aal, factor_id) values ('${session}', '${id}', now(), now(), 'aal2', '${session}');`,
   )
   .join('')
-const EQUIPO = `${TEAM}
+const PREPARED = `${TEAM}
   insert into public.directorio_terapeutas (id, nombre) values ('${TERAPEUTA}', 'Terapeuta de prueba');`
 
 /** The same texts, written by somebody else. */
@@ -56,27 +56,27 @@ const written = (by: string) => `begin;
   insert into interno."reseñas" (id, terapeuta_id, comentario, puntuacion) values ('${RESENA}', '${TERAPEUTA}', 'Me ayudó', 5);
   insert into public.reportes_sala (id, user_id, origen, objeto_id, motivo) values ('${DENUNCIA}', '${BEA}', 'reseña', '${RESENA}', 'otro');
   insert into interno.medidas_veladas (id, clase, cosa, quien, motivo, alcance, hasta) values
-    ('${MEDIDA}', 'historia', '${PUBLICADA}', null, 'Nombra a alguien', 'escritos', timestamptz '${HASTA}');
+    ('${MEDIDA}', 'historia', '${PUBLICADA}', null, 'Nombra a alguien', 'escritos', timestamptz '${UNTIL}');
   insert into public.suspensiones (id, user_id, motivo, hasta, alcance, velada, por, apelacion, apelada_en) values
     ('${MEDIDA}', '${by}', 'Nombra a alguien', now() + interval '60 days', 'circulos', true, null, null, null),
     ('${APELADA}', '${by}', 'Vende algo', now() + interval '60 days', 'falta', true, null, 'No vendí nada', now());
 commit`
 
-let one: Mundo
-let other: Mundo
+let one: Instance
+let other: Instance
 let close: (() => Promise<void>) | undefined
 beforeAll(async () => {
-  const both = await twoMundos({ inBoth: EQUIPO, inSin: written(ELLA), inCon: written(EL) })
-  one = both.sin
-  other = both.con
+  const both = await twoInstances({ inBoth: PREPARED, inFirst: written(MEMBER), inSecond: written(ATTACKER) })
+  one = both.without
+  other = both.withRows
   close = both.close
 }, 120_000)
 afterAll(() => close?.())
 
 const KNOWN = new Set([
   ...[
-    ELLA,
-    EL,
+    MEMBER,
+    ATTACKER,
     BEA,
     MODERADORA,
     ADMINISTRADORA,
@@ -90,33 +90,33 @@ const KNOWN = new Set([
   ],
 ])
 
-async function as(who: keyof typeof SESIONES, mundo: Mundo): Promise<Mundo> {
+async function as(who: keyof typeof SESIONES, instance: Instance): Promise<Instance> {
   return {
-    ...mundo,
-    token: await mundo.tokenOf('authenticated', who, { aal: 'aal2', session_id: SESIONES[who] }),
+    ...instance,
+    token: await instance.tokenOf('authenticated', who, { aal: 'aal2', session_id: SESIONES[who] }),
   }
 }
 
-const call = (name: string, body: object): Pregunta => ({
+const call = (name: string, body: object): Question => ({
   method: 'POST',
   path: `rpc/${encodeURIComponent(name)}`,
   body,
 })
 
-/** Every function of the API but those of `without`, about both members and every text, with arguments that hold and that do not. */
-function everyFunction(without: (name: string) => boolean): Pregunta[] {
+/** Every function of the API but those of `without`, about both members and every text, with valid and invalid arguments. */
+function everyFunction(without: (name: string) => boolean): Question[] {
   const words: Record<string, unknown[]> = {
     clase: ['historia', 'reseña', 'apelacion', 'mensaje'],
     alcance: ['falta', 'circulos'],
-    hasta: [HASTA],
+    hasta: [UNTIL],
     que: ['publicar', 'mantener'],
     razon: ['adecuada', 'otra'],
     version: ['1'],
   }
-  const asked: Pregunta[] = []
+  const asked: Question[] = []
   for (const { name, parameters } of [...one.schema.routines.get('public')!.values()].flat()) {
     if (ENDS.test(name) || without(name)) continue
-    for (const id of [ELLA, EL, ESPERA, PUBLICADA, RESENA, MEDIDA, APELADA])
+    for (const id of [MEMBER, ATTACKER, ESPERA, PUBLICADA, RESENA, MEDIDA, APELADA])
       for (const variant of [0, 1, 2, 3])
         asked.push(
           call(
@@ -140,8 +140,8 @@ function everyFunction(without: (name: string) => boolean): Pregunta[] {
   )
 }
 
-const everyTable = (): Pregunta[] =>
-  [...one.schema.relations.get('public')!.keys()].flatMap((name): Pregunta[] => {
+const everyTable = (): Question[] =>
+  [...one.schema.relations.get('public')!.keys()].flatMap((name): Question[] => {
     const path = encodeURIComponent(name)
     return [
       { method: 'GET', path: `${path}?limit=1000`, prefer: 'count=exact' },
@@ -160,14 +160,14 @@ describe.each(['before anything was taken', 'once it was taken', 'once it was de
   'an anonymous author, %s',
   (when) => {
     const asker = when === 'once it was decided' ? ADMINISTRADORA : MODERADORA
-    let worlds: [Mundo, Mundo]
-    const compare = (questions: Pregunta[]) =>
-      compareMundos(worlds[0], worlds[1], questions, 1, (answered) =>
+    let instances: [Instance, Instance]
+    const compare = (questions: Question[]) =>
+      compareInstances(instances[0], instances[1], questions, 1, (answered) =>
         settledBut(KNOWN, answered).replace(/\d{10}\.\d{1,6}/g, '<instant>'),
       )
 
     beforeAll(async () => {
-      worlds = [await as(asker, one), await as(asker, other)]
+      instances = [await as(asker, one), await as(asker, other)]
       if (when === 'before anything was taken') return
       await nextDay()
       const steps =
@@ -180,21 +180,22 @@ describe.each(['before anything was taken', 'once it was taken', 'once it was de
               call('pausar_autora', {
                 historia: ESPERA,
                 motivo: 'Otra vez',
-                hasta: HASTA,
+                hasta: UNTIL,
                 alcance: 'circulos',
               }),
               call('medir_autora', {
                 clase: 'reseña',
                 cosa: RESENA,
                 motivo: 'Otra vez',
-                hasta: HASTA,
+                hasta: UNTIL,
                 alcance: 'falta',
               }),
             ]
           : [call('soltar', { clase: 'historia', cosa: ESPERA })]
       expect(await compare(steps)).toEqual([])
       for (const step of steps)
-        for (const world of worlds) expect(JSON.parse(await answer(world, step))[0]).toBeLessThan(300)
+        for (const instance of instances)
+          expect(JSON.parse(await answer(instance, step))[0]).toBeLessThan(300)
     })
 
     it('is told by no function', async () => {
@@ -216,8 +217,8 @@ describe.each(['before anything was taken', 'once it was taken', 'once it was de
         await compare([
           call('buscar_miembros', { texto: 'Elvira' }),
           call('buscar_miembros', { texto: 'Fabiola' }),
-          call('ver_miembro', { cual: ELLA, motivo: 'Un motivo' }),
-          call('ver_miembro', { cual: EL, motivo: 'Un motivo' }),
+          call('ver_miembro', { cual: MEMBER, motivo: 'Un motivo' }),
+          call('ver_miembro', { cual: ATTACKER, motivo: 'Un motivo' }),
         ]),
       ).toEqual([])
     })

@@ -8,18 +8,18 @@ const DAILY_API = 'https://api.daily.co/v1'
 const PROVIDER_TIMEOUT_MS = 5_000
 
 /**
- * A new room: at Daily where there is a key, on a Jitsi server where one is set, else on a page of our own.
+ * A new call: a room at Daily where there is a key, on a Jitsi server where one is set, else on a page of our own.
  * @param expires when it ends, in seconds since 1970
  * @returns its address
  * @throws Refusal 502 when Daily does not give one
  */
-export async function makeRoom(env: Env, expires: number): Promise<string> {
+export async function createCall(env: Env, expires: number): Promise<string> {
   const name = randomName()
   const apiKey = env('DAILY_API_KEY')
   if (apiKey) return makeDailyRoom(env('DAILY_API_URL') ?? DAILY_API, apiKey, name, expires)
   const jitsi = env('VIDEO_BASE_URL')
   if (jitsi) return `${jitsi.replace(/\/+$/, '')}/${name}`
-  return ownRoom(env('SITE_URL') ?? '', name)
+  return ownCall(env('SITE_URL') ?? '', name)
 }
 
 function randomName(): string {
@@ -58,8 +58,8 @@ async function makeDailyRoom(api: string, key: string, name: string, expires: nu
   }
 }
 
-/** A page of this site; without HTTPS its path alone, because the law takes no other unencrypted address. */
-function ownRoom(siteUrl: string, name: string): string {
+/** A page of this site; without HTTPS its path alone, because the database accepts no other unencrypted address. */
+function ownCall(siteUrl: string, name: string): string {
   const path = `/llamada/${name}`
   if (!URL.canParse(siteUrl)) return path
   const { protocol, hostname, origin } = new URL(siteUrl)

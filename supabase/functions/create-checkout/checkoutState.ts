@@ -1,7 +1,7 @@
 import type { Plan } from '../_shared/stripe.ts'
 
 /** What the database says of the member who asks (`pedir_pago`). */
-export type Pedido = {
+export type CheckoutState = {
   usuaria: string
   /** Who she is to the provider, once she has paid before. */
   cliente: string | null

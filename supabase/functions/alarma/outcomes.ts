@@ -11,41 +11,41 @@ const TIMEOUT_MS = 10_000
 /** Pause between two batches: noting many together costs little more than noting one, and sending goes before noting. */
 const PACE_MS = 50
 
-type Nota = { id: string } & Resultado
+type Outcome = { id: string } & Resultado
 
 /**
  * Notes how messages ended, for all rounds of one process. Those that end while others are being noted go along together the next
  * time, so that a thousand at once are some dozens of questions to the database.
  */
-export class Notas {
+export class Outcomes {
   /** The batch that still takes notes; it leaves once the one before it is written. */
-  private open: { notas: Nota[]; written: Promise<void> } | undefined
+  private open: { batch: Outcome[]; written: Promise<void> } | undefined
   private before: Promise<unknown> = Promise.resolve()
   /** When the next batch may leave, by the clock that nobody sets: set back by days, the other one would keep what left from being noted, and it would leave again. */
   private notBefore = 0
 
   constructor(private readonly env: Env) {}
 
-  /** @returns once it is noted @throws what kept it from being noted */
-  add(nota: Nota): Promise<void> {
+  /** @returns once it is noted @throws the error that prevented it */
+  add(outcome: Outcome): Promise<void> {
     if (!this.open) {
-      const notas: Nota[] = []
+      const batch: Outcome[] = []
       const written = this.before.then(async () => {
         const wait = this.notBefore - performance.now()
         if (wait > 0) await sleep(wait)
         this.open = undefined
         this.notBefore = performance.now() + PACE_MS
-        await this.write(notas)
+        await this.write(batch)
       })
-      // Whoever waits for it hears of its failure; the next batch only waits for its end.
+      // The callers that wait for it get its failure; the next batch only waits for its end.
       this.before = written.catch(() => undefined)
-      this.open = { notas, written }
+      this.open = { batch, written }
     }
-    this.open.notas.push(nota)
+    this.open.batch.push(outcome)
     return this.open.written
   }
 
-  private async write(resultados: Nota[]): Promise<void> {
+  private async write(resultados: Outcome[]): Promise<void> {
     for (const wait of [...RETRY_MS, undefined]) {
       try {
         await asService(this.env, 'rpc/anotar_envios', { resultados }, { timeoutMs: TIMEOUT_MS })

@@ -1,60 +1,61 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  ATTACKER,
   answer,
-  compareMundos,
-  EL,
-  ELLA,
+  compareInstances,
   guess,
-  type Mundo,
-  PRIVADAS,
-  type Pregunta,
-  SIN_SECRETOS,
+  type Instance,
+  MEMBER,
+  NOT_PRIVATE,
+  PRIVATE_ROWS,
+  type Question,
   settledBut,
-  twoMundos,
-} from './mundos.ts'
+  twoInstances,
+} from './instances.ts'
 
 // Generated from the catalogue: every relation, column, relationship and function of the API, asked by a member who knows
 // everything about her but what is private, once where she has private rows and once where she has none. Not one byte of
 // any answer may differ. A table that a later migration adds fails here until somebody says what of it is private.
 
-let sin: Mundo
-let con: Mundo
+let without: Instance
+let withRows: Instance
 let close: (() => Promise<void>) | undefined
 /** Keys of her rows. */
 const hers = new Set<string>()
 beforeAll(async () => {
-  ;({ sin, con, close } = await twoMundos())
+  ;({ without, withRows, close } = await twoInstances())
   for (const { name } of relations()) {
-    for (const row of await suyas(name)) for (const value of Object.values(row)) hers.add(String(value))
+    for (const row of await privateRowsOf(name))
+      for (const value of Object.values(row)) hers.add(String(value))
   }
 }, 120_000)
 afterAll(() => close?.())
 
 type Row = Record<string, unknown>
 
-/** Her private rows of a relation: those that only the second world has. */
-async function suyas(relation: string): Promise<Row[]> {
-  const ask = ({ owner }: Mundo) =>
+/** Her private rows of a relation: those that only the second instance has. */
+async function privateRowsOf(relation: string): Promise<Row[]> {
+  const ask = ({ owner }: Instance) =>
     owner.query<{ row: Row }>(`select to_jsonb(t) as row from public."${relation}" t`)
-  const [here, there] = await Promise.all([ask(sin), ask(con)])
+  const [here, there] = await Promise.all([ask(without), ask(withRows)])
   const known = new Set(here.rows.map(({ row }) => JSON.stringify(row)))
   return there.rows.map(({ row }) => row).filter((row) => !known.has(JSON.stringify(row)))
 }
 
 const settled = (answered: string) => settledBut(hers, answered)
-const compare = (questions: Pregunta[], together: number, shown?: (answered: string) => string) =>
-  compareMundos(sin, con, questions, together, shown)
+const compare = (questions: Question[], together: number, shown?: (answered: string) => string) =>
+  compareInstances(without, withRows, questions, together, shown)
 
 const COUNTS = ['count=exact', 'count=planned', 'count=estimated']
 const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 const enc = encodeURIComponent
 
 function relations() {
-  return [...sin.schema.relations.get('public')!.values()]
+  return [...without.schema.relations.get('public')!.values()]
 }
 
-function readsOf(name: string, columns: string[], row: Row | undefined): Pregunta[] {
-  const get = (query: string, prefer?: string): Pregunta => ({
+function readsOf(name: string, columns: string[], row: Row | undefined): Question[] {
+  const get = (query: string, prefer?: string): Question => ({
     method: 'GET',
     path: `${enc(name)}?${query}`,
     prefer,
@@ -95,14 +96,14 @@ function readsOf(name: string, columns: string[], row: Row | undefined): Pregunt
   return asked
 }
 
-function embedsOf(relation: ReturnType<typeof relations>[number], rows: Map<string, Row>): Pregunta[] {
-  return sin.schema
+function embedsOf(relation: ReturnType<typeof relations>[number], rows: Map<string, Row>): Question[] {
+  return without.schema
     .relationshipsFrom(relation)
     .filter((way) => way.to.schema === 'public')
     .flatMap((way) => {
       const hint = way.junction?.relation.name ?? way.constraint
       const other = `x:${enc(way.to.name)}!${enc(hint)}`
-      const get = (query: string, prefer?: string): Pregunta => ({
+      const get = (query: string, prefer?: string): Question => ({
         method: 'GET',
         path: `${enc(relation.name)}?${query}`,
         prefer,
@@ -133,15 +134,15 @@ function writesOf(
   relation: ReturnType<typeof relations>[number],
   row: Row,
   writable: Set<string>,
-): Pregunta[] {
+): Question[] {
   const path = enc(relation.name)
   const hers = Object.fromEntries(Object.entries(row).filter(([column]) => writable.has(column)))
   const mine = Object.fromEntries(
     Object.entries(hers)
       .filter(([column]) => !chance(relation, column))
-      .map(([column, value]) => [column, value === ELLA ? EL : value]),
+      .map(([column, value]) => [column, value === MEMBER ? ATTACKER : value]),
   )
-  const asked: Pregunta[] = []
+  const asked: Question[] = []
   const key = relation.primaryKey.map(enc).join()
   for (const body of [hers, mine]) {
     asked.push(
@@ -164,7 +165,7 @@ function writesOf(
       asked.push({
         method: 'PATCH',
         path: `${path}?${key.split(',')[0] || enc(column)}=not.is.null`,
-        body: { [column]: value === ELLA ? EL : value },
+        body: { [column]: value === MEMBER ? ATTACKER : value },
       })
     }
   }
@@ -172,7 +173,7 @@ function writesOf(
 }
 
 async function writableOf(relation: string): Promise<Set<string>> {
-  const { rows } = await sin.owner.query<{ name: string }>(
+  const { rows } = await without.owner.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
        and (has_column_privilege('authenticated', attrelid, attnum, 'insert') or has_column_privilege('authenticated', attrelid, attnum, 'update'))`,
     [`public."${relation}"`],
@@ -186,7 +187,8 @@ async function herRows(): Promise<Map<string, Row>> {
       async ({ name }) =>
         [
           name,
-          (await suyas(name)).find((row) => Object.values(row).includes(ELLA)) ?? (await suyas(name))[0],
+          (await privateRowsOf(name)).find((row) => Object.values(row).includes(MEMBER)) ??
+            (await privateRowsOf(name))[0],
         ] as const,
     ),
   )
@@ -195,22 +197,22 @@ async function herRows(): Promise<Map<string, Row>> {
 
 describe('nothing private can be told from any answer', () => {
   it('knows of every table with personal data what of it is private', async () => {
-    const { rows } = await sin.owner.query<{ name: string }>(
+    const { rows } = await without.owner.query<{ name: string }>(
       `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname in ('public', 'interno') and c.relkind in ('r', 'p') and not exists (
          select from interno.inventario_de_datos i where i.tabla = n.nspname || '.' || c.relname and i.sin_datos is not null
        ) order by 1`,
     )
-    const known = [...Object.keys(PRIVADAS), ...Object.keys(SIN_SECRETOS)].sort()
+    const known = [...Object.keys(PRIVATE_ROWS), ...Object.keys(NOT_PRIVATE)].sort()
     expect(rows.map(({ name }) => name).sort()).toEqual(known)
   })
 
   it('and gives her rows in every one of them', async () => {
     const counts = await Promise.all(
-      Object.keys(PRIVADAS).map(async (table) => {
+      Object.keys(PRIVATE_ROWS).map(async (table) => {
         const [schema, name] = table.split('.')
         const counted = `select count(*)::int as n from "${schema}"."${name}"`
-        const [here, there] = await Promise.all([sin.owner.query(counted), con.owner.query(counted)])
+        const [here, there] = await Promise.all([without.owner.query(counted), withRows.owner.query(counted)])
         return [table, there.rows[0].n > here.rows[0].n]
       }),
     )
@@ -238,19 +240,19 @@ describe('nothing private can be told from any answer', () => {
 
   it('by writing: conflicts, broken rules, rows touched', async () => {
     const rows = await herRows()
-    const questions: Pregunta[] = []
+    const questions: Question[] = []
     for (const relation of relations()) {
       const row = rows.get(relation.name)
       if (row) questions.push(...writesOf(relation, row, await writableOf(relation.name)))
     }
     expect(questions.length).toBeGreaterThan(200)
-    // One after the other: both worlds must be in the same state at each.
+    // One after the other: both instances must be in the same state at each.
     expect(await compare(questions, 1, settled)).toEqual([])
   }, 180_000)
 
-  it('by a key that he knows by heart, but for whether it is taken: it is chance, and he can only have it from her', async () => {
+  it('by a known key, except that it is taken: keys are random, and only she can have told it', async () => {
     const rows = await herRows()
-    const questions: Pregunta[] = []
+    const questions: Question[] = []
     for (const relation of relations()) {
       const row = rows.get(relation.name)
       const writable = await writableOf(relation.name)
@@ -259,14 +261,14 @@ describe('nothing private can be told from any answer', () => {
       const body = Object.fromEntries(
         Object.entries(row)
           .filter(([column]) => writable.has(column))
-          .map(([column, value]) => [column, value === ELLA ? EL : value]),
+          .map(([column, value]) => [column, value === MEMBER ? ATTACKER : value]),
       )
       for (const prefer of ['return=representation', 'resolution=merge-duplicates,return=representation'])
         questions.push({ method: 'POST', path: enc(relation.name), body, prefer })
     }
     expect(questions.length).toBeGreaterThan(5)
     for (const question of questions) {
-      const [status, , body] = JSON.parse(await answer(con, question)) as [number, unknown, string]
+      const [status, , body] = JSON.parse(await answer(withRows, question)) as [number, unknown, string]
       expect([question.path, status, body]).toEqual([
         question.path,
         expect.any(Number),
@@ -283,16 +285,16 @@ describe('nothing private can be told from any answer', () => {
 
   it('by calling functions', async () => {
     const ends = new Set(['eliminar_mi_cuenta', 'retirar_registro'])
-    const routines = [...sin.schema.routines.get('public')!.values()]
+    const routines = [...without.schema.routines.get('public')!.values()]
       .flat()
       .filter(({ name }) => !ends.has(name))
     const questions = routines.flatMap(({ name, parameters }) =>
-      ['ella@amparo.test', 'Elvira', ELLA, 'Querido diario', 'https://video.test/de-ella'].map(
-        (word): Pregunta => ({
+      ['ella@amparo.test', 'Elvira', MEMBER, 'Querido diario', 'https://video.test/de-ella'].map(
+        (word): Question => ({
           method: 'POST',
           path: `rpc/${enc(name)}`,
           body: Object.fromEntries(
-            parameters.map((parameter) => [parameter.name, guess(parameter.type, word, ELLA)]),
+            parameters.map((parameter) => [parameter.name, guess(parameter.type, word, MEMBER)]),
           ),
         }),
       ),

@@ -1,8 +1,8 @@
-// How soon a room stands that was opened before: from the press of its link to the frame in which its first screen is whole, in a real browser, with
-// its own marks (`performance.mark`). Each room is opened within the app, all of them once, then all of them again, `--rounds` times, by a link of a
-// room that has one (as «back» where none has); what was drawn in place of a room or of its data (a skeleton, «Cargando…») is counted in every frame.
+// How soon a route is shown that was opened before: from the press of its link to the frame in which its first screen is whole, in a real browser, with
+// its own marks (`performance.mark`). Each route is opened within the app, all of them once, then all of them again, `--rounds` times, by a link of a
+// route that has one (as «back» where none has); placeholders of a route or of its data (a skeleton, «Cargando…») are counted in every frame.
 // The processor is slowed down as Lighthouse's phone is (four times), with what was fetched before already there.
-// Usage: npm run bench -- rooms [--rounds 5] [--slower 4]
+// Usage: npm run bench -- routes [--rounds 5] [--slower 4]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,17 +16,17 @@ import { median } from './lib/checkouts.ts'
 import { freePort } from './lib/processes.ts'
 
 const PERSON = { email: 'bea@amparo.test', password: 'Amparo-demo-2026' }
-/** Another page than a room of hers: pages of links from outside, and a circle that only the proof of all screens has. */
+/** No routes of a signed-in member: pages of links from outside, and a circle that only the test of all screens has. */
 const APART = /^\/(?:cuenta|camino|llamada|confianza|alerta|landing|login|register|payment-success)|\/sala\//
 const LIMIT_MS = 100
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, slower: { type: 'string', default: '4' } },
 })
-const rooms = screens().member.filter((at) => !APART.test(at))
+const routes = screens().member.filter((at) => !APART.test(at))
 
 await build()
-process.env.AMPARO_DATA = await mkdtemp(path.join(tmpdir(), 'bench-rooms-'))
+process.env.AMPARO_DATA = await mkdtemp(path.join(tmpdir(), 'bench-routes-'))
 process.env.AMPARO_RATE_FACTOR = '1000000'
 process.env.PORT = String(await freePort())
 const { server } = await startAmparo({ demo: true })
@@ -45,12 +45,12 @@ try {
   await page.evaluate((text) => localStorage.setItem('sesion', text), session)
   const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: Number(values.slower) })
-  await page.goto(server.url + rooms.at(-1))
+  await page.goto(server.url + routes.at(-1))
   await page.waitForLoadState('networkidle')
 
-  const opened: Map<string, { ms: number; waited: number }[]> = new Map(rooms.map((at) => [at, []]))
-  /** Which rooms have a link to it. */
-  const linkedFrom: Map<string, string[]> = new Map(rooms.map((at) => [at, []]))
+  const opened: Map<string, { ms: number; waited: number }[]> = new Map(routes.map((at) => [at, []]))
+  /** Which routes have a link to it. */
+  const linkedFrom: Map<string, string[]> = new Map(routes.map((at) => [at, []]))
   let here = ''
   const go = async (at: string) => {
     const measured = await page.evaluate(enter, at)
@@ -59,7 +59,7 @@ try {
     here = at
     return measured
   }
-  for (const at of rooms) {
+  for (const at of routes) {
     opened.get(at)?.push(await go(at))
     const links = await page.evaluate(() =>
       [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')),
@@ -67,17 +67,17 @@ try {
     for (const [other, from] of linkedFrom) if (other !== at && links.includes(other)) from.push(at)
   }
   for (let round = 0; round < Number(values.rounds); round++)
-    for (const at of rooms) {
+    for (const at of routes) {
       const from = linkedFrom.get(at) ?? []
       if (from.length > 0 && !from.includes(here)) await go(from[0]!)
       opened.get(at)?.push(await go(at))
     }
   const unlinked = [...linkedFrom].filter(([, from]) => from.length === 0).map(([at]) => at)
   if (unlinked.length > 0)
-    console.log(`No room has a link to ${unlinked.join(', ')}: opened as «back» opens it.`)
+    console.log(`No route has a link to ${unlinked.join(', ')}: opened as «back» opens it.`)
 
   console.log(
-    `| room | first, ms | again (median of ${values.rounds}), ms | slowest | frames with a placeholder, first and again |`,
+    `| route | first, ms | again (median of ${values.rounds}), ms | slowest | frames with a placeholder, first and again |`,
   )
   console.log('|---|---|---|---|---|')
   let over = 0
@@ -89,7 +89,7 @@ try {
     )
   }
   console.log(
-    `${over} of ${opened.size} rooms take longer than ${LIMIT_MS} ms again, or are not whole at once.`,
+    `${over} of ${opened.size} routes take longer than ${LIMIT_MS} ms again, or are not whole at once.`,
   )
 } finally {
   await browser.close()
@@ -98,7 +98,7 @@ try {
 }
 
 /**
- * In the page: presses the link that leads there, and waits for the frame in which the room stands and nothing stands for what is to come.
+ * In the page: presses the link that leads there, and waits for the frame in which the route is shown without any placeholder.
  */
 async function enter(at: string) {
   const main = document.querySelector('main')

@@ -5,32 +5,32 @@ import type { Env } from '../_shared/env.ts'
 import type { Envio, Resultado, Secretos, ViaName } from '../_shared/envio.ts'
 import { openVias } from '../_shared/vias/index.ts'
 import { again, failed } from '../_shared/vias/via.ts'
-import { Notas } from './notas.ts'
 import { Outages } from './outages.ts'
+import { Outcomes } from './outcomes.ts'
 
 /** For how long a round goes on taking messages. */
 const TAKING_MS = 4_000
 /** Messages taken at a time. */
 const BATCH = 100
-/** With so many of one way on their way no more of it are taken: a provider that never answers holds up its own alone. */
+/** With so many of one way on their way no more of it are taken: a provider that never answers delays its own messages alone. */
 const AT_ONCE = 100
 /** Of these the provider is asked about so many at a time: connections are then used for more than one. */
 const AT_A_TIME = 50
-/** So many are put together before the requests of others have their turn: a hundred at once would hold those up for a tenth of a second. */
+/** So many are put together before the requests of others have their turn: a hundred at once would delay those by a tenth of a second. */
 const IN_ONE_GO = 5
 /**
  * Long: by the time it answers the database has claimed messages for us. If we have given up by then, they wait until the claim
  * ends, a minute later.
  */
 const DATABASE = { timeoutMs: 10_000 }
-/** While some are on their way the round looks again after this time: what became due meanwhile does not wait for them. */
-const LOOK_MS = 250
+/** While some are on their way the round polls again after this time: what became due meanwhile does not wait for them. */
+const POLL_MS = 250
 
 /** What the clock may differ from the one that nobody sets within a round. */
 const MOVED_MS = 2_000
 
 /** What ended since the round before. */
-export interface Ronda {
+export interface RoundResult {
   enviadas: number
   por_repetir: number
   fallidas: number
@@ -46,18 +46,18 @@ export interface Ronda {
  */
 export class Sender {
   private readonly codigos: Codigos
-  private readonly notas: Notas
+  private readonly outcomes: Outcomes
   private readonly vias: ReturnType<typeof openVias>
   private readonly underWay = new Map<Promise<void>, ViaName>()
   private readonly turns = new Map<ViaName, Turns>()
   private readonly outages = new Outages((line) => console.error(line))
   private tally = new Tally()
-  /** What kept the database from hearing how one ended. */
+  /** Why the database could not be told how one ended. */
   private broken: { error: unknown } | undefined
 
   constructor(private readonly env: Env) {
     this.codigos = new Codigos(env('SUPABASE_SERVICE_ROLE_KEY') ?? '')
-    this.notas = new Notas(env)
+    this.outcomes = new Outcomes(env)
     this.vias = openVias(env)
   }
 
@@ -66,7 +66,7 @@ export class Sender {
    * provider has in hand by then ends after it: see {@link settled}.
    * @throws what keeps the database from telling what is due, or from noting how it ended
    */
-  async round(): Promise<Ronda> {
+  async round(): Promise<RoundResult> {
     this.outages.tell()
     const begun = performance.now()
     const ahead = Date.now() - begun
@@ -79,7 +79,7 @@ export class Sender {
       const attended = await attending
       if (taken > 0 || attended > 0) continue
       if (this.underWay.size === 0) break
-      await Promise.race([this.settled(), sleep(LOOK_MS)])
+      await Promise.race([this.settled(), sleep(POLL_MS)])
     }
     const { broken, tally } = this
     this.broken = undefined
@@ -126,7 +126,7 @@ export class Sender {
     } catch (error) {
       this.broken ??= { error }
       // Given back, or their claim would keep them for a minute.
-      for (const { id, via } of envios) this.follow(via, this.notas.add({ id, ...again }))
+      for (const { id, via } of envios) this.follow(via, this.outcomes.add({ id, ...again }))
     }
     return envios.length
   }
@@ -161,7 +161,7 @@ export class Sender {
     })
     this.follow(
       envio.via,
-      done.then((resultado) => this.notas.add({ id: envio.id, ...resultado })),
+      done.then((resultado) => this.outcomes.add({ id: envio.id, ...resultado })),
     )
   }
 
@@ -220,7 +220,7 @@ class Tally {
     this.stuck.set(via, (this.stuck.get(via) ?? true) && resultado === 'por_repetir')
   }
 
-  result(): Omit<Ronda, 'next'> {
+  result(): Omit<RoundResult, 'next'> {
     return {
       enviadas: this.of.enviada,
       por_repetir: this.of.por_repetir,
