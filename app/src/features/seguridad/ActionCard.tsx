@@ -40,36 +40,36 @@ export function ActionCard({
     <Card
       as="section"
       aria-labelledby={`${id}-title`}
-      className="@container grid content-start gap-3 py-3! pr-3!"
+      className="@container grid content-start gap-3 py-2.5! pr-3!"
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-3">
         <span className="hidden shrink-0 @min-[23rem]:block [&_svg]:h-11">{drawing}</span>
-        <div className="grid min-w-0 flex-[1_1_9rem]">
-          <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className="text-lg leading-tight">
-            {options ? (
-              <button
-                type="button"
-                aria-expanded={open}
-                aria-controls={`${id}-options`}
-                onClick={() => setOpen(!open)}
-                className="-my-1.5 flex min-h-11 items-center gap-1 text-left"
-              >
-                {title}
-                <ChevronDown
-                  aria-hidden="true"
-                  className={cx(
-                    'size-5 shrink-0 text-tinta-suave transition-transform',
-                    open && 'rotate-180',
-                  )}
-                />
-              </button>
-            ) : (
-              title
-            )}
-          </h2>
-          <p className="text-sm text-tinta-suave leading-snug">{description}</p>
-        </div>
+        <h2
+          ref={heading}
+          id={`${id}-title`}
+          tabIndex={-1}
+          className="min-w-0 flex-[1_1_7.5rem] text-[1.0625rem] leading-tight md:text-lg"
+        >
+          {options ? (
+            <button
+              type="button"
+              aria-expanded={open}
+              aria-controls={`${id}-options`}
+              onClick={() => setOpen(!open)}
+              className="flex min-h-11 items-center gap-0.5 text-left"
+            >
+              {title}
+              <ChevronDown
+                aria-hidden="true"
+                className={cx('size-5 shrink-0 text-tinta-suave transition-transform', open && 'rotate-180')}
+              />
+            </button>
+          ) : (
+            title
+          )}
+        </h2>
         <div className="shrink-0">{action}</div>
+        <p className="w-full text-sm text-tinta-suave leading-snug">{description}</p>
       </div>
       {children}
       {options && (

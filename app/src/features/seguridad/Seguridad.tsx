@@ -163,7 +163,7 @@ function Apoyo() {
       <Simbolo className="size-9 shrink-0" />
       <span className="grid min-w-0 flex-1">
         <span className="font-semibold">Apoyo y refugios</span>
-        <span className="text-sm text-tinta-suave">Líneas y asociaciones que escuchan</span>
+        <span className="text-sm text-tinta-suave">Líneas que te escuchan</span>
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-tinta-suave" />
     </Link>

@@ -19,7 +19,7 @@ const textOf = (part: Partial<Confianza>) => describeConfianza({ ...base, ...par
 
 describe('what a contact said', () => {
   it.each<[Partial<Confianza>, string]>([
-    [{ estado: 'sin_invitar' }, 'Sin invitar: le escribes tú por WhatsApp.'],
+    [{ estado: 'sin_invitar' }, 'Sin invitar: le escribes tú.'],
     [
       { estado: 'invitada', vence_en: '2026-12-22T18:00:00Z' },
       'Enlace creado. Puede responder hasta el 22 de diciembre de 2026.',

@@ -38,7 +38,7 @@ export function describeConfianza(confianza: Confianza | undefined): { tono: Ton
   switch (confianza?.estado) {
     case undefined:
     case 'sin_invitar':
-      return { tono: 'falta', texto: 'Sin invitar: le escribes tú por WhatsApp.' }
+      return { tono: 'falta', texto: 'Sin invitar: le escribes tú.' }
     case 'invitada':
       return {
         tono: 'espera',

@@ -5,7 +5,6 @@ import { IconButton } from '../../../components/button/IconButton.tsx'
 import { Propio } from '../../../components/content/Propio.tsx'
 import { EmptyState } from '../../../components/feedback/EmptyState.tsx'
 import { QueryView } from '../../../components/feedback/QueryView.tsx'
-import { Badge } from '../../../components/icons/Badge.tsx'
 import { Card } from '../../../components/layout/Card.tsx'
 import { refusalOf } from '../../../lib/api/errors.ts'
 import { brand } from '../../../lib/installation/brand.ts'
@@ -55,20 +54,17 @@ export function ContactList({ query, doing, onDo }: ContactListProps) {
   }, [data, lost, error])
 
   return (
-    <Card as="section" aria-labelledby={id} className="grid gap-4">
+    <Card as="section" aria-labelledby={id} className="grid gap-2 py-3!">
       <header className="flex items-center justify-between gap-2">
         <h2 ref={heading} id={id} tabIndex={-1} className="text-lg sm:text-xl">
           Contactos de confianza
         </h2>
-        <Button
-          look="quiet"
-          className="-my-1 -mr-3 shrink-0 px-3"
-          icon={<UserRoundPlus aria-hidden="true" className="size-5" />}
-          aria-label="Agregar contacto"
+        <IconButton
+          label="Agregar contacto"
+          icon={<UserRoundPlus aria-hidden="true" />}
           onClick={add}
-        >
-          Agregar
-        </Button>
+          className="-my-2 -mr-2 text-jacaranda-texto"
+        />
       </header>
       {error && data && (
         <p className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto text-sm">
@@ -86,25 +82,19 @@ export function ContactList({ query, doing, onDo }: ContactListProps) {
         }
       >
         {(contactos) => (
-          <>
-            <p className="-mt-2 text-sm text-tinta-suave">
-              Solo a quienes acepten les llega tu alerta sin que escribas. A las demás personas les escribes
-              tú.
-            </p>
-            <ul className="-my-2 grid">
-              {contactos.map((contacto) => (
-                <ContactRow
-                  key={contacto.id}
-                  contacto={contacto}
-                  confianza={confianzaOf(contacto.id)}
-                  onInvite={() => onDo({ inviting: contacto.id })}
-                  onEdit={() => onDo({ editing: contacto })}
-                  // The button that had focus goes with the row.
-                  onRemoved={() => heading.current?.focus()}
-                />
-              ))}
-            </ul>
-          </>
+          <ul className="-my-2 grid">
+            {contactos.map((contacto) => (
+              <ContactRow
+                key={contacto.id}
+                contacto={contacto}
+                confianza={confianzaOf(contacto.id)}
+                onInvite={() => onDo({ inviting: contacto.id })}
+                onEdit={() => onDo({ editing: contacto })}
+                // The button that had focus goes with the row.
+                onRemoved={() => heading.current?.focus()}
+              />
+            ))}
+          </ul>
         )}
       </QueryView>
       <ContactDialog
@@ -155,24 +145,24 @@ function ContactRow({ contacto, confianza, onInvite, onEdit, onRemoved }: Contac
   }
 
   return (
-    <li className="border-linea border-b py-2 last:border-b-0">
-      <div className="flex items-center gap-3">
+    <li className="border-linea border-b pt-2 pb-0.5 last:border-b-0">
+      <div className="flex items-start gap-3">
         <span
           aria-hidden="true"
-          className="grid size-11 shrink-0 place-items-center rounded-full bg-bugambilia-suave font-bold max-[22rem]:hidden text-bugambilia-texto text-lg"
+          className="grid size-10 shrink-0 place-items-center rounded-full bg-bugambilia-suave font-bold max-[22rem]:hidden text-bugambilia-texto text-lg"
         >
           {[...nombre][0]?.toLocaleUpperCase(brand.locale)}
         </span>
         <span className="grid min-w-0 flex-1 justify-items-start">
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="flex flex-wrap items-center gap-x-2">
             <Propio className="font-semibold">{nombre}</Propio>
-            <Badge tone={prioridad === 1 ? 'bugambilia' : 'jacaranda'}>Prioridad {prioridad}</Badge>
+            <span className="text-sm text-tinta-suave">Prioridad {prioridad}</span>
           </span>
           {tel ? (
             <a
               href={tel}
               aria-label={`${numero}, llamar a ${nombre}`}
-              className="-mb-1.5 inline-flex min-h-11 items-center gap-1.5 text-[0.9375rem] text-jacaranda-texto tabular-nums underline-offset-4 hover:underline"
+              className="-my-2 inline-flex min-h-11 items-center gap-1.5 text-[0.9375rem] text-jacaranda-texto tabular-nums underline-offset-4 hover:underline"
             >
               {/* On a small telephone the number is whole on its line instead. */}
               <Phone aria-hidden="true" className="size-4 shrink-0 max-[24rem]:hidden" />

@@ -41,7 +41,11 @@ export function LlamadaSegura() {
       place="#llamada-segura"
       action={
         now.fase !== 'programada' && (
-          <Button look="secondary" className="px-3" onClick={() => receiveLlamada(Number(espera))}>
+          <Button
+            look="secondary"
+            className="px-2.5 text-[0.9375rem]"
+            onClick={() => receiveLlamada(Number(espera))}
+          >
             Recibir llamada
           </Button>
         )

@@ -31,7 +31,7 @@ export function LlegadaCard({ contactos }: { contactos: Contacto[] | undefined }
       action={
         <Button
           look="secondary"
-          className="px-3"
+          className="px-3 text-[0.9375rem]"
           aria-label="Pregúntame si llegué"
           onClick={() => setOpen(true)}
         >

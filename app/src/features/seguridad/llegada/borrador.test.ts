@@ -31,7 +31,7 @@ describe('when it is due', () => {
 it.each([
   ['everything', camino, []],
   ['everything, for a night', noche, []],
-  ['no place', { ...camino, destino: ' ' }, ['destino']],
+  ['no destination, which is hers to leave out', { ...camino, destino: ' ' }, []],
   ['no hour', { ...camino, en: 'hora' }, ['hora']],
   ['an hour that is just over', { ...camino, en: 'hora', hora: '21:30' }, ['hora']],
   ['no end of the night', { ...noche, hasta: '' }, ['hasta']],
