@@ -163,7 +163,7 @@ describe('a mail', () => {
     expect(text).toContain('Ana pulsó su botón de ayuda a las 22:14.')
     expect(text).toContain(`${SITE}/alerta/${CODE}?por=correo`)
     expect(text).toContain('llama al 911')
-    expect(text).toContain('No la llames si no sabes si puede hablar.')
+    expect(text).toContain('Llámala solo si sabes que puede hablar.')
     expect(html).toContain(`href="${SITE}/alerta/${CODE}?por=correo"`)
     expect(html).not.toMatch(/<img|<script|src=|style=/)
   })

@@ -82,7 +82,7 @@ test('says who, since when and where, and the three answers are under a thumb', 
     'https://www.google.com/maps?q=19.4326,-99.1332',
   )
   await expect(page.getByRole('link', { name: 'Llamar al 133' })).toHaveAttribute('href', 'tel:133')
-  await expect(page.getByText('No la llames si no sabes si puede hablar.')).toBeVisible()
+  await expect(page.getByText('Llámala solo si sabes que puede hablar')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Llamarla' })).toHaveCount(0)
   await expect(page.getByText('Otra persona ya respondió.')).toBeVisible()
   expect(service.asked[0]).toEqual({ name: 'ver_alerta', body: { codigo: 'un-codigo', por: 'push' } })
@@ -197,7 +197,7 @@ test.describe('a bad network', () => {
   })
 })
 
-test('a code that leads nowhere is one calm page; a contact leaves from an alert too', async ({
+test('a code that leads nowhere is one calm page; a contact leaves from a closed alert', async ({
   page,
   context,
 }) => {
@@ -208,7 +208,13 @@ test('a code that leads nowhere is one calm page; a contact leaves from an alert
   await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
   await expectAccessible(page)
 
-  const service = await serve(context)
+  const service = await serve(context, {
+    ...ABIERTA,
+    estado: 'cerrada',
+    motivo: 'por_error',
+    cerrada_hace_s: 60,
+    latitud: null,
+  })
   await page.clock.install()
   await page.goto('/alerta/un-codigo')
   const leave = page.getByRole('button', { name: 'Dejar de ser contacto' })

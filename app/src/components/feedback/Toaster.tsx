@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { dismissToast, TOAST_DURATION, toastStore } from '../../lib/toast/toast.tsx'
+import { dismissToast, TOAST_DURATION, toastPlace, toastStore } from '../../lib/toast/toast.tsx'
 import { useStore } from '../../lib/useStore.ts'
 import { followPresses, useStill } from '../button/press.ts'
 import { cx } from '../cx.ts'
@@ -24,11 +24,9 @@ export function Toaster() {
   const shown = useStill(useStore(toastStore))
   const dialog = useSyncExternalStore(layers.subscribe, layers.top)
   const layer = dialog ?? document.body
+  const place = useStore(toastPlace)
   // Below the row with the cross and «Salir rápido», which stays at the head of a dialog.
-  // While an alert is on screen, below its card: it covers neither that nor the button.
-  const inFlow = dialog
-    ? dialog.querySelector('[data-avisos]')
-    : matchMedia('(width < 48rem)').matches && document.querySelector('[data-avisos-pagina]')
+  const inFlow = dialog ? dialog.querySelector('[data-avisos]') : place
   useEffect(followPresses, [])
 
   return (
@@ -93,7 +91,7 @@ export function Toaster() {
           label="Avisos ({hotkey})"
           className={cx('pointer-events-none z-50 mx-auto grid w-full max-w-md px-2', !inFlow && ON_PAGE)}
         />,
-        inFlow || layer,
+        inFlow ?? layer,
       )}
     </Toast.Provider>
   )

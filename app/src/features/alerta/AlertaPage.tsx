@@ -66,8 +66,8 @@ export function AlertaPage() {
       <div className="mx-auto flex w-full max-w-xl grow flex-col">
         <div className="grid grow content-start gap-4 px-4 pt-1 pb-6">
           {vista === undefined && <Waiting fallo={falloDesde !== null} />}
-          {vista?.estado === 'abierta' && <Abierta vista={vista} vistaEn={vistaEn} now={now} leave={leave} />}
-          {vista?.estado === 'cerrada' && <Cerrada vista={vista} now={now} />}
+          {vista?.estado === 'abierta' && <Abierta vista={vista} vistaEn={vistaEn} now={now} />}
+          {vista?.estado === 'cerrada' && <Cerrada vista={vista} now={now} leave={leave} />}
         </div>
         {vista?.estado === 'abierta' && (
           <Respuestas
@@ -87,10 +87,9 @@ type AbiertaProps = {
   vista: VistaAbierta
   vistaEn: number | null
   now: number
-  leave: () => Promise<string | undefined>
 }
 
-function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
+function Abierta({ vista, vistaEn, now }: AbiertaProps) {
   const { origen, nombre, fix, nota, emergencia } = vista
   const simulacro = origen === 'simulacro'
   const presses = describePresses(vista, now)
@@ -111,6 +110,7 @@ function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
         </p>
         <Freshness vistaEn={vistaEn} now={now} />
       </header>
+      {!simulacro && <First vista={vista} />}
       {nota && (
         <Card className="grid gap-1">
           <h2 className="font-sans font-semibold text-[0.9375rem] text-tinta-suave">Dejó escrito</h2>
@@ -155,14 +155,21 @@ function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
         <section aria-label="Qué puedes hacer" className="grid gap-3">
           <EmergencyLink de={emergencia} />
           <Call vista={vista} />
-          <p className="text-[0.9375rem] text-tinta-suave">
-            Responde abajo, para que sepa que lo viste. Si crees que corre peligro, no esperes: llama al{' '}
-            <Propio>{sayNumero(emergencia)}</Propio>.
-          </p>
         </section>
       )}
-      <LeaveContacto nombre={nombre} leave={leave} />
     </>
+  )
+}
+
+/** The one thing to do first. A ringing telephone can put her in danger, which an answer here does not. */
+function First({ vista: { respuesta, emergencia } }: { vista: VistaAbierta }) {
+  return (
+    <p className="rounded-card bg-jacaranda-suave px-4 py-3 font-semibold text-jacaranda-texto">
+      {respuesta
+        ? 'Si crees que corre peligro, no esperes: llama al '
+        : 'Primero responde abajo: así sabe que lo viste, sin que suene su teléfono. Si corre peligro, llama al '}
+      <Propio>{sayNumero(emergencia)}</Propio>.
+    </p>
   )
 }
 
@@ -184,7 +191,9 @@ function Call({ vista }: { vista: VistaAbierta | VistaCerrada }) {
   )
 }
 
-function Cerrada({ vista, now }: { vista: VistaCerrada; now: number }) {
+type CerradaProps = { vista: VistaCerrada; now: number; leave: () => Promise<string | undefined> }
+
+function Cerrada({ vista, now, leave }: CerradaProps) {
   const { origen, motivo, conPin } = vista
   const unsure = origen !== 'simulacro' && (motivo === 'sin_noticias' || !conPin)
   return (
@@ -198,7 +207,7 @@ function Cerrada({ vista, now }: { vista: VistaCerrada; now: number }) {
       {unsure && (
         <div className="grid gap-3">
           {motivo !== 'sin_noticias' && motivo !== 'cuenta_eliminada' && (
-            <p>No sabemos quién la cerró. Si puedes, búscala por otro medio antes de darlo por terminado.</p>
+            <p>Lo normal es que la cierre ella. Aun así, búscala por otro medio y pregúntale cómo está.</p>
           )}
           <Call vista={vista} />
           <EmergencyLink de={vista.emergencia} />
@@ -207,6 +216,8 @@ function Cerrada({ vista, now }: { vista: VistaCerrada; now: number }) {
       <p className="text-[0.9375rem] text-tinta-suave">
         {origen !== 'simulacro' && 'Su ubicación ya no se muestra.'} {!unsure && 'Puedes cerrar esta página.'}
       </p>
+      {/* Not beside an open alert, where it could be pressed by mistake. */}
+      <LeaveContacto nombre={vista.nombre} leave={leave} />
     </>
   )
 }

@@ -114,7 +114,7 @@ describe('which number to call', () => {
       'Eres su contacto desde el 12 de noviembre de 2026. Llámala al número que ya tenías antes de aceptar. El botón marca el que ella dio: +525512345678.',
     )
     expect(describeCall(cerrada({ desde_hace_s: 0 }))).toBe(
-      'Eres su contacto desde el 22 de noviembre de 2026. No la llames si no sabes si puede hablar. Si puede, llámala al número que ya tenías antes de aceptar.',
+      'Eres su contacto desde el 22 de noviembre de 2026. Llámala solo si sabes que puede hablar, al número que ya tenías antes de aceptar.',
     )
     expect(describeCall(abierta())).not.toContain('desde')
   })

@@ -191,5 +191,5 @@ export function describeCall({ desde, telefono }: VistaAbierta | VistaCerrada): 
   const since = desde ? `Eres su contacto desde el ${longFecha(desde)}. ` : ''
   return telefono
     ? `${since}Llámala al número que ya tenías antes de aceptar. El botón marca el que ella dio: ${telefono}.`
-    : `${since}No la llames si no sabes si puede hablar. Si puede, llámala al número que ya tenías antes de aceptar.`
+    : `${since}Llámala solo si sabes que puede hablar, al número que ya tenías antes de aceptar.`
 }

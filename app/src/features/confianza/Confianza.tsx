@@ -240,7 +240,7 @@ function Question({ invitacion, onAccept, onDecline }: QuestionProps) {
       <NumberedSteps title="Cuando te llegue un aviso" steps={PASOS} />
       <p>{describeInvitation(invitacion)}</p>
       <p className="text-tinta-suave">
-        No la llames si no sabes si puede hablar. Puedes dejar de ser su contacto cuando quieras.
+        Llámala solo si sabes que puede hablar. Puedes dejar de ser su contacto cuando quieras.
       </p>
       <p role="alert" className="text-alerta-texto empty:hidden">
         {failure}

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../components/button/Button.tsx'
 import { Booklets } from '../../components/help/Booklets.tsx'
@@ -8,6 +8,7 @@ import { Simbolo } from '../../components/icons/Simbolo.tsx'
 import { BelowFirst } from '../../components/layout/BelowFirst.tsx'
 import { whenIdle } from '../../lib/device/idle.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { toastPlace } from '../../lib/toast/toast.tsx'
 import { AcompanamientoCard } from './acompanamiento/AcompanamientoCard.tsx'
 import { fetchAbierto } from './alAbrir.ts'
 import { AjustesDialog } from './alarma/AjustesDialog.tsx'
@@ -86,7 +87,7 @@ export function Seguridad() {
               />
             )}
           </div>
-          {(alerta || alarma) && <div data-avisos-pagina className="md:hidden" />}
+          {(alerta || alarma) && <ToastPlace />}
           {!alerta && !alarma && (
             <>
               <Preparacion
@@ -140,6 +141,16 @@ export function Seguridad() {
       <AjustesDialog open={setting} onClose={() => setSetting(false)} />
     </div>
   )
+}
+
+/** Toasts that come while an alert is on screen stand below its card: they cover neither that nor the button. */
+function ToastPlace() {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    toastPlace.set(place.current)
+    return () => toastPlace.set(null)
+  }, [])
+  return <div ref={place} className="scroll-mb-24" />
 }
 
 /** As long as this what stands below waits for what is above it. */

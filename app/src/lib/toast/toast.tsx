@@ -35,6 +35,9 @@ const OFFER_DURATION = 10_000
 /** Milliseconds for which a message that explains failures stands before them. */
 export const EXPLAINS_DURATION = 3000
 
+/** Where a screen has its own place for toasts, in the flow of the page: there they cover nothing. */
+export const toastPlace = createStore<HTMLElement | null>(null)
+
 const store = createStore<Toast | null>(null)
 let explainsUntil = 0
 let lastId = 0

@@ -73,7 +73,7 @@ export function writeLetter(
         tellClosing({ ...datos, nombre: name }, now),
         ...(datos.con_pin || datos.motivo === 'sin_noticias' || datos.motivo === 'cuenta_eliminada'
           ? []
-          : ['No sabemos quién la cerró. Si puedes, búscala por otro medio antes de darlo por terminado.']),
+          : ['Lo normal es que la cierre ella. Aun así, búscala por otro medio y pregúntale cómo está.']),
         ...(codigo ? [page] : []),
         'Recibes esto porque aceptaste ser su contacto.',
       ])
@@ -86,7 +86,7 @@ export function writeLetter(
         [
           'Qué hacer:',
           'Abre el enlace y responde «Ya voy», «La estoy llamando» o «No puedo ahora». Se lo mostramos.',
-          'No la llames si no sabes si puede hablar. El enlace te dice si puedes.',
+          'Llámala solo si sabes que puede hablar. El enlace te dice si puedes.',
           `Si crees que corre peligro, llama al ${tellNumero(datos)}.`,
         ],
         WHY,

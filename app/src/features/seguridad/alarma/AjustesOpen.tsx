@@ -128,7 +128,7 @@ function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => vo
       )}
       <Field
         label="Tu teléfono"
-        hint="Lo ven quienes aceptaron, para llamarte; antes, solo cómo termina. Vacío, leen: «No la llames si no sabes si puede hablar»."
+        hint="Lo ven quienes aceptaron, para llamarte; antes, solo cómo termina. Vacío, leen: «Llámala solo si sabes que puede hablar»."
         error={form.errors.telefono}
       >
         <Input type="tel" inputMode="tel" {...form.text('telefono')} maxLength={40} autoComplete="tel" />
