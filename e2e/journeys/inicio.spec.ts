@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts'
-import { enterRoom, expectAccessible, goWithin, REFUSED, watchShifts } from '../pages/app.ts'
+import { enterPage, expectAccessible, goWithin, REFUSED, watchShifts } from '../pages/app.ts'
 
 const _visitorPaths = ['/landing', '/login', '/register', '/pricing', '/legal']
 /** No two neighbours have one title: a header that stays would be seen. */
@@ -87,7 +87,7 @@ test('Home greets her, says what there is today and no word of hers before she a
     page.on('request', (request) => {
       if (/\/rest\/v1\/(historias|salas_comunidad)/.test(request.url())) asked.push(request.url())
     })
-    await enterRoom(page, '/comunidad')
+    await enterPage(page, '/comunidad')
     await expect(page.getByRole('link', { name: /^Círculos de Confianza/ })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expect(page.getByRole('region', { name: 'Dónde se conversa' })).toHaveCount(0)

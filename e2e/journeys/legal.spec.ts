@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator } from '@playwright/test'
-import { test as conCasa } from '../casa.ts'
 import { expect, test } from '../fixtures.ts'
+import { test as withOwnServer } from '../ownServer.ts'
 import { expectAccessible, expectNoSidewaysScroll, toast } from '../pages/app.ts'
 
 /** The table of attacks that the database's own test goes through. */
@@ -174,7 +174,7 @@ test('anybody reads the legal page; on paper it is what it says, and a visitor w
   })
 })
 
-conCasa(
+withOwnServer(
   'a later version is asked about once, and never before what keeps her safe',
   async ({ page, admin, makeMember, signIn }) => {
     const ella = await makeMember()
@@ -245,11 +245,11 @@ const WORD = `<html><head><style>p.MsoNormal{margin:0cm}</style></head><body><!-
 <p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp;</span></span><![endif]>Dos<o:p></o:p></p>
 <!--EndFragment--></body></html>`
 
-conCasa.describe('two volunteers', () => {
+withOwnServer.describe('two volunteers', () => {
   // Of two who correct at once the second one is refused, and told.
-  conCasa.use({ expectedErrors: [/status of 409/] })
+  withOwnServer.use({ expectedErrors: [/status of 409/] })
 
-  conCasa(
+  withOwnServer(
     'a text is written by keyboard, pasted, scheduled, corrected by two, withdrawn and published; a small correction asks nobody',
     async ({ page, admin, makeMember, signIn }) => {
       const ella = await makeMember()

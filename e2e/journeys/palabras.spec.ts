@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Request } from '@playwright/test'
 import { screens } from '../../tools/lib/screens.ts'
 import { expect, type Member, test } from '../fixtures.ts'
 import { paced } from '../pace.ts'
-import { enterRoom, REFUSED_LIVE } from '../pages/app.ts'
+import { enterPage, REFUSED_LIVE } from '../pages/app.ts'
 import { panicButton, whatsappLink } from '../pages/safety.ts'
 import { makeSala } from '../sala.ts'
 
@@ -106,7 +106,7 @@ async function walk(page: Page, paths: string[]): Promise<Record<string, string[
   const wrong: Record<string, string[]> = {}
   const answered = heed(page)
   for (const path of paths) {
-    await enterRoom(page, path)
+    await enterPage(page, path)
     await expect(page.getByRole('heading').first()).toBeVisible()
     await answered()
     // Looked at sooner, such a room would pass without a long word in it.
@@ -189,7 +189,7 @@ test('180 letters without a space break nothing on the screens that show what so
     .filter((path) => WITH_WORDS.test(path))
   expect(paths.length).toBeGreaterThan(8)
   expect(await walk(page, paths)).toEqual({})
-  await enterRoom(page, '/seguridad')
+  await enterPage(page, '/seguridad')
   for (const button of [/^Invitar a /, /^Editar a /, 'Probar sin alertar', 'Pregúntame si llegué']) {
     await page.getByRole('button', { name: button }).first().click()
     await page.getByRole('dialog').getByRole('heading').first().waitFor()

@@ -20,7 +20,7 @@ import {
 /* Pages that are prerendered, before any script of the app is there. */
 
 test.use({
-  waitsForHouse: false,
+  waitsForApp: false,
   expectedErrors: [
     /\.woff2$|ERR_(?:FAILED|CONNECTION_FAILED|EMPTY_RESPONSE|CONNECTION_RE|SOCKET_NOT_CONNECTED)|dynamically imported module|third party: http:\/\/127\.0\.0\.1|WebSocket/,
   ],

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 import { paced } from '../pace.ts'
-import { enterRoom, expectAccessible, expectNoSidewaysScroll } from '../pages/app.ts'
+import { enterPage, expectAccessible, expectNoSidewaysScroll } from '../pages/app.ts'
 import { waitUntilKept } from '../pages/device.ts'
 
 // A script that no page of ours asks for.
@@ -45,16 +45,16 @@ test('a newer release is offered beside the assistant, on a screen where she has
   await page.setViewportSize({ width: 320, height: 568 })
   await expectNoSidewaysScroll(page)
 
-  await enterRoom(page, '/seguridad')
+  await enterPage(page, '/seguridad')
   await expect(page.getByRole('button', { name: /^Botón de pánico/ })).toBeVisible()
   await expect(offer).toBeHidden()
 
-  await enterRoom(page, '/agenda')
+  await enterPage(page, '/agenda')
   await expect(offer).toBeVisible()
   await page.getByLabel('Título').fill('Dentista')
   await expect(offer).toBeHidden()
 
-  await enterRoom(page, '/biblioteca')
+  await enterPage(page, '/biblioteca')
   const loaded = page.waitForEvent('load')
   await offer.click()
   await loaded

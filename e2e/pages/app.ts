@@ -107,7 +107,7 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
  * Inside the app, until the code of the room is there: `main`, or a heading in it, takes the focus, or it is another one where the frame
  * around it changes, and nothing in it says that a room is coming (app/src/app/layout/Stage.tsx).
  */
-export async function enterRoom(page: Page, path: string): Promise<void> {
+export async function enterPage(page: Page, path: string): Promise<void> {
   const { pathname, search } = new URL(page.url())
   if (pathname + search === path) return
   // A page that was opened just now may not be drawn yet.

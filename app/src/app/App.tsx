@@ -10,7 +10,7 @@ import { AppRoutes } from './AppRoutes.tsx'
 import { Alone } from './layout/Alone.tsx'
 import { Cierre } from './layout/Cierre.tsx'
 import { ExitWatch } from './layout/ExitWatch.tsx'
-import { RoomBoundary } from './layout/RoomBoundary.tsx'
+import { ScreenBoundary } from './layout/ScreenBoundary.tsx'
 import { findRoute } from './routing.ts'
 
 /** Loaded right after the first paint; toasts requested earlier wait for it. */
@@ -59,20 +59,20 @@ export function App() {
   }
   return (
     // What fails beside the house leaves the way out and the number, never a blank page.
-    <RoomBoundary whole>
+    <ScreenBoundary whole>
       <SessionProvider>
         <ExitWatch />
         <MemberWatch />
         <Cierre>
-          <RoomBoundary whole>
+          <ScreenBoundary whole>
             <BrowserRouter useTransitions={false}>
               <AppRoutes />
             </BrowserRouter>
             <PruebaWhenAsked />
-          </RoomBoundary>
+          </ScreenBoundary>
         </Cierre>
         <Toaster />
       </SessionProvider>
-    </RoomBoundary>
+    </ScreenBoundary>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LOOKS } from '../features/admin/menu.ts'
 import { isActive, menuOf } from './menus.ts'
-import { type Menu, routes, withoutRoom } from './routes.tsx'
+import { type Menu, redirectedPaths, routes } from './routes.tsx'
 
 const MENUS: Menu[] = ['tabs', 'sidebar', 'secondary', 'home', 'administracion']
 
@@ -9,7 +9,7 @@ const read = (menu: Menu) => menuOf(menu).map(({ to, label }) => `${label} ${to}
 
 describe('menus (docs/product.md#menus)', () => {
   it('draws each room its own icon', () => {
-    const icons = [...routes, ...withoutRoom].flatMap(({ icon }) => icon ?? [])
+    const icons = [...routes, ...redirectedPaths].flatMap(({ icon }) => icon ?? [])
     expect(icons.length).toBeGreaterThan(15)
     expect(new Set(icons).size).toBe(icons.length)
   })
@@ -98,7 +98,7 @@ describe('menus (docs/product.md#menus)', () => {
 
 describe('a room that is forgotten', () => {
   it.each(MENUS)('no two stand at one place of %s, and none is left free', (menu) => {
-    const places = [...routes, ...withoutRoom].flatMap(({ menus }) => menus?.[menu]?.at ?? [])
+    const places = [...routes, ...redirectedPaths].flatMap(({ menus }) => menus?.[menu]?.at ?? [])
     expect(places.sort((a, b) => a - b)).toEqual(places.map((_, index) => index + 1))
   })
 

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router'
 import { hasPapel, type Papeles } from '../lib/cuenta/papeles.ts'
 import { brand } from '../lib/installation/brand.ts'
-import { type AppRoute, routes, withoutRoom } from './routes.tsx'
+import { type AppRoute, redirectedPaths, routes } from './routes.tsx'
 
 /** The route that a path opens, whoever asks. */
 export function findRoute(pathname: string): AppRoute | undefined {
@@ -18,7 +18,7 @@ export function opensBeforeSteps(pathname: string): boolean {
 
 /** The header's title for a path; undefined stands for the brand's. */
 export function headerTitle(pathname: string): string | undefined {
-  return (withoutRoom.find(({ to }) => to === pathname) ?? findRoute(pathname))?.title
+  return (redirectedPaths.find(({ to }) => to === pathname) ?? findRoute(pathname))?.title
 }
 
 /** What the browser's tab says of a path. */

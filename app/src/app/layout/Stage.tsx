@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router'
 import { loadFonts } from '../../lib/device/fonts.ts'
 import { whenIdleAfterPaint } from '../../lib/device/painted.ts'
 import { findRoute, tabTitle } from '../routing.ts'
-import { RoomBoundary } from './RoomBoundary.tsx'
+import { ScreenBoundary } from './ScreenBoundary.tsx'
 
 /** The room on screen, whichever shell it stands in: where she signs out or in, one Stage ends and another begins. */
 let shown: string | null = null
@@ -37,7 +37,7 @@ export function Stage({ children, className }: { children: ReactNode; className?
 
   return (
     <main ref={main} id="contenido" tabIndex={-1} className={className}>
-      <RoomBoundary key={pathname}>{children}</RoomBoundary>
+      <ScreenBoundary key={pathname}>{children}</ScreenBoundary>
     </main>
   )
 }

@@ -23,7 +23,7 @@ export function useSettleIn(access: Exclude<Access, 'todas'>): void {
         void import('./later.ts').then(({ later }) => later()).catch(() => {})
         void learnNumeros()
         if (sparesData()) return
-        void preloadRooms(access, () => over)
+        void preloadScreens(access, () => over)
       })
     })
     return () => {
@@ -38,7 +38,7 @@ export function useSettleIn(access: Exclude<Access, 'todas'>): void {
 const preload = ({ screen }: AppRoute) => screen.preload().catch(() => {})
 
 /** One after another: what she opens meanwhile does not wait behind all of them. */
-async function preloadRooms(access: Access, isOver: () => boolean): Promise<void> {
+async function preloadScreens(access: Access, isOver: () => boolean): Promise<void> {
   for (const route of routes) {
     if (isOver()) return
     if (route.access === access) await preload(route)

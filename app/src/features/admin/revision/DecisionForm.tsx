@@ -11,7 +11,7 @@ import { useBorrador } from '../../../lib/offline/drafts.ts'
 import { sayFailed } from '../toasts.ts'
 import { FRASES, firstRazon, type Opcion } from './clases.ts'
 import { type Espera, type Leido, nameOf } from './cola.ts'
-import type { Palabras } from './useMesa.ts'
+import type { Palabras } from './useReviewDesk.ts'
 
 const VACIA: Palabras = { razon: '', palabras: '', iguales: false, paraQuienAviso: '' }
 
