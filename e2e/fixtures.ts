@@ -45,9 +45,9 @@ interface Fixtures {
   expectedErrors: RegExp[]
   /** Whether the advice about shared phones has been read on this device. */
   hasReadAdvice: boolean
-  /** Whether opening a page waits until the house has taken the place of what came drawn; only tests of that do not. */
+  /** Whether opening a page waits until the app has replaced the prerendered page; only tests of that do not. */
   waitsForApp: boolean
-  /** Whether the browser's data saver is on: then the app does not fetch the code of every other room after its first screen. */
+  /** Whether the browser's data saver is on: then the app does not fetch the code of every other screen after its first screen. */
   savesData: boolean
 }
 
@@ -74,7 +74,7 @@ function waitForApp(page: Page): void {
 /** What quick exit asks for to know whether its destination answers; on a machine without internet it does not. */
 const EXIT_CHECK = 'https://www.google.com/robots.txt'
 
-/** Quick exit asks whether the page outside can be reached, and tells it nothing: the one question that leaves the house. */
+/** Quick exit asks whether the page outside can be reached, and tells it nothing: the one request that leaves the installation. */
 const asksForExit = (request: Request): boolean =>
   request.method() === 'HEAD' && request.url() === EXIT_CHECK && !request.headers().referer
 
@@ -148,7 +148,7 @@ export const test = base.extend<Fixtures>({
     await use(async (address) => {
       const response = await request.get(mailboxOf(baseURL!, address))
       expect(response.status()).toBe(200)
-      // Notices of security come besides what a test asks for; who looks for them reads the mailbox itself.
+      // Notices of security come besides what a test asks for; a test about them reads the mailbox itself.
       return ((await response.json()) as MailMessage[]).filter(
         ({ subject }) => subject !== 'Un aviso de tu cuenta',
       )

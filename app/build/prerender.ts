@@ -26,7 +26,7 @@ type PrerenderedPage = {
 
 /**
  * Draws the pages that a visitor may open first into files of their own beside `index.html`: `landing.html` for `/landing`.
- * Whoever serves the site answers with them, and with `index.html` everywhere else.
+ * The web server answers with them, and with `index.html` everywhere else.
  */
 export function prerender(): Plugin {
   let root = ''

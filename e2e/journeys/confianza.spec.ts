@@ -60,7 +60,7 @@ test('a contact opens the link, says yes, chooses mail, tries it, and leaves', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eres contacto de confianza de Ana Lucía')
   await expect(page.getByText('Sin esto no te llega nada.')).toBeVisible()
   expect(await confianzasOf(her)).toMatchObject([{ estado: 'acepto', vias: [] }])
-  // Whoever finds the link in her chats finds nothing.
+  // Somebody who finds the link in her chats finds nothing.
   const { page: other } = await openPhone(browser, baseURL!)
   await expect(page).not.toHaveURL(`/confianza/${codigo}`)
   await other.goto(`/confianza/${codigo}`)

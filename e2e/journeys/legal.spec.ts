@@ -40,7 +40,7 @@ test.describe('code in a text', () => {
     signIn,
   }) => {
     expect(ATAQUES.length).toBeGreaterThanOrEqual(60)
-    // As versions of long ago, which whoever looks after the texts reads in their list.
+    // As versions of long ago, which the administradora reads in the list of texts.
     await page.route('**/rest/v1/politicas_legales?select=*', (route) =>
       route.fulfill({
         json: [`<p>hoy</p>`, ...ATAQUES].map((html, at) => ({
@@ -232,7 +232,7 @@ withOwnServer(
     await page.waitForLoadState('networkidle')
     await expect(question).toHaveCount(0)
 
-    // Whoever registers from now on has accepted it by that.
+    // An account registered from now on has accepted it by that.
     const nueva = await makeMember()
     expect((await nueva.client.rpc('politica_pendiente')).data).toBeNull()
   },
@@ -363,7 +363,7 @@ withOwnServer.describe('two volunteers', () => {
       expect((await ella.client.rpc('politica_cambios')).data).toMatchObject([
         { version, que_cambio: 'Guardamos menos.' },
       ])
-      // The team's rooms do not wait for the admin's own answer; others do.
+      // The team's pages do not wait for the admin's own answer; others do.
       await page.goto('/agenda')
       await expect(page.getByRole('heading', { name: 'Cambió nuestro aviso legal' })).toBeVisible()
       await page.goto('/admin/legal')

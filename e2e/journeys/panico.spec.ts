@@ -235,7 +235,7 @@ test.describe('with her place allowed', () => {
       await signOut(page)
       await expect.poll(() => keptOn(page)).toMatchObject({ rows: 0, sharing: null })
       await page.evaluate(() => (window as unknown as { letSeal: () => void }).letSeal())
-      // Whoever seals after it is done, so is what was held.
+      // Sealing is serial: once a later one is done, so is the one before.
       await page.evaluate(async () => {
         const name = { name: 'AES-GCM', length: 256 }
         const key = await crypto.subtle.generateKey(name, false, ['encrypt'])

@@ -302,7 +302,7 @@ test('quick exit needs nothing but the page, and the page that she left does not
     await page.goto('/landing', { waitUntil: 'commit' })
     await page.goto('/login', { waitUntil: 'commit' })
     await page.getByLabel('Contraseña', { exact: true }).fill('lo que nadie ha de leer')
-    // Where it leads has no answer yet: the page itself is what he sees.
+    // Where it leads has no answer yet: the page itself is what an onlooker sees.
     await page.route('**/medidas.html', (route) => route.fulfill({ status: 204 }), { times: 1 })
     await page.getByRole('link', { name: 'Salir rápido' }).click()
     await expect(page.locator('html')).toHaveClass(/cubierto/)
@@ -362,7 +362,7 @@ test('nothing of the app is fetched before the page is there; a touch fetches it
 /**
  * A line that pauses in the middle of a page, before `middle`.
  *
- * @param brings where the same house answers for everything else; nothing does without
+ * @param brings where the same server answers for everything else; nothing does without
  * @returns the page's address on it, what lets the rest of the page come, and what ends the line
  */
 async function openLine(url: string, middle: string, { brings }: { brings?: string } = {}) {

@@ -165,7 +165,7 @@ test('below the first screen is drawn a frame later, and at once where she comes
   const more = page.getByRole('navigation', { name: 'Más rincones' })
   await expect(more).toBeVisible()
   await page.waitForLoadState('networkidle')
-  /** In the first frame after the way to another room: whether each of them is there. */
+  /** In the first frame after the navigation to another page: whether each of them is there. */
   const firstFrame = (go: string, texts: string[]) =>
     page.evaluate(
       async ([go, ...texts]) => {

@@ -130,7 +130,7 @@ test('quick exit forgets what was typed in a dialog, and so does the back button
   await expect(await open()).toHaveValue('')
   expect([await names(), await page.evaluate(() => localStorage.getItem('corte'))]).toEqual([[], null])
 
-  // The phone's «back» takes the room away, and the dialog with it.
+  // The phone's «back» takes the page away, and the dialog with it.
   await dialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
   await page.goto('/')
   await page

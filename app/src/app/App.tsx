@@ -44,7 +44,7 @@ function PruebaWhenAsked() {
  * screen that she left would stay until then.
  */
 
-/** The house, or one page of it that is shown by itself. Which of them is decided once: whoever leaves such a page loads the house. */
+/** The app, or one page of it that is shown by itself. Which of them is decided once: a link out of such a page loads the app. */
 export function App() {
   const [alone] = useState(() => findRoute(location.pathname)?.alone === true)
   if (alone) {
@@ -58,7 +58,7 @@ export function App() {
     )
   }
   return (
-    // What fails beside the house leaves the way out and the number, never a blank page.
+    // What fails outside the app leaves the way out and the number, never a blank page.
     <ScreenBoundary whole>
       <SessionProvider>
         <ExitWatch />

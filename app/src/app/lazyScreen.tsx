@@ -33,7 +33,10 @@ export function onDemand<Props extends object>(
   })
 }
 
-/** What a route tells its screen: the room's name, what stands in the menu that it shows, and to one that leads to several others (Home, Comunidad) what there is in those today. */
+/**
+ * What a route tells its screen: the page's name, what stands in the menu that it shows, and to one that leads to several others (Home,
+ * Comunidad) what there is in those today.
+ */
 type ScreenProps = { name: string; menu: MenuItem[]; hoy?: ReactNode }
 
 /** A screen. */

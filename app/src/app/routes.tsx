@@ -33,7 +33,7 @@ export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'
  */
 export type Menu = 'tabs' | 'sidebar' | 'secondary' | 'home' | 'administracion'
 
-/** Where a room stands in a menu, counted from one, and what is said of it there. */
+/** Where a page stands in a menu, counted from one, and what is said of it there. */
 type Place = {
   at: number
   label?: string
@@ -44,23 +44,23 @@ type Place = {
 
 export type AppRoute = {
   path: string
-  /** The room's own name, as its links say it. */
+  /** The page's own name, as its links say it. */
   name: string
   /** The header's title on phones; without one, the brand's (docs/product.md#paths). */
   title?: string
-  /** What the browser's tab and the task switcher say: useful to her, silent to who looks over her shoulder. */
+  /** What the browser's tab and the task switcher say: useful to her, silent to somebody who looks over her shoulder. */
   tabTitle: string
   access: Access
   screen: LazyScreen
   icon?: LucideIcon
-  /** The menus that lead to it; a room without any is reached from another one. */
+  /** The menus that lead to it; a page without any is reached from another one. */
   menus?: Partial<Record<Menu, Place>>
   /** What menus call it, where that is not its name. */
   label?: string
   /** The menu that its own screen shows. */
   shows?: Menu
   /**
-   * Opened by a link from outside by whoever holds it: shown by itself, before any session, PIN or question, and nothing of
+   * Opened by a link from outside by anyone who has it: shown by itself, before any session, PIN or question, and nothing of
    * the app is loaded, asked or kept for it (`app/layout/Alone.tsx`).
    */
   alone?: true

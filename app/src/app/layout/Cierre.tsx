@@ -8,7 +8,7 @@ import { usePinLock } from './usePinLock.ts'
 const PinScreen = lazy(async () => ({ default: (await import('./PinScreen.tsx')).PinScreen }))
 
 /**
- * The lock of the app. While it is closed the rooms are not in the document; they live on in a detached element, so
+ * The lock of the app. While it is closed the screens are not in the document; they stay mounted in a detached element, so
  * that what she had begun to write is still there when she unlocks it.
  */
 export function Cierre({ children }: { children: ReactNode }) {

@@ -6,7 +6,7 @@ import { Bare } from './Bare.tsx'
 
 const InformeFallo = beside(async () => (await import('./InformeFallo.tsx')).InformeFallo)
 
-/** Catches errors of one room, or of loading its code, so that the rest of the app goes on working. */
+/** Catches errors of one screen, or of loading its code, so that the rest of the app goes on working. */
 export class ScreenBoundary extends Component<
   {
     children: ReactNode

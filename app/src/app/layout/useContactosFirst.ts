@@ -11,8 +11,8 @@ let first: Promise<void> = Promise.resolve()
 export const contactosFirst = (): Promise<void> => first
 
 /**
- * After every sign-in and start: her contacts, as soon as the shell is idle and, but for the room of the alarm, before it fetches anything for later. To be called
- * before whatever waits for {@link contactosFirst}.
+ * After every sign-in and start: her contacts, as soon as the shell is idle and, but for the safety page, before it fetches anything for
+ * later. To be called before whatever waits for {@link contactosFirst}.
  */
 export function useContactosFirst(): void {
   const userId = useSession().user?.id

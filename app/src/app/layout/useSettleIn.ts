@@ -6,13 +6,13 @@ import { type Access, type AppRoute, routes } from '../routes.tsx'
 import { findRoute } from '../routing.ts'
 import { contactosFirst } from './useContactosFirst.ts'
 
-/** After the first screen: prefetches the code of neighbouring rooms and what may be kept on the device. */
+/** After the first screen: prefetches the code of neighbouring screens and what may be kept on the device. */
 export function useSettleIn(access: Exclude<Access, 'todas'>): void {
   useEffect(() => {
     let over = false
     const keep = () => void keepOnDevice(access === 'miembro')
     const takeBack = whenIdleAfterPaint(() => {
-      // The room of the alarm, beside her contacts: without it nobody is told of anything, and the line may fall at any moment.
+      // The safety page, beside her contacts: without it nobody is told of anything, and the line may fall at any moment.
       if (access === 'miembro') void preload(findRoute('/seguridad')!)
       void contactosFirst().then(() => {
         if (over) return
@@ -34,7 +34,7 @@ export function useSettleIn(access: Exclude<Access, 'todas'>): void {
   }, [access])
 }
 
-/** The code of a room; where it does not come it is asked for again when she goes there. */
+/** The code of a screen; where it does not come it is asked for again when she goes there. */
 const preload = ({ screen }: AppRoute) => screen.preload().catch(() => {})
 
 /** One after another: what she opens meanwhile does not wait behind all of them. */

@@ -18,7 +18,7 @@ declare const LATER: {
   /** The app's code, whatever it shows, and that of this page. */
   app: string[]
   screen: string[]
-  /** What Home is made of besides, for whoever is signed in where its address brings this page. */
+  /** The other files of Home, for a signed-in member whom its address brings to this page. */
   home: string[]
   /** A member's page: the app is fetched as soon as the page is seen. */
   soon: boolean

@@ -1,5 +1,5 @@
 /**
- * Where the code of each of the team's rooms lies, by the name of its screen. In a file of their own: each room that `routes.tsx`
+ * Imports of the team's screens, by name. In a file of their own: each screen that `routes.tsx`
  * imports itself is a line of the app's first script, which everybody loads.
  */
 export const screens = {

@@ -31,7 +31,7 @@ export function Agenda() {
   )
 }
 
-/** The room, once what she left unfinished is known: the newest of it is open again, on its day. */
+/** The page, once what she left unfinished is known: the newest of it is open again, on its day. */
 function AgendaAbierta() {
   const hoy = useToday()
   const { registros } = useAgendaDrafts()

@@ -19,7 +19,7 @@ const { device, service } = await vi.hoisted(async () => {
     if (rows.has(row.id)) throw refusal('23505', 409)
     rows.set(row.id, row)
   }
-  /** A row is whoever's it says it is, and hers where it says nothing. */
+  /** A row belongs to its `user_id`, and to her where it has none. */
   const update = (text: { titulo: string }) => {
     const filters: Record<string, unknown> = {}
     const query = {

@@ -440,7 +440,7 @@ describe('sound and picture', () => {
   })
 })
 
-describe('whoever leaves', () => {
+describe('somebody who leaves', () => {
   it('is gone from the screen, her connection is closed and her topic is not listened to', async () => {
     const ana = enter('a', ['b', 'c'])
     enter('b', ['a'])

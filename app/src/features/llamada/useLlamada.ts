@@ -26,7 +26,7 @@ function sayUnusable(kind: Kind, failure: unknown): void {
   })
 }
 
-/** A call from inside, for one stay in it. Once that is over, wherever it ended, nothing listens or looks any more. */
+/** A call from inside, for one stay in it. Once that is over, wherever it ended, microphone and camera are off. */
 export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
   const { id: userId } = useUser()
   const meshRef = useRef<Mesh | null>(null)

@@ -134,7 +134,7 @@ export function createCatchUp({ salaId, messages, service, onLoadFailure }: Opti
       await catchUp()
     },
 
-    /** Somebody looks: what failed is tried again. @returns how to stop */
+    /** The page is visible: what failed is tried again. @returns how to stop */
     watch(): () => void {
       watched = true
       return () => {
@@ -146,7 +146,7 @@ export function createCatchUp({ salaId, messages, service, onLoadFailure }: Opti
   }
 }
 
-/** What comes over the live door: drawn together with what comes in the same moment. */
+/** What comes over the live channel: drawn together with what comes in the same moment. */
 export function createArrivals(
   messages: ChatMessages,
   { catchUp, askAgain }: ReturnType<typeof createCatchUp>,

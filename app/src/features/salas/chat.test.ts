@@ -221,7 +221,7 @@ describe('what others write', () => {
     server.line.up = true
     await vi.advanceTimersByTimeAsync(10_000)
     expect(ids()).toBe('abc')
-    // Nothing is asked once nobody looks.
+    // Nothing is asked once the page is hidden.
     server.line.up = false
     await chat.catchUp()
     stop()

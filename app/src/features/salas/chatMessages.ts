@@ -29,7 +29,7 @@ const MOST_HELD = 400
 
 /**
  * The messages of one circle as far as this page has them, each once and in order, and below them hers that wait. What was
- * deleted stays deleted, whoever brings it again.
+ * deleted stays deleted, whatever source brings it again.
  */
 export function createChatMessages({ salaId, userId, lane, fetchAutoras }: Options) {
   const store = createStore<ChatState>({
@@ -52,7 +52,7 @@ export function createChatMessages({ salaId, userId, lane, fetchAutoras }: Optio
   const unsent = (there: readonly Mensaje[]) =>
     linesOf(lane.of(userId).values(), salaId, there, store.get().porEnviar)
 
-  /** What has arrived does not wait any more, whoever says so first. */
+  /** What has arrived does not wait any more, whichever source says so first. */
   function settle(there: readonly Mensaje[]) {
     const waiting = lane.of(userId)
     for (const { id } of there) if (waiting.has(id)) void lane.remove(userId, id)

@@ -3,8 +3,8 @@ import { createSignal } from '../store.ts'
 import type { Client } from './client.ts'
 
 /*
- * The official client is 60 KB, most of what a page without it weighs besides React. So it is fetched here and imported nowhere: whoever never asks
- * anything of the service never loads it, and forms are on screen, and can be filled in, while it is on its way.
+ * The official client is 60 KB, most of what a page without it weighs besides React. So it is fetched here and imported nowhere: a visitor
+ * who never asks anything of the service never loads it, and forms are on screen, and can be filled in, while it is on its way.
  */
 
 let open: Client | undefined

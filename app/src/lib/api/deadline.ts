@@ -17,7 +17,7 @@ export type Deadline = keyof typeof DEADLINES | number
  *
  * @param deadline a name of {@link DEADLINES}, or milliseconds
  * @param work the signal it receives is aborted when time is up, or when nobody needs it any more
- * @param signal of whoever needs it
+ * @param signal of the caller
  * @throws ServiceError `request_timeout` when time is up, `aborted` when nobody needs it, else whatever the work failed with
  */
 export async function within<Value>(

@@ -363,10 +363,10 @@ describe('written on while it is on its way', () => {
       delay: () => 15_000,
     })
     await lane.open(ANA)
-    const walk = entry({ body: { word: 'aquí' } })
-    await lane.put(walk)
+    const sharing = entry({ body: { word: 'aquí' } })
+    await lane.put(sharing)
     await vi.advanceTimersByTimeAsync(20_000)
-    await lane.put({ ...walk, body: { word: 'fin' } })
+    await lane.put({ ...sharing, body: { word: 'fin' } })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(beats).toEqual([
       [0, 'aquí'],
@@ -946,7 +946,7 @@ describe('lanes share nothing', () => {
     expect([...rows.keys()].sort()).toEqual(['de ahora', 'de antes'])
   })
 
-  it('a lane made late, with its room, begins at once; none goes on once nobody is signed in', async () => {
+  it('a lane made late, with its page, begins at once; none goes on once nobody is signed in', async () => {
     const phone = memoryDevice()
     const { deliver, rows, line } = service()
     const queue = createQueue(phone.shelf)

@@ -254,7 +254,7 @@ function createWaiters<Answer>() {
     has: (key: string) => waiters.has(key),
     add: (key: string, waiter: Waiter<Answer>) =>
       void waiters.set(key, [...(waiters.get(key) ?? []), waiter]),
-    /** That change was handed over: whoever waits for it or for an earlier one hears of it. */
+    /** That change was delivered: resolves those that wait for it or for an earlier one. */
     tell(key: string, revision: number, end: (waiter: Waiter<Answer>) => void): void {
       const all = waiters.get(key)
       if (!all) return

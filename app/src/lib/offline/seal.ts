@@ -1,4 +1,4 @@
-/** A value as it lies on the device: unreadable for whoever copies the browser's files. */
+/** A value as stored on the device: unreadable in a copy of the browser's files. */
 export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 
 /**

@@ -5,7 +5,7 @@ import { eraseStores, forgetAccount } from '../offline/deviceStore.ts'
 import { SESSION_KEY } from './sessionStorage.ts'
 
 /*
- * What happens to this device when she leaves it. Everything is erased but a short list of what is nobody's: a room that
+ * What happens to this device when she leaves it. Everything is erased but a short list of what is nobody's: a page that
  * keeps something new on the device is covered without having to think of it.
  */
 

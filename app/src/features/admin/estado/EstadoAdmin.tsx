@@ -8,7 +8,7 @@ import { AdminPage } from '../AdminPage.tsx'
 import { tellSince } from '../desde.ts'
 import { describeCasa, type Renglon, useEstadoCasa } from './estado.ts'
 
-/** How the house is, in plain words, with what to do about each thing that is not well. */
+/** The state of the installation, in plain words, with what to do about each thing that is not well. */
 export function EstadoAdmin() {
   const query = useEstadoCasa()
   return (
@@ -55,14 +55,14 @@ export function EstadoAdmin() {
   )
 }
 
-const LOOKS = {
+const STYLES = {
   bien: { icon: CircleCheck, word: 'Bien', className: 'text-salvia-texto' },
   atento: { icon: TriangleAlert, word: 'Atención', className: 'text-maiz-texto' },
   mal: { icon: CircleAlert, word: 'Mal', className: 'text-alerta-texto' },
 }
 
 function Fact({ renglon: { que, estado, dice, haz } }: { renglon: Renglon }) {
-  const { icon: Icon, word, className } = LOOKS[estado]
+  const { icon: Icon, word, className } = STYLES[estado]
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 p-3">
       <Icon aria-label={word} className={cx('mt-0.5 size-6', className)} />

@@ -42,7 +42,7 @@ describe('describeCasa', () => {
   it.each<[string, Partial<Casa>, string]>([
     ['a server that is silent', { servidor: { ...WELL, anotada_en: ago(6) } }, 'Servidor'],
     ['one that never spoke', { servidor: null }, 'Servidor'],
-    ['a door that is shut', { servidor: { ...WELL, puertas: ['rest'] } }, 'Servidor'],
+    ['an API that is closed', { servidor: { ...WELL, puertas: ['rest'] } }, 'Servidor'],
     ['no backup at all', { servidor: { ...WELL, respaldo: null } }, 'Respaldo'],
     [
       'a backup that is late',
@@ -130,7 +130,7 @@ describe('describeCasa', () => {
     })
   })
 
-  it('a law that is not the one of this version is as wrong as a door that is shut', () => {
+  it('a schema of another version is as wrong as an API that is closed', () => {
     expect(wrong({ servidor: { ...WELL, migraciones: 'pending' } })).toMatchObject([
       { que: 'Servidor', estado: 'mal' },
     ])

@@ -19,7 +19,7 @@ export type Servidor = {
 
 export type Casa = { servidor: Servidor | null; colas: Record<Cola, string | null>; faltan: string[] }
 
-/** How the house is; asked again each minute while it is looked at. For administradoras alone. */
+/** The state of the installation; asked again each minute while it is on screen. For administradoras alone. */
 export function useEstadoCasa() {
   return useQuery({
     queryKey: ['estado_de_la_casa'],
@@ -31,7 +31,7 @@ export function useEstadoCasa() {
   })
 }
 
-/** One thing of the house: how it is, and what a volunteer does about it where it is not well. */
+/** One part of the installation: how it is, and what a volunteer does about it where it is not well. */
 export type Renglon = {
   que: string
   estado: 'bien' | 'atento' | 'mal'
@@ -45,7 +45,7 @@ const DAY = 86_400_000
 const OPERADORA = 'Avisa a quien administra la máquina'
 
 /**
- * What to tell of the house, what is wrong first.
+ * What to tell of the installation, what is wrong first.
  *
  * @param casa as the database told it
  * @param since how long ago a moment was, in words

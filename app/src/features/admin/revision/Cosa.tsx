@@ -133,7 +133,7 @@ function Opciones({ cosa, desk }: { cosa: Espera; desk: ReviewDesk }) {
 
 type MedidaFormProps = { cosa: Pick<Espera, 'clase' | 'id'>; velada: boolean; onDone: () => void }
 
-/** A strike or a pause for whoever wrote it; neither before nor after is anybody's name told. */
+/** A strike or a pause for its author, whose name is told neither before nor after. */
 export function MedidaForm({ cosa, velada, onDone }: MedidaFormProps) {
   const measure = useMeasureAutora()
   const draft = useFormDraft(`medida ${nameOf(cosa)}`, suspensionVacia)

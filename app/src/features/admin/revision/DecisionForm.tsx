@@ -29,7 +29,7 @@ export function DecisionForm({ cosa, leido, opcion, onDecide, onCancel }: Decisi
   const [draft, write, forget] = useBorrador(`decisión ${nameOf(cosa)} ${opcion.que}`, VACIA)
   const first = firstRazon(opcion, cosa.motivos)
   const form = useForm({
-    // No dialog around it: it stays when she goes to another room and comes back.
+    // No dialog around it: it stays when she goes to another page and comes back.
     kept: [draft, write],
     schema:
       opcion.palabras === 'debe'

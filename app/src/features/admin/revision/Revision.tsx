@@ -116,7 +116,7 @@ export function Revision() {
   )
 }
 
-/** What is read here weighs, on whoever reads it too. */
+/** What is read here weighs on the reader too. */
 function Descanso({ onRested }: { onRested: () => void }) {
   return (
     <Card as="section" aria-label="Un descanso" className="grid gap-2">
