@@ -38,7 +38,7 @@ it('the list of a worker has the plain page in place of index.html, whose revisi
     { url: '/antes.js', revision: '1', group: 'visitor' },
     { url: '/assets/b.js', revision: null, group: 'rest' },
   ])
-  expect(page).toEqual({ url: '/?casa', revision: expect.stringMatching(/^[0-9a-f]{12}$/), group: 'page' })
+  expect(page).toEqual({ url: '/?app', revision: expect.stringMatching(/^[0-9a-f]{12}$/), group: 'page' })
   expect(listOf(files.toReversed())[2]).toEqual(page)
   for (const at of [0, 1, 2])
     expect(

@@ -8,7 +8,7 @@ import {
   expectNoSidewaysScroll,
   REFUSED,
 } from '../pages/app.ts'
-import { acceptWithoutWay, expectNothingKept, invite } from '../pages/contacts.ts'
+import { acceptWithoutWay, expectNothingStored, invite } from '../pages/contacts.ts'
 import { LUCIA } from '../pages/safety.ts'
 
 /**
@@ -113,7 +113,7 @@ test('says who, since when and where, and the three answers are under a thumb', 
   await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toHaveCount(0)
   await expect(answer(page, 'Ya voy')).toHaveCount(0)
   await expectAccessible(page)
-  await expectNothingKept(page)
+  await expectNothingStored(page)
 })
 
 test.describe('a bad network', () => {

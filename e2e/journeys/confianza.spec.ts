@@ -11,7 +11,7 @@ import {
 import {
   acceptWithoutWay,
   confianzasOf,
-  expectNothingKept,
+  expectNothingStored,
   invite,
   noticesOn,
   openPhone,
@@ -52,7 +52,7 @@ test('a contact opens the link, says yes, chooses mail, tries it, and leaves', a
   await expect(page).toHaveTitle('Mensaje · Mi espacio')
   await expect(page.getByText('Cuando te llegue un aviso')).toBeVisible()
   expect(await confianzasOf(her)).toMatchObject([{ estado: 'invitada' }])
-  await expectNothingKept(page)
+  await expectNothingStored(page)
   await expectAccessibleInBothThemes(page)
   await expectNoSidewaysScroll(page)
 
@@ -106,7 +106,7 @@ test('a contact opens the link, says yes, chooses mail, tries it, and leaves', a
   expect(await confianzasOf(her)).toMatchObject([{ estado: 'se_fue', vias: [] }])
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Este enlace ya no sirve')
-  await expectNothingKept(page)
+  await expectNothingStored(page)
   await context.close()
 })
 

@@ -1,6 +1,6 @@
 import { expect } from '../fixtures.ts'
 import { expectAccessible, goWithin, REFUSED } from '../pages/app.ts'
-import { waitUntilKept } from '../pages/device.ts'
+import { waitUntilStored } from '../pages/device.ts'
 import { LUCIA, panicButton, test, whatsappLink, whatsappOf } from '../pages/safety.ts'
 
 /** The emergency number of her country. In Mexico, and wherever nothing is known, it is 911: the other tests. */
@@ -115,7 +115,7 @@ test.describe('a member', () => {
       await expect(booklets.getByRole('link', { name: /Mi plan de seguridad/ })).toBeVisible()
     }
 
-    await waitUntilKept(page)
+    await waitUntilStored(page)
     await page.goto('/seguridad')
     await expect(panicButton(page)).toBeVisible()
     await context.setOffline(true)

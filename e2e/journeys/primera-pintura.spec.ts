@@ -12,7 +12,7 @@ import {
   NEXT_PAGE,
   panicButton,
   test,
-  waitForContactsKept,
+  waitForContactsStored,
   whatsappLink,
   whatsappOf,
 } from '../pages/safety.ts'
@@ -112,7 +112,7 @@ test.describe("a member's first screen", () => {
     enter,
   }) => {
     const ana = await enter([LUCIA])
-    await waitForContactsKept(page)
+    await waitForContactsStored(page)
     await expect.poll(() => mark(page)).toBe('vista=1')
     const opened: string[] = []
     context.on('page', (other) => opened.push(other.url()))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { answerNeutralPage, exitButton, neutralPage, REFUSED } from '../pages/app.ts'
-import { waitUntilKept } from '../pages/device.ts'
+import { waitUntilStored } from '../pages/device.ts'
 
 const paths = [
   ...readFileSync(new URL('../../app/src/app/routes.tsx', import.meta.url), 'utf8').matchAll(
@@ -209,7 +209,7 @@ test.describe('without a network', () => {
     signIn,
   }) => {
     await signIn(page, admin)
-    await waitUntilKept(page)
+    await waitUntilStored(page)
     await context.setOffline(true)
     for (const path of ['/', '/seguridad', '/diario-emocional', '/perfil', '/legal']) {
       await page.goto(path)

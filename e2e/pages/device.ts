@@ -11,7 +11,7 @@ export async function filesOfWorker(page: Page, ...groups: string[]): Promise<st
 }
 
 /** Until the service worker has kept the whole app, of which a line that costs something would keep its first screens alone. Needs `serviceWorkers: 'allow'`. */
-export async function waitUntilKept(page: Page): Promise<void> {
+export async function waitUntilStored(page: Page): Promise<void> {
   const files = ['/', ...(await filesOfWorker(page, 'first', 'rest'))]
   await expect
     .poll(() =>

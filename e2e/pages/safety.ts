@@ -42,7 +42,7 @@ export async function addContact(member: Member, contact: NewContact = LUCIA): P
 }
 
 /** Her contacts lie on the device: on a busy machine some time after they are seen. */
-export const waitForContactsKept = (page: Page): Promise<void> =>
+export const waitForContactsStored = (page: Page): Promise<void> =>
   expect.poll(async () => (await answersOnDevice(page)).join()).toContain('contactos_emergencia')
 
 export const panicButton = (page: Page): Locator => page.getByRole('button', { name: 'Botón de pánico' })

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { CASA_SHOWN, type PrerenderedPage, renderPages } from './render.tsx'
+import { INSTALLATION_SHOWN, type PrerenderedPage, renderPages } from './render.tsx'
 
 const prerendered = renderPages()
 const everything = ({ html, variantes, paises }: PrerenderedPage) =>
@@ -18,7 +18,7 @@ describe('pages that come drawn', () => {
     vi.stubEnv('TZ', 'America/Bogota')
     expect(renderPages()).toEqual(prerendered)
     vi.unstubAllEnvs()
-    expect(CASA_SHOWN).toBe('MX 911')
+    expect(INSTALLATION_SHOWN).toBe('MX 911')
   })
 
   it.each(prerendered.map((page) => [page.path, page] as const))(

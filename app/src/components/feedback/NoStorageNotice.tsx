@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react'
  * comes drawn knows no browser.
  */
 export function NoStorageNotice({ unless }: { unless: () => boolean }) {
-  const [kept, setKept] = useState(true)
-  useEffect(() => setKept(unless()), [unless])
-  if (kept) return null
+  const [stored, setStored] = useState(true)
+  useEffect(() => setStored(unless()), [unless])
+  if (stored) return null
   return (
     <p role="status" className="text-sm text-tinta-suave">
       Este navegador no guarda nada: al cerrar tendrás que volver a entrar.

@@ -1,5 +1,5 @@
 import { inTab, onDevice } from '../device/storage.ts'
-import { NUMERO_DE_LA_CASA, NUMEROS, type Numeros } from './numeros.ts'
+import { INSTALLATION_NUMERO, NUMEROS, type Numeros } from './numeros.ts'
 import { guessPais } from './zonas.ts'
 
 /*
@@ -64,7 +64,7 @@ export function readNumeros(): readonly Numeros[] {
 export const find = (codigo: string | null) => readNumeros().find((row) => row.codigo === codigo)
 
 /** This installation's number, whatever else is known: of its country, else as it was built. */
-export const ofCasa = (): Numeros => find(NUMERO_DE_LA_CASA.codigo) ?? NUMERO_DE_LA_CASA
+export const ofInstallation = (): Numeros => find(INSTALLATION_NUMERO.codigo) ?? INSTALLATION_NUMERO
 
 const timeZone = (): string | undefined => {
   try {
@@ -82,9 +82,10 @@ const timeZone = (): string | undefined => {
  */
 export function whoseNumero(zona: string | undefined = timeZone()): { row: Numeros; supuesta: boolean } {
   const confirmado = readConfirmado()
-  if (confirmado !== null) return { row: find(confirmado) ?? ofCasa(), supuesta: false }
+  if (confirmado !== null) return { row: find(confirmado) ?? ofInstallation(), supuesta: false }
   const supuesto = find(guessPais(zona))
   // A country that shares the number needs no question.
-  if (!supuesto || supuesto.numeros[0] === ofCasa().numeros[0]) return { row: ofCasa(), supuesta: false }
+  if (!supuesto || supuesto.numeros[0] === ofInstallation().numeros[0])
+    return { row: ofInstallation(), supuesta: false }
   return { row: supuesto, supuesta: true }
 }

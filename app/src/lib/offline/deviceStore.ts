@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { storedSession } from '../session/sessionStorage.ts'
-import type { Entry, KeptUntil, Shelf, State } from './queueEntry.ts'
+import type { Entry, Shelf, State, StoredUntil } from './queueEntry.ts'
 import { createKey, createNameKey, hashName, type Sealed, seal, unseal } from './seal.ts'
 
 /*
@@ -17,7 +17,7 @@ interface Schema extends DBSchema {
   /** The queue's (`queue.ts`). `keep` is until when, by the word that rows have on devices. */
   cola: {
     key: [owner: string, lane: string, id: string]
-    value: { at: number; state: State; keep: KeptUntil; content: Content; named?: true }
+    value: { at: number; state: State; keep: StoredUntil; content: Content; named?: true }
   }
 }
 

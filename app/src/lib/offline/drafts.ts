@@ -46,7 +46,7 @@ export function useBorrador<Draft>(
   name: string,
   empty: Draft,
 ): [Draft, (next: Draft) => void, Forget<Draft>] {
-  return useKept(textos, name, empty)
+  return useStored(textos, name, empty)
 }
 
 /**
@@ -66,7 +66,7 @@ export function useBorradores<Draft>(kind: string): (readonly [of: string, draft
     .map(([name, { body }]) => [name.slice(kind.length + 1), body as Draft] as const)
 }
 
-function useKept<Draft>(
+function useStored<Draft>(
   lane: typeof textos,
   name: string,
   empty: Draft,
@@ -140,7 +140,7 @@ export function useFormDraft<Values extends object, Base = null>(
   const { id: owner } = useUser()
   const [id, setId] = useState(uuid)
   const [files, setFiles] = useState<Partial<Values>>({})
-  const [draft, write] = useKept<Formulario<Values, Base> | null>(formularios, name, null)
+  const [draft, write] = useStored<Formulario<Values, Base> | null>(formularios, name, null)
   const known = { id: draft?.id ?? id, base: draft ? draft.base : base }
 
   useEffect(() => {

@@ -81,12 +81,12 @@ describe('a lane', () => {
 
   it('is on the device before the service hears of it', async () => {
     const phone = memoryDevice()
-    const keptWhenCalled: number[] = []
-    const lane = laneOn(phone, async () => void keptWhenCalled.push(phone.rows.size))
+    const storedWhenCalled: number[] = []
+    const lane = laneOn(phone, async () => void storedWhenCalled.push(phone.rows.size))
     await lane.open(ANA)
     await lane.put(entry())
     await soon()
-    expect(keptWhenCalled).toEqual([1])
+    expect(storedWhenCalled).toEqual([1])
   })
 
   it('tries again with growing delays while the line is down, then exactly once', async () => {

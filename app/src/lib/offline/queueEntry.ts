@@ -39,11 +39,11 @@ export type Entry<Body> = {
  * How long the device keeps an entry that has not arrived: until she leaves it in whatever way (`left`), until she herself signs out, a
  * session that ends by itself being no reason (`signedOut`), or until it has arrived (`delivered`).
  */
-export type KeptUntil = 'left' | 'signedOut' | 'delivered'
+export type StoredUntil = 'left' | 'signedOut' | 'delivered'
 
 /** Where entries outlive the page. Any of its promises may fail or never end. What is asked for one lane happens in the order of asking. */
 export type Shelf = {
-  put(lane: string, entry: Entry<unknown>, until: KeptUntil): Promise<void>
+  put(lane: string, entry: Entry<unknown>, until: StoredUntil): Promise<void>
   all(lane: string, owner: string): Promise<Entry<unknown>[]>
   remove(lane: string, owner: string, id: string): Promise<void>
 }
@@ -55,7 +55,7 @@ export type LaneOptions<Body, Answer> = {
   /** Hands one over; rejects when it did not arrive. Being called twice for the same entry must change nothing. */
   deliver: (entry: Entry<Body>) => Promise<Answer>
   /** Until when the device keeps an entry in this state, and of these words. */
-  until: (state: State, body: Body) => KeptUntil
+  until: (state: State, body: Body) => StoredUntil
   /**
    * What is left of an entry once it has arrived; without it nothing, or what she wrote meanwhile.
    *

@@ -1,10 +1,10 @@
 import { createStore } from '../store.ts'
 import { createCourier } from './delivery.ts'
-import { createKeeping, patient } from './laneStorage.ts'
+import { createLaneStorage, patient } from './laneStorage.ts'
 import type { Pages } from './openPages.ts'
 import { type Entry, keyOf, type LaneOptions, type Shelf } from './queueEntry.ts'
 
-type Held<Body> = ReadonlyMap<string, Entry<Body>>
+type Entries<Body> = ReadonlyMap<string, Entry<Body>>
 type LaneState<Body> = {
   /** Whose entries are handed over now. */
   owner: string | null
@@ -14,10 +14,10 @@ type LaneState<Body> = {
   whole: boolean
   /** False when the device could not keep the last thing that was put in: it then lives in this page alone. */
   durable: boolean
-  held: ReadonlyMap<string, Held<Body>>
+  held: ReadonlyMap<string, Entries<Body>>
 }
 
-const NONE: Held<never> = new Map()
+const NONE: Entries<never> = new Map()
 
 /** For who is the only page. */
 export const ALONE: Pages = { own: '', isOver: async () => true }
@@ -48,10 +48,10 @@ export function createQueueLane<Body, Answer = void>(
   let opening: Promise<void> | undefined
 
   const update = (part: Partial<LaneState<Body>>) => store.set({ ...store.get(), ...part })
-  const of = (owner: string): Held<Body> => store.get().held.get(owner) ?? NONE
+  const of = (owner: string): Entries<Body> => store.get().held.get(owner) ?? NONE
   const revisionOf = (key: string) => revisions.get(key) ?? 0
 
-  const keeping = createKeeping<Body>({
+  const keeping = createLaneStorage<Body>({
     name,
     shelf,
     pages,
@@ -223,7 +223,7 @@ export function createQueueLane<Body, Answer = void>(
     close(): void {
       courier.stop()
       opening = undefined
-      const held = new Map<string, Held<Body>>()
+      const held = new Map<string, Entries<Body>>()
       for (const [owner, entries] of store.get().held) {
         const left = [...entries].filter(
           ([id, { state, body }]) =>

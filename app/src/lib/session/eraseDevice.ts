@@ -17,7 +17,7 @@ const NEUTRAL = new Set(['config', 'consejos', 'atajos', 'pasos', 'fin', 'numero
 /** The mark that guards the back button after a quick exit; see `quickExit.ts`. */
 const EXIT_MARK = 'salida'
 /** Files of the app's releases, the same for everybody; see `sw/appFiles.ts`. */
-const PUBLIC_CACHES = 'casa-'
+const PUBLIC_CACHES = 'app-'
 
 function forgetKeys(storage: SafeStorage, stays: (key: string) => boolean): void {
   for (const key of storage.keys()) if (!stays(key)) storage.removeItem(key)
