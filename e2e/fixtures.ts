@@ -59,7 +59,7 @@ let counter = 0
 /** Where a test keeps the app's code away, the page stays as it came. */
 const APP_MS = paced(3_000)
 
-/** What a test does right after opening a page is meant for the app: it waits for it, where the page came drawn. */
+/** What a test does right after opening a page is meant for the app: on a prerendered page it waits for the app. */
 function waitForApp(page: Page): void {
   const open = page.goto.bind(page)
   page.goto = async (...way) => {

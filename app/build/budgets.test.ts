@@ -57,7 +57,7 @@ it('counts a script of several lines, and a link in whatever order it says what 
   ])
 })
 
-it('reads of a built worker what it keeps whatever the line costs', () => {
+it('reads of a built worker what it precaches on every connection', () => {
   const list =
     '[{"group":"first","revision":null,"url":"/b.js"},{"group":"rest","revision":"1","url":"/c.css"}]'
   expect(precachedFirst(`const a=[1],b=${list},c=[{}]`)).toEqual(['b.js'])

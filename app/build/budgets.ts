@@ -25,14 +25,17 @@ const PAGES: { file: string; before: number; scripts?: number }[] = [
   { file: 'index.html', before: 2 },
 ]
 
-/** What the worker keeps of the app for a member whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. */
+/**
+ * What the worker precaches of the app for a member on every connection (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they
+ * travel.
+ */
 const PRECACHED = { files: 57, kb: 381 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 
 const add = (sum: number, more: number) => sum + more
 
-/** Every script that a page runs or has fetched by itself: where it lies, or its text. */
+/** Every script that a page runs or has fetched by itself: its address, or its text. */
 export function scriptsIn(html: string): { src: string; text: string }[] {
   const tags = html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>|<link\b([^>]*rel="modulepreload"[^>]*)>/g)
   return [...tags].map(([, script, text = '', link]) => ({
@@ -41,7 +44,7 @@ export function scriptsIn(html: string): { src: string; text: string }[] {
   }))
 }
 
-/** What the list in a built worker says that it keeps first. */
+/** The files that a built worker precaches first. */
 export function precachedFirst(worker: string): string[] {
   const [list] = /\[\{"group":.*?\}\]/.exec(worker) ?? []
   if (!list) throw new Error('sw.js has no list of files')
@@ -104,12 +107,16 @@ export function budgets(): Plugin {
           ...scripts,
           ...pages.flat(),
           {
-            name: 'files that the worker keeps on a costly line',
+            name: 'files that the worker keeps on a metered connection',
             size: kept.length,
             kb: PRECACHED.files,
             unit: 'files',
           },
-          { name: 'what the worker keeps on a costly line', size: sizes.reduce(add, 0), kb: PRECACHED.kb },
+          {
+            name: 'what the worker keeps on a metered connection',
+            size: sizes.reduce(add, 0),
+            kb: PRECACHED.kb,
+          },
         ])
         if (over.length > 0) this.error(`more than its budget (app/build/budgets.ts):\n${over.join('\n')}`)
       },

@@ -128,7 +128,7 @@ export function compose(shell: string, page: PrerenderedPage, { installation, fi
   const sheet = sheetOf(shell)
   const [noscript = ''] = /<noscript>[\s\S]*?<\/noscript>/.exec(shell) ?? []
   // Nothing of the app is fetched by the page itself, and the way out of a page without it lies in `first.ts`; what nobody sees is asked for by
-  // `later.ts` once the page is seen: it took a tenth of a second of a slow line before that.
+  // `later.ts` once the page is seen: it took a tenth of a second of a slow connection before that.
   const scripts =
     /<script (?:type="module"|async (?:fetchpriority="high" )?src="\/assets\/|(?:async )?src="\/(?:antes|otra-vez)\.js")[^>]*><\/script>|<link rel="(?:modulepreload|manifest)"[^>]*>/g
   // What stands in the middle of the screen would move as the rest of it is read. What fills it from above is better seen as it comes.
@@ -151,7 +151,7 @@ export function compose(shell: string, page: PrerenderedPage, { installation, fi
       .replace('<html ', `<html data-installation="${installation}" `)
       .replace(/<title>[^<]*<\/title>/, `<title>${page.title}</title>`)
       .replace(/<body>/, (found) => found + body.join(''))
-      // `later.ts` asks for it once the page is seen: named here it would be fetched before that, on a line that has enough to bring.
+      // `later.ts` asks for it once the page is seen: named here it would be fetched before that, on a connection that is busy enough.
       .replace('</body>', `<noscript>${sheet}</noscript></body>`)
   )
 }
@@ -184,6 +184,6 @@ async function criticalCss(html: string, outDir: string): Promise<string> {
     ],
   })
   const [, css] = /<style>([\s\S]*?)<\/style>/.exec(await critical.process(html)) ?? []
-  if (!css) throw new Error('a page that comes drawn has no style')
+  if (!css) throw new Error('a prerendered page has no style')
   return css
 }

@@ -17,7 +17,7 @@ test.use({
   expectedErrors: [
     /Failed to (load resource|fetch)|AuthRetryableFetchError|Something went wrong|WebSocket.*ERR_INTERNET_DISCONNECTED/,
   ],
-  // What the app keeps for the time without a network lies on the device too.
+  // What the app keeps for the time without a network is stored on the device too.
   serviceWorkers: 'allow',
 })
 
@@ -159,7 +159,7 @@ test('closed from elsewhere, her device ends in both tabs as soon as it is used:
   await expect(page.getByText(SECRETS[2]!).first()).toBeVisible()
 })
 
-test('an idle device notices although the line cuts off the renewal', async ({
+test('an idle device notices although the network cuts off the renewal', async ({
   page,
   makeMember,
   signIn,

@@ -21,7 +21,7 @@ import {
 
 /** The panic button and the message that she sends herself, from her first visit on. */
 
-/** What lies in the device's store. */
+/** What is in the device's store. */
 const storedOn = (page: Page) =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -77,7 +77,7 @@ test.describe('without a network', () => {
     await expect.poll(eventCount(ana)).toBe(1)
   })
 
-  test.describe('on a device that keeps nothing yet, on a costly line', () => {
+  test.describe('on a device that keeps nothing yet, on a costly connection', () => {
     test.use({ savesData: true })
 
     test('gone before her contacts came: the button is there, and its press arrives', async ({
@@ -112,7 +112,7 @@ test.describe('without a network', () => {
   test.describe('with the app kept on the device', () => {
     test.use({ serviceWorkers: 'allow' })
 
-    test('a line that fell while the app was being kept: kept once it is back, without opening the app again', async ({
+    test('a network that went while the app was being stored: stored once it is back, without opening the app again', async ({
       page,
       context,
       makeMember,

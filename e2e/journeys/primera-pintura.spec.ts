@@ -360,10 +360,10 @@ test('nothing of the app is fetched before the page is there; a touch fetches it
 })
 
 /**
- * A line that pauses in the middle of a page, before `middle`.
+ * A connection that pauses in the middle of a page, before `middle`.
  *
  * @param brings where the same server answers for everything else; nothing does without
- * @returns the page's address on it, what lets the rest of the page come, and what ends the line
+ * @returns the page's address on it, what lets the rest of the page come, and what ends the connection
  */
 async function openLine(url: string, middle: string, { brings }: { brings?: string } = {}) {
   const html = await (await fetch(url)).text()

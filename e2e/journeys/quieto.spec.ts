@@ -6,7 +6,7 @@ import { addContact, BEA } from '../pages/safety.ts'
 
 /*
  * Nothing moves once it is drawn, on any route: she aims at «Llamar al 911», and hits it. Counted by the browser itself (Layout Instability API),
- * on a line on which every answer of the service comes after the page has been drawn without it.
+ * on a connection on which every answer of the service comes after the page has been drawn without it.
  */
 
 const API = /\/(rest|storage|functions)\/v1\//

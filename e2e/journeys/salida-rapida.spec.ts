@@ -116,7 +116,7 @@ test('quick exit forgets what was typed in a dialog, and so does the back button
         .filter((key) => key.startsWith('formulario'))
     })
 
-  // A reload takes nothing, and what lies on the device meanwhile does not say what it is of.
+  // A reload takes nothing, and what is stored on the device meanwhile does not say what it is of.
   await page.goto('/seguridad')
   await (await open()).fill('La abogada')
   await expect.poll(async () => (await names()).length).toBe(1)

@@ -126,13 +126,13 @@ test('a visitor without notices keeps the form, and without the message the numb
   })
 })
 
-test.describe('of a line that costs something, without a network', () => {
+test.describe('on a metered connection, without a network', () => {
   test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED] })
 
   test('Home and the safety page are whole', { tag: '@phone' }, async ({ page, context, enter }) => {
     await enter([LUCIA])
     await waitUntilStored(page)
-    // What a worker leaves out there is let go here: a test cannot tell it what the line costs.
+    // What a worker leaves out there is let go here: a test cannot tell it what the connection costs.
     await page.evaluate(
       async (first) => {
         for (const name of await caches.keys()) {

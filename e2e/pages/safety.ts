@@ -41,7 +41,7 @@ export async function addContact(member: Member, contact: NewContact = LUCIA): P
   expect(error).toBeNull()
 }
 
-/** Her contacts lie on the device: on a busy machine some time after they are seen. */
+/** Her contacts are stored on the device: on a busy machine some time after they are seen. */
 export const waitForContactsStored = (page: Page): Promise<void> =>
   expect.poll(async () => (await answersOnDevice(page)).join()).toContain('contactos_emergencia')
 

@@ -66,7 +66,7 @@ export type AppRoute = {
   alone?: true
 }
 
-/** The team's screens: where each lies stands in a file of theirs, which nobody else's first screen brings along. */
+/** The team's screens: their imports are in a file of their own, which nobody else's first screen loads. */
 const ofEquipo = (name: keyof typeof import('../features/admin/screens.ts').screens) =>
   lazyScreen(async () => {
     const { screens } = await import('../features/admin/screens.ts')

@@ -55,7 +55,10 @@ async function keepApp(event: ExtendableEvent): Promise<void> {
   if (!sparesData()) await keep(event, 'rest')
 }
 
-/** Asked for once she is in, and whenever the line is back: it may fall again before all of it is there. Where a device refuses, or the line stays away, the app runs with a connection. */
+/**
+ * Asked for once she is in, and whenever the network is back: it may go again before all of it is there. Where a device refuses, or the
+ * network stays away, the app runs with a connection.
+ */
 export const keepPatiently = (event: ExtendableEvent) => retry(() => keepApp(event).then(() => true))
 
 async function oldReleases(): Promise<string[]> {

@@ -35,7 +35,8 @@ function cachesOf(stores: Stores) {
 }
 
 /**
- * The worker in a browser that has what it asks for: caches, a network, and a line. With fake timers, which `dispatch` lets pass.
+ * The worker in a browser that has what it asks for: caches, a network, and the kind of connection. With fake timers, which `dispatch` lets
+ * pass.
  *
  * @param answer of the network, by path
  */
@@ -103,7 +104,7 @@ async function startWorker({
     asked,
     stores,
     dispatch,
-    /** What lies in a store whose name begins so, by path. */
+    /** What is in a store whose name begins so, by path. */
     kept: (name: string) => {
       const [, held] = [...stores].find(([known]) => known.startsWith(name)) ?? []
       return [...(held?.keys() ?? [])].map(pathOf)
@@ -203,7 +204,7 @@ describe('what is kept', () => {
     expect(await get('/seguridad', 'navigate')).toBe('of /?app')
   })
 
-  it('is asked for again, after longer and longer pauses, where the line falls meanwhile', async () => {
+  it('is asked for again, after longer and longer pauses, where the network goes meanwhile', async () => {
     const { kept, asked } = await signedIn({ answer: losing(2) })
     expect(kept(RELEASE)).toContain('/')
     expect(asked.filter((path) => path === '/assets/app.js')).toHaveLength(3)
@@ -243,7 +244,7 @@ describe('what is kept', () => {
     },
   )
 
-  it('grows to the whole app on the first line that costs nothing, and nothing is fetched twice', async () => {
+  it('grows to the whole app on the first connection that costs nothing, and nothing is fetched twice', async () => {
     const { stores } = await signedIn({ connection: { saveData: true } })
     const { signIn, kept, asked } = await startWorker({ entries, stores })
     await signIn()

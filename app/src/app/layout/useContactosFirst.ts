@@ -7,7 +7,7 @@ const FIRST_MS = 4_000
 
 let first: Promise<void> = Promise.resolve()
 
-/** Resolves once her contacts lie on this device, or it was tried for four seconds; at once where nobody is signed in. */
+/** Resolves once her contacts are stored on this device, or it was tried for four seconds; at once where nobody is signed in. */
 export const contactosFirst = (): Promise<void> => first
 
 /**

@@ -12,12 +12,12 @@ export function useSettleIn(access: Exclude<Access, 'todas'>): void {
     let over = false
     const keep = () => void keepOnDevice(access === 'miembro')
     const takeBack = whenIdleAfterPaint(() => {
-      // The safety page, beside her contacts: without it nobody is told of anything, and the line may fall at any moment.
+      // The safety page, beside her contacts: without it nobody is told of anything, and the network may go at any moment.
       if (access === 'miembro') void preload(findRoute('/seguridad')!)
       void contactosFirst().then(() => {
         if (over) return
         keep()
-        // Where the line fell before all of it was there.
+        // Where the network went before all of it was there.
         window.addEventListener('online', keep)
         // The next time that the app is opened.
         void import('./later.ts').then(({ later }) => later()).catch(() => {})
@@ -69,10 +69,11 @@ async function keepOnDevice(everything: boolean): Promise<void> {
     const { active } = await navigator.serviceWorker.ready
     if (!everything) return
     active?.postMessage('todo')
-    // A browser that needs room takes what is not hers first: here may lie what the service does not have yet.
+    // A browser that needs room takes what is not hers first: here may be stored what the service does not have yet.
     await navigator.storage?.persist?.()
   } catch {
-    // A browser that refuses (private window, full disk) runs the app all the same, with a connection. A line that fell is asked again.
+    // A browser that refuses (private window, full disk) runs the app all the same, with a connection. A connection that broke is tried
+    // again.
     registration = undefined
   }
 }

@@ -55,8 +55,8 @@ function style(): Promise<void> {
 }
 
 /**
- * Where the app is put is the last thing on the page. On a line that pauses before that, the code may be there first, from the cache: it
- * would find no place, and nothing would ever be drawn.
+ * Where the app is put is the last thing on the page. On a connection that pauses before that, the code may be there first, from the cache:
+ * it would find no place, and nothing would ever be drawn.
  */
 const parsed = () =>
   new Promise<void>((resolve) => {

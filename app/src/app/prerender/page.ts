@@ -26,7 +26,7 @@ export function show(isHers: boolean, variante?: string): void {
     const { row, supuesta } = whoseNumero()
     const installation = ofInstallation()
     const shown = [row.codigo, row.numeros[0], supuesta ? installation.numeros[0] : ''].join(' ').trim()
-    // What is drawn for it lies in the page, if at all (`place.ts`).
+    // What is drawn for it is in the page, if at all (`place.ts`).
     if (shown !== page.dataset.installation) page.dataset.pais = shown
     if (page.dataset.variante || page.dataset.pais) seeWhole()
   }

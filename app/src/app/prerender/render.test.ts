@@ -13,7 +13,7 @@ const [landing, login, register, inicio, seguridad] = prerendered as [
 ]
 const ofVisitors = [landing, login, register]
 
-describe('pages that come drawn', () => {
+describe('prerendered pages', () => {
   it('come out the same each time, wherever and whenever they are built', () => {
     vi.stubEnv('TZ', 'America/Bogota')
     expect(renderPages()).toEqual(prerendered)

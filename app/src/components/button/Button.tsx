@@ -43,7 +43,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
     icon?: ReactNode
   }
 
-/** On a page that comes drawn nothing is sent by the browser itself: her password would stand in the address (`app/prerender/first.ts`). */
+/** On a prerendered page the browser submits no form itself: her password would stand in the address (`app/prerender/first.ts`). */
 const UNSENT = { type: 'button', 'data-sends': '' } as const
 
 export function Button({

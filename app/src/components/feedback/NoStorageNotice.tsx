@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The one sentence for a browser that keeps no session: cookies blocked, storage missing or full. Asked once the page stands, since what
- * comes drawn knows no browser.
+ * The one sentence for a browser that stores no session: cookies blocked, storage missing or full. Checked in an effect, since a prerendered
+ * page knows no browser.
  */
 export function NoStorageNotice({ unless }: { unless: () => boolean }) {
   const [stored, setStored] = useState(true)

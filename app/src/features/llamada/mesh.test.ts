@@ -266,7 +266,7 @@ describe('two in a call', () => {
     expect(first!.connectionState).toBe('closed')
   })
 
-  it('learn what changed while a line was gone, though their connection stood all along', async () => {
+  it('learn what changed while a connection was gone, though the two peers stayed connected', async () => {
     const ana = enter('a', ['b'])
     const bea = enter('b', ['a'])
     await soon()

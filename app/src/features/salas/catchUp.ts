@@ -29,7 +29,7 @@ export function createCatchUp({ salaId, messages, service, onLoadFailure }: Opti
   let timer: ReturnType<typeof setTimeout> | undefined
   /**
    * Up to where nothing is missing (`creado_en`): the last message that a round which ended well had seen. The last one held may be far
-   * behind a gap: hers, or one that came live after a line that was gone.
+   * behind a gap: hers, or one that came live after a broken connection.
    */
   let completeTo = ''
 

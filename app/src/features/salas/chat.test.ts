@@ -19,7 +19,7 @@ const message = (id: string, seconds: number, user_id = BEA): Mensaje => ({
   creado_en: new Date(T0 + seconds * 1_000).toISOString(),
 })
 
-/** A circle as the service has it, and a line to it that can be cut, held, or lose its answers. */
+/** A circle as the service has it, and a connection to it that can be cut, held, or lose its answers. */
 function service() {
   const rows = new Map<string, Mensaje>()
   const line = { up: true, answers: true, hold: undefined as Promise<void> | undefined }
@@ -190,7 +190,7 @@ describe('what others write', () => {
     expect(chat.get().mensajes[0]?.user_id).toBeNull()
   })
 
-  it('while the line was gone is caught up with, though hers arrived before anybody asked', async () => {
+  it('while the connection was gone is caught up with, though hers arrived before anybody asked', async () => {
     const server = service()
     server.rows.set('a', message('a', 1))
     const { chat, ids } = await visit(server, memoryDevice())

@@ -11,8 +11,8 @@ let open: Client | undefined
 const opened = createSignal()
 
 /**
- * The client of this page, loaded when it is first asked for, but not before the first screen can be seen: its 53 KB would take the line from
- * the screen's own code.
+ * The client of this page, loaded when it is first asked for, but not before the first screen can be seen: its 53 KB would take the
+ * bandwidth from the screen's own code.
  *
  * @throws TypeError on a first visit without a connection
  */

@@ -143,7 +143,7 @@ describe('the gate', () => {
     expect(gate.isClosed()).toBe(true)
   })
 
-  it('waits for what is on its way no longer than a second, and never gives up a change: on a slow line it may still arrive', async () => {
+  it('waits for what is on its way no longer than a second, and never gives up a change, which may still arrive', async () => {
     const { aborted, fetched, answer } = service()
     const gate = createGate(fetched)
     const change = gate.fetch(REST, as(tokenOf('s1'), 'PATCH'))

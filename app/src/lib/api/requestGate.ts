@@ -161,8 +161,8 @@ export function createGate(
       }
       const moment = new Promise<void>((resolve) => setTimeout(resolve, FAREWELL_MS))
       await Promise.race([Promise.all([...passing].map(({ end }) => end)), moment])
-      // Questions that are still open are given up: answered after the sign-out they would be refused. Changes go on: on a slow line they may
-      // still arrive before it, and made again they might happen twice.
+      // Questions that are still open are given up: answered after the sign-out they would be refused. Changes go on: on a slow connection
+      // they may still arrive before it, and made again they might happen twice.
       for (const one of passing) if (one.isQuestion) one.abort(TAKEN_BACK)
     },
 

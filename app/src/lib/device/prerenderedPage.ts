@@ -32,7 +32,7 @@ export function takeOver(): void {
   })
 }
 
-/** Another screen is hers than the page that came drawn, or she may not see it. */
+/** Another screen is hers than the prerendered one, or she may not see it. */
 export function removePrerendered(): void {
   if (!isShown()) drawn()?.remove()
 }

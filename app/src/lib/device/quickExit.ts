@@ -11,7 +11,7 @@ import { inTab } from './storage.ts'
 
 /** How long a network is given to show that it is there; the screen is empty meanwhile. */
 const PROBE_MS = 1_200
-/** How long the page outside is given where the server has answered: on a slow line the way to a new host is four times as long. */
+/** How long the page outside is given where the server has answered: on a slow connection a new host takes four times as long. */
 const OUTSIDE_MS = 4_000
 
 /** Leaves now: empties the screen within this very task, then replaces the page with a neutral one. */

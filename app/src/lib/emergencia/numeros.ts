@@ -16,7 +16,7 @@ export type Fuente = {
   verificado?: string | null
 }
 
-/** A line that listens in the whole country. */
+/** A help line of the whole country. */
 export type Linea = Fuente & { nombre: string; telefono: string; nota?: string }
 
 /** The emergency numbers of a country, the one to call first first. */

@@ -4,7 +4,7 @@ import { guessPais } from './zonas.ts'
 
 /*
  * Of which country a number is shown: what she has said, else what her clock suggests. Read by the app (`emergencia.ts`) and, before
- * anything of the app is there, by the first script of a page that comes drawn (`app/prerender/first.ts`): so without React, and little.
+ * anything of the app is there, by the first script of a prerendered page (`app/prerender/first.ts`): so without React, and little.
  */
 
 /** What a woman said of where she is: the code of a country, or empty where she said that she is not where it seems. */

@@ -25,7 +25,7 @@ function entry(over: Partial<Entry<Body>> = {}): Entry<Body> {
 const wordsOn = ({ rows }: ReturnType<typeof memoryDevice>) =>
   [...rows.values()].map(({ body }) => (body as Body).word)
 
-/** A service that keeps what it gets, the last word per id, and switches that cut the line to it or hold its answer. */
+/** A service that keeps what it gets, the last word per id, and switches that cut the connection to it or delay its answer. */
 function service() {
   const rows = new Map<string, string>()
   const line = { up: true, answers: true, calls: 0, hold: undefined as Promise<void> | undefined }
@@ -89,7 +89,7 @@ describe('a lane', () => {
     expect(storedWhenCalled).toEqual([1])
   })
 
-  it('tries again with growing delays while the line is down, then exactly once', async () => {
+  it('tries again with growing delays while the network is down, then exactly once', async () => {
     const { deliver, rows, line } = service()
     line.up = false
     const lane = laneOn(memoryDevice(), deliver)
@@ -110,7 +110,7 @@ describe('a lane', () => {
     expect(line.calls).toBe(4)
   })
 
-  it('does not wait for its turn when the line comes back', async () => {
+  it('does not wait for its turn when the network comes back', async () => {
     const { deliver, rows, line } = service()
     line.up = false
     const lane = laneOn(memoryDevice(), deliver)
@@ -163,7 +163,7 @@ describe('a lane', () => {
     expect([arrived, lane.of(ANA).size]).toEqual([['buena'], 1])
   })
 
-  it('hands over at most eight at a time, in order, so that the service refuses none of many', async () => {
+  it('sends at most eight at a time, in order, so that the service refuses none of many', async () => {
     const phone = memoryDevice()
     const arrived: number[] = []
     let running = 0

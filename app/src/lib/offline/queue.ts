@@ -44,7 +44,7 @@ export function createQueue(shelf: Shelf, now: () => number = Date.now, pages: P
       return lane
     },
 
-    /** From now on hands over what belongs to this account. */
+    /** From now on sends what belongs to this account. */
     open(account: string): void {
       owner = account
       watch()

@@ -6,7 +6,7 @@ import { type Entry, keyOf, type LaneOptions, type Shelf } from './queueEntry.ts
 
 type Entries<Body> = ReadonlyMap<string, Entry<Body>>
 type LaneState<Body> = {
-  /** Whose entries are handed over now. */
+  /** Whose entries are sent now. */
   owner: string | null
   /** False until what earlier pages left on the device has been read, or the device has taken too long to say. */
   opened: boolean
@@ -205,7 +205,7 @@ export function createQueueLane<Body, Answer = void>(
     /** Whether a `send` of this page waits for how it ends; what an earlier page left on its way nobody waits for. */
     isAwaited: (owner: string, id: string): boolean => waiters.has(keyOf(owner, id)),
 
-    /** From now on hands over what belongs to this account, beginning with what earlier pages left on the device. */
+    /** From now on sends what belongs to this account, beginning with what earlier pages left on the device. */
     open(account: string): Promise<void> {
       if (store.get().owner === account && opening) return opening
       courier.stop()

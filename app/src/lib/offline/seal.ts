@@ -32,7 +32,7 @@ export function createNameKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 }
 
-/** What stands for a name under which something lies on the device: the same for the same name, and nothing of it. HMAC (RFC 2104). */
+/** The key that stands for a name in storage: the same for the same name, and it tells nothing of it. HMAC (RFC 2104). */
 export async function hashName(key: CryptoKey, name: string): Promise<string> {
   const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(name)))
   return btoa(String.fromCharCode(...signed))

@@ -28,7 +28,7 @@ const RECIENTE_MS = 30_000
 
 /** Access to the session on this device. */
 export type Vigia = {
-  /** As it lies on the device now: another tab may have renewed it, or another member signed in. */
+  /** As it is stored on the device now: another tab may have renewed it, or another member signed in. */
   sesion: () => { access_token: string; refresh_token: string; user: { id: string } } | null
   /** Renews it, once; resolves whatever comes of it. */
   renew: () => Promise<unknown>
@@ -45,7 +45,7 @@ export type Vigia = {
  * - An API that does not know her session any more makes it be renewed, once. If that goes well (the service changed its keys, say), what
  *   was refused is asked again; if the renewal is refused for good, the session is over on this device (`sessionEnd.ts`).
  * - Where the renewal has no answer, the endpoint that reads the session itself decides: auth-js asks for none for a minute after one
- *   that the line cut, and all that time her screens would stay.
+ *   that the network cut, and all that time her screens would stay.
  * - Any other answer to a renewal (too many requests, keys that do not fit, a proxy's page) would have supabase-js forget the session; it
  *   is passed on as a service that cannot answer right now, after which supabase-js tries again.
  *
