@@ -45,9 +45,9 @@ interface Fixtures {
   expectedErrors: RegExp[]
   /** Whether the advice about shared phones has been read on this device. */
   hasReadAdvice: boolean
-  /** Whether opening a page waits until the house has taken the place of what came drawn; only tests of that do not. */
-  waitsForHouse: boolean
-  /** Whether the browser's data saver is on: then the app does not fetch the code of every other room after its first screen. */
+  /** Whether opening a page waits until the app has replaced the prerendered page; only tests of that do not. */
+  waitsForApp: boolean
+  /** Whether the browser's data saver is on: then the app does not fetch the code of every other screen after its first screen. */
   savesData: boolean
 }
 
@@ -57,15 +57,15 @@ const SESSION_KEY = 'sesion'
 let counter = 0
 
 /** Where a test keeps the app's code away, the page stays as it came. */
-const HOUSE_MS = paced(3_000)
+const APP_MS = paced(3_000)
 
-/** What a test does right after opening a page is meant for the app: it waits for it, where the page came drawn. */
-function waitForHouse(page: Page): void {
+/** What a test does right after opening a page is meant for the app: on a prerendered page it waits for the app. */
+function waitForApp(page: Page): void {
   const open = page.goto.bind(page)
   page.goto = async (...way) => {
     const response = await open(...way)
     await page
-      .waitForFunction(() => !document.getElementById('prerendered'), null, { timeout: HOUSE_MS })
+      .waitForFunction(() => !document.getElementById('prerendered'), null, { timeout: APP_MS })
       .catch(() => {})
     return response
   }
@@ -74,7 +74,7 @@ function waitForHouse(page: Page): void {
 /** What quick exit asks for to know whether its destination answers; on a machine without internet it does not. */
 const EXIT_CHECK = 'https://www.google.com/robots.txt'
 
-/** Quick exit asks whether the page outside can be reached, and tells it nothing: the one question that leaves the house. */
+/** Quick exit asks whether the page outside can be reached, and tells it nothing: the one request that leaves the installation. */
 const asksForExit = (request: Request): boolean =>
   request.method() === 'HEAD' && request.url() === EXIT_CHECK && !request.headers().referer
 
@@ -100,7 +100,7 @@ export const test = base.extend<Fixtures>({
   expectedErrors: [[], { option: true }],
   hasReadAdvice: [true, { option: true }],
   savesData: [true, { option: true }],
-  waitsForHouse: [true, { option: true }],
+  waitsForApp: [true, { option: true }],
 
   context: async ({ context, baseURL, hasReadAdvice, savesData }, use) => {
     // Playwright's `storageState` would open a page of its own for this in every test.
@@ -124,8 +124,8 @@ export const test = base.extend<Fixtures>({
     )
   },
 
-  page: async ({ page, baseURL, expectedErrors, waitsForHouse }, use) => {
-    if (waitsForHouse) waitForHouse(page)
+  page: async ({ page, baseURL, expectedErrors, waitsForApp }, use) => {
+    if (waitsForApp) waitForApp(page)
     const problems: string[] = []
     page.on('console', (message: ConsoleMessage) => {
       if (message.type() !== 'error' || message.location().url === EXIT_CHECK) return
@@ -148,7 +148,7 @@ export const test = base.extend<Fixtures>({
     await use(async (address) => {
       const response = await request.get(mailboxOf(baseURL!, address))
       expect(response.status()).toBe(200)
-      // Notices of security come besides what a test asks for; who looks for them reads the mailbox itself.
+      // Notices of security come besides what a test asks for; a test about them reads the mailbox itself.
       return ((await response.json()) as MailMessage[]).filter(
         ({ subject }) => subject !== 'Un aviso de tu cuenta',
       )

@@ -18,7 +18,7 @@ const whole = {
   channel: process.env.CHROMIUM_PATH ? undefined : 'chromium',
   launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: CHROMIUM_ARGS },
 }
-/** Files whose tests start a server or a browser of their own (`push.ts`, `casa.ts`): one worker after the other starts each once. */
+/** Files whose tests start a server or a browser of their own (`push.ts`, `ownServer.ts`): one worker after the other starts each once. */
 const OWN_SERVER =
   /\/(administradora|alarma-entera|compilacion-de-desarrollo|confianza|identidad|legal|llamada|planes)\.spec\.ts$/
 

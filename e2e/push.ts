@@ -1,13 +1,13 @@
 import type { Browser } from '@playwright/test'
 import { localPushService } from '../server/testing/pushService.ts'
 import { LocalTwilio, LocalWhatsApp } from '../tests/helpers/providers.ts'
-import { freePort, openHouse } from './casa.ts'
 import { test as base, expect } from './fixtures.ts'
+import { freePort, openServer } from './ownServer.ts'
 import { paced } from './pace.ts'
 import { openPhone, pushTo, subscribeAs } from './pages/contacts.ts'
 
 type Push = Awaited<ReturnType<typeof localPushService>>
-type House = { address: string; killAndReopen: () => Promise<void> }
+type PushServer = { address: string; killAndReopen: () => Promise<void> }
 type Providers = { sms: LocalTwilio; whatsapp: LocalWhatsApp }
 
 /**
@@ -15,7 +15,7 @@ type Providers = { sms: LocalTwilio; whatsapp: LocalWhatsApp }
  * sender's token and opens the message with the device's key, and DevTools hands it to the real worker. Beside it run providers of SMS and
  * WhatsApp.
  */
-export const test = base.extend<object, { push: Push; providers: Providers; house: House }>({
+export const test = base.extend<object, { push: Push; providers: Providers; server: PushServer }>({
   providers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
     async ({}, use) => {
@@ -35,17 +35,20 @@ export const test = base.extend<object, { push: Push; providers: Providers; hous
     },
     { scope: 'worker' },
   ],
-  house: [
+  server: [
     async ({ push, providers }, use) => {
       const address = `http://127.0.0.1:${await freePort()}`
       providers.whatsapp.webhook = `${address}/functions/v1/alarma-whatsapp`
-      const house = await openHouse(address, { AMPARO_PUSH_SERVICES: push.origin, ...settingsOf(providers) })
-      await use({ address, killAndReopen: house.killAndReopen })
-      await house.close()
+      const server = await openServer(address, {
+        AMPARO_PUSH_SERVICES: push.origin,
+        ...settingsOf(providers),
+      })
+      await use({ address, killAndReopen: server.killAndReopen })
+      await server.close()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  baseURL: async ({ house }, use) => use(house.address),
+  baseURL: async ({ server }, use) => use(server.address),
 })
 
 /** What an operator sets for both providers. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exceeded, keptFirst, scriptsIn } from './budgets.ts'
+import { exceeded, precachedFirst, scriptsIn } from './budgets.ts'
 import { scriptsOf } from './bundle.ts'
 
 const chunk = (fileName: string, imports: string[] = [], ...moduleIds: string[]) => ({
@@ -57,9 +57,9 @@ it('counts a script of several lines, and a link in whatever order it says what 
   ])
 })
 
-it('reads of a built worker what it keeps whatever the line costs', () => {
+it('reads of a built worker what it precaches on every connection', () => {
   const list =
     '[{"group":"first","revision":null,"url":"/b.js"},{"group":"rest","revision":"1","url":"/c.css"}]'
-  expect(keptFirst(`const a=[1],b=${list},c=[{}]`)).toEqual(['b.js'])
-  expect(() => keptFirst('const a=self.__WB_MANIFEST')).toThrow('sw.js')
+  expect(precachedFirst(`const a=[1],b=${list},c=[{}]`)).toEqual(['b.js'])
+  expect(() => precachedFirst('const a=self.__WB_MANIFEST')).toThrow('sw.js')
 })

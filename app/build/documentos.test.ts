@@ -72,7 +72,7 @@ describe('the documents', () => {
       expect(bytes.equals(first.get(name)!)).toBe(true)
   })
 
-  it('are tagged, in Spanish, with the house’s fonts inside, small, and silent in their metadata', () => {
+  it('are tagged, in Spanish, with the app’s fonts inside, small, and silent in their metadata', () => {
     for (const [name, bytes] of first) {
       const text = inside(bytes)
       expect(bytes.length, name).toBeLessThan(64_000)

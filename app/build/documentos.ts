@@ -6,7 +6,7 @@ import { parseEscrito } from '../src/lib/text/escrito.ts'
 import { typesetDocumento } from './documento.ts'
 import { fillNumeros } from './numeros.ts'
 
-/** Where the documents lie on the site: `/cuadernos/cuaderno-1.pdf`. */
+/** The folder of the documents on the site: `/cuadernos/cuaderno-1.pdf`. */
 export const CARPETA = 'cuadernos'
 
 /**

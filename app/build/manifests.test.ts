@@ -8,7 +8,7 @@ const base = JSON.parse(await readFile(join(import.meta.dirname, '../public/mani
 const all = manifestsOf(base)
 const names = (of: string) => all.get(of)?.shortcuts.map(({ name }) => name)
 
-it('without a choice of hers there is nothing that shares, and the file that stands in the house says so too', () => {
+it('without a choice of hers there is nothing that shares, and the file in `public/` says so too', () => {
   expect(all.get('manifest.webmanifest')).toEqual(base)
   expect(base).not.toHaveProperty('share_target')
 })

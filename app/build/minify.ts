@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import { NUMERO_DE_LA_CASA, NUMEROS } from '../src/lib/emergencia/numeros.ts'
+import { INSTALLATION_NUMERO, NUMEROS } from '../src/lib/emergencia/numeros.ts'
 
 const SOURCES = fileURLToPath(new URL('../src/app/prerender/', import.meta.url))
 
@@ -12,7 +12,7 @@ const firstNumbers: Plugin = {
     onLoad({ filter: /lib\/emergencia\/numeros\.ts$/ }, () => ({
       contents: [
         `export const NUMEROS = '${rows}'.split(' ').map((row) => ({ codigo: row.slice(0, 2), numeros: [row.slice(2)] }))`,
-        `export const NUMERO_DE_LA_CASA = NUMEROS.find(({ codigo }) => codigo === '${NUMERO_DE_LA_CASA.codigo}')`,
+        `export const INSTALLATION_NUMERO = NUMEROS.find(({ codigo }) => codigo === '${INSTALLATION_NUMERO.codigo}')`,
       ].join('\n'),
     }))
   },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { describeFuente, sitioOf } from '../src/lib/emergencia/fuente.ts'
-import { LINEAS, NUMERO_DE_LA_CASA, NUMEROS } from '../src/lib/emergencia/numeros.ts'
+import { INSTALLATION_NUMERO, LINEAS, NUMEROS } from '../src/lib/emergencia/numeros.ts'
 import { fillNumeros, numeros, sayEveryNumero } from './numeros.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -27,8 +27,8 @@ describe('numbers to call stand in one place', () => {
   // A number of one country in a text that all read: nothing that runs would show it, and in another country nobody would answer.
   it('no other source writes one down', () => {
     const own = [
-      NUMERO_DE_LA_CASA.numeros,
-      LINEAS[NUMERO_DE_LA_CASA.codigo]!.map(({ telefono }) => telefono),
+      INSTALLATION_NUMERO.numeros,
+      LINEAS[INSTALLATION_NUMERO.codigo]!.map(({ telefono }) => telefono),
     ].flat()
     const literal = new RegExp(
       `['"\`(]tel:[\\d*+]|${own.map((numero) => `(?<![\\d.+#/-])${numero.replaceAll(' ', ' ?')}(?![\\d-])`).join('|')}`,
@@ -46,9 +46,9 @@ describe('numbers to call stand in one place', () => {
     for (const file of readdirSync(path.join(root, 'app/public')).filter((name) => name.endsWith('.html'))) {
       const page = read(`app/public/${file}`)
       for (const [, dialled] of page.matchAll(/tel:([^"]+)/g)) {
-        expect(dialled, file).toBe(NUMERO_DE_LA_CASA.numeros[0])
+        expect(dialled, file).toBe(INSTALLATION_NUMERO.numeros[0])
         // With its source and day.
-        expect(page, file).toContain(describeFuente(NUMERO_DE_LA_CASA))
+        expect(page, file).toContain(describeFuente(INSTALLATION_NUMERO))
       }
     }
   })
@@ -93,9 +93,9 @@ describe('what the app was built with is what the service was given', () => {
 describe('what is written before anybody knows where she is', () => {
   it('has a number of this installation on the page before the first screen, with its source', () => {
     const { transformIndexHtml } = numeros()
-    const own = NUMERO_DE_LA_CASA.numeros[0]
+    const own = INSTALLATION_NUMERO.numeros[0]
     expect(transformIndexHtml(read('app/index.html'))).toContain(
-      `<a href="tel:${own}">${own}</a> <small>${describeFuente(NUMERO_DE_LA_CASA)}</small>`,
+      `<a href="tel:${own}">${own}</a> <small>${describeFuente(INSTALLATION_NUMERO)}</small>`,
     )
   })
 

@@ -1,20 +1,26 @@
 import type { Plugin } from 'vite'
 import { describeFuente, isSourced } from '../src/lib/emergencia/fuente.ts'
-import { type Fuente, LINEAS, type Linea, NUMERO_DE_LA_CASA, NUMEROS } from '../src/lib/emergencia/numeros.ts'
+import {
+  type Fuente,
+  INSTALLATION_NUMERO,
+  LINEAS,
+  type Linea,
+  NUMEROS,
+} from '../src/lib/emergencia/numeros.ts'
 
 /*
  * Numbers in what is written before anybody knows where she is: the booklets, and the page of a browser without JavaScript. Texts name
  * this installation's in a token; the numbers of every country stand beside them.
  */
 
-const CASA = LINEAS[NUMERO_DE_LA_CASA.codigo] ?? []
+const LINEAS_HERE = LINEAS[INSTALLATION_NUMERO.codigo] ?? []
 const dialled = ({ telefono, nota }: Linea) => (nota ? `${telefono}, ${nota}` : telefono)
 
 /** What a text may name, as `{emergencia}`. */
 const PALABRAS: Readonly<Record<string, string>> = {
-  emergencia: NUMERO_DE_LA_CASA.numeros[0]!,
-  'linea-mujeres': dialled(CASA[0]!),
-  'linea-vida': `[${CASA[1]!.telefono}](tel:${CASA[1]!.telefono.replaceAll(' ', '')})`,
+  emergencia: INSTALLATION_NUMERO.numeros[0]!,
+  'linea-mujeres': dialled(LINEAS_HERE[0]!),
+  'linea-vida': `[${LINEAS_HERE[1]!.telefono}](tel:${LINEAS_HERE[1]!.telefono.replaceAll(' ', '')})`,
 }
 
 const HEADING = 'Números por país'
@@ -54,7 +60,7 @@ const say = (of: Fuente) => (isSourced(of) ? `${describeFuente(of)}.` : 'Sin ver
 
 /** «911 en México; 123 en Colombia; …»: for a page that cannot find out where she is. */
 export function sayEveryNumero(): string {
-  const own = NUMERO_DE_LA_CASA.numeros[0]!
+  const own = INSTALLATION_NUMERO.numeros[0]!
   const byNumber = new Map<string, string[]>([[own, []]])
   for (const { numeros, pais } of NUMEROS) {
     const first = numeros[0]!
@@ -71,7 +77,7 @@ export function numeros() {
     transformIndexHtml: (html: string) =>
       html
         .replace('__NUMEROS__', sayEveryNumero())
-        .replaceAll('__NUMERO__', NUMERO_DE_LA_CASA.numeros[0]!)
-        .replace('__FUENTE__', describeFuente(NUMERO_DE_LA_CASA)),
+        .replaceAll('__NUMERO__', INSTALLATION_NUMERO.numeros[0]!)
+        .replace('__FUENTE__', describeFuente(INSTALLATION_NUMERO)),
   } satisfies Plugin
 }

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { unreadable } from './oldest.ts'
 
 it.each([
-  ['a.js', 'export const x = /(?<![a-z])sola/', 'a pattern that looks behind'],
-  ['a.js', 'new RegExp(`(?<=\\\\d)px`)', 'a pattern that looks behind'],
+  ['a.js', 'export const x = /(?<![a-z])sola/', 'a pattern with a lookbehind'],
+  ['a.js', 'new RegExp(`(?<=\\\\d)px`)', 'a pattern with a lookbehind'],
   ['a.js', 'class A{static{run()}}', 'a static block of a class'],
   ['a.js', 'class A{x=1;static  {run()}}', 'a static block of a class'],
   ['a.css', '.a{color:red;& .b{color:blue}}', 'rules within rules'],

@@ -2,15 +2,15 @@ import { transform } from 'esbuild'
 import type { Plugin } from 'vite'
 
 /**
- * What the oldest browser that reads Amparo (Safari 16.0) cannot read: one pattern that looks behind, or a class with a static block, and the whole file is a syntax error there;
- * a nested rule or a range in a media query and the style is not what was drawn.
+ * What the oldest browser that reads Amparo (Safari 16.0) cannot read: one pattern with a lookbehind, or a class with a static block, and
+ * the whole file is a syntax error there; a nested rule or a range in a media query and the style is not what was drawn.
  *
  * @returns a line each
  */
 export async function unreadable(file: string, text: string): Promise<string[]> {
   if (file.endsWith('.js')) {
     return [
-      ...(/\(\?<[=!]/.test(text) ? [`${file}: a pattern that looks behind`] : []),
+      ...(/\(\?<[=!]/.test(text) ? [`${file}: a pattern with a lookbehind`] : []),
       ...(/[{;}]static\s*\{/.test(text) ? [`${file}: a static block of a class`] : []),
     ]
   }
@@ -29,10 +29,10 @@ export function oldest(): Plugin {
     name: 'amparo:oldest',
     apply: 'build',
     async writeBundle(_, bundle) {
-      const looks = Object.values(bundle).map((file) =>
+      const checks = Object.values(bundle).map((file) =>
         unreadable(file.fileName, file.type === 'chunk' ? file.code : String(file.source)),
       )
-      const found = (await Promise.all(looks)).flat()
+      const found = (await Promise.all(checks)).flat()
       if (found.length > 0)
         this.error(`Safari 16.0 cannot read it (app/build/oldest.ts):\n${found.join('\n')}`)
     },

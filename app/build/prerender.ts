@@ -26,7 +26,7 @@ type PrerenderedPage = {
 
 /**
  * Draws the pages that a visitor may open first into files of their own beside `index.html`: `landing.html` for `/landing`.
- * Whoever serves the site answers with them, and with `index.html` everywhere else.
+ * The web server answers with them, and with `index.html` everywhere else.
  */
 export function prerender(): Plugin {
   let root = ''
@@ -41,7 +41,7 @@ export function prerender(): Plugin {
     async writeBundle(_, bundle) {
       const shell = await readFile(join(outDir, 'index.html'), 'utf8')
       const sheet = sheetOf(shell)
-      const [{ prerendered, casa }, visitor, member, place, greet, panico, css] = await Promise.all([
+      const [{ prerendered, installation }, visitor, member, place, greet, panico, css] = await Promise.all([
         prerenderPages(root),
         minify('first.ts'),
         minify('member.ts'),
@@ -55,7 +55,7 @@ export function prerender(): Plugin {
       for (const page of prerendered) {
         const later = await minify('later.ts', { LATER: JSON.stringify(sayLater(shell, page, bundle)) })
         const drawn = compose(shell, page, {
-          casa,
+          installation,
           first: page.isMember ? member : visitor,
           below: [place, { inicio: greet, seguridad: panico }[page.name] ?? '', later],
         })
@@ -70,7 +70,7 @@ export function prerender(): Plugin {
 /** Draws them, with what of the app they are made of. */
 export async function prerenderPages(
   root: string,
-): Promise<{ prerendered: PrerenderedPage[]; casa: string }> {
+): Promise<{ prerendered: PrerenderedPage[]; installation: string }> {
   const server = await createServer({
     configFile: false,
     root,
@@ -81,8 +81,8 @@ export async function prerenderPages(
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { renderPages, CASA_SHOWN } = await server.ssrLoadModule('/src/app/prerender/render.tsx')
-    return { prerendered: renderPages(), casa: CASA_SHOWN }
+    const { renderPages, INSTALLATION_SHOWN } = await server.ssrLoadModule('/src/app/prerender/render.tsx')
+    return { prerendered: renderPages(), installation: INSTALLATION_SHOWN }
   } finally {
     await server.close()
   }
@@ -121,14 +121,14 @@ const sheetOf = (shell: string) => /<link rel="stylesheet"[^>]*>/.exec(shell)?.[
 const hrefOf = (link: string) => / href="([^"]+)"/.exec(link)?.[1] ?? ''
 
 /** `first` runs before anything is seen, `below` right below the content. */
-type Parts = { casa: string; first: string; below: string[] }
+type Parts = { installation: string; first: string; below: string[] }
 
 /** The page, whole but for its style. */
-export function compose(shell: string, page: PrerenderedPage, { casa, first, below }: Parts): string {
+export function compose(shell: string, page: PrerenderedPage, { installation, first, below }: Parts): string {
   const sheet = sheetOf(shell)
   const [noscript = ''] = /<noscript>[\s\S]*?<\/noscript>/.exec(shell) ?? []
   // Nothing of the app is fetched by the page itself, and the way out of a page without it lies in `first.ts`; what nobody sees is asked for by
-  // `later.ts` once the page is seen: it took a tenth of a second of a slow line before that.
+  // `later.ts` once the page is seen: it took a tenth of a second of a slow connection before that.
   const scripts =
     /<script (?:type="module"|async (?:fetchpriority="high" )?src="\/assets\/|(?:async )?src="\/(?:antes|otra-vez)\.js")[^>]*><\/script>|<link rel="(?:modulepreload|manifest)"[^>]*>/g
   // What stands in the middle of the screen would move as the rest of it is read. What fills it from above is better seen as it comes.
@@ -148,10 +148,10 @@ export function compose(shell: string, page: PrerenderedPage, { casa, first, bel
       .replaceAll(scripts, '')
       .replaceAll(/<!--[\s\S]*?-->|^\s+(?=\n)/gm, '')
       .replace(sheet, () => `${wait}<!--css--><script>${first}</script>`)
-      .replace('<html ', `<html data-casa="${casa}" `)
+      .replace('<html ', `<html data-installation="${installation}" `)
       .replace(/<title>[^<]*<\/title>/, `<title>${page.title}</title>`)
       .replace(/<body>/, (found) => found + body.join(''))
-      // `later.ts` asks for it once the page is seen: named here it would be fetched before that, on a line that has enough to bring.
+      // `later.ts` asks for it once the page is seen: named here it would be fetched before that, on a connection that is busy enough.
       .replace('</body>', `<noscript>${sheet}</noscript></body>`)
   )
 }
@@ -184,6 +184,6 @@ async function criticalCss(html: string, outDir: string): Promise<string> {
     ],
   })
   const [, css] = /<style>([\s\S]*?)<\/style>/.exec(await critical.process(html)) ?? []
-  if (!css) throw new Error('a page that comes drawn has no style')
+  if (!css) throw new Error('a prerendered page has no style')
   return css
 }

@@ -12,17 +12,17 @@ const chunk = (fileName: string, imports: string[], dynamicImports: string[], ..
 
 it('a file is the team’s where only its screens load it', () => {
   const bundle = {
-    'index.js': chunk('index.js', ['react.js'], ['Agenda.js', 'AdminLink.js', 'rooms.js'], 'app/main.tsx'),
+    'index.js': chunk('index.js', ['react.js'], ['Agenda.js', 'AdminLink.js', 'screens.js'], 'app/main.tsx'),
     'react.js': chunk('react.js', [], [], 'node_modules/react/index.js'),
     'Agenda.js': chunk('Agenda.js', ['shared.js'], [], 'features/agenda/Agenda.tsx'),
     'shared.js': chunk('shared.js', [], [], 'ui/Sheet.tsx', 'features/admin/piezas.ts'),
     'AdminLink.js': chunk('AdminLink.js', ['shared.js'], [], 'features/inicio/AdminLink.tsx'),
-    'rooms.js': chunk('rooms.js', ['frame.js', 'react.js'], ['editor.js'], 'features/admin/rooms.ts'),
+    'screens.js': chunk('screens.js', ['frame.js', 'react.js'], ['editor.js'], 'features/admin/screens.ts'),
     'frame.js': chunk('frame.js', [], [], 'components/layout/AdminPage.tsx'),
     'editor.js': chunk('editor.js', ['react.js'], [], 'node_modules/editor/index.js'),
     'app.css': { type: 'asset' },
   } as unknown as Rolldown.OutputBundle
-  expect([...teamFiles(bundle)].sort()).toEqual(['AdminLink.js', 'editor.js', 'frame.js', 'rooms.js'])
+  expect([...teamFiles(bundle)].sort()).toEqual(['AdminLink.js', 'editor.js', 'frame.js', 'screens.js'])
 })
 
 it('the list of a worker has the plain page in place of index.html, whose revision changes with any file', () => {
@@ -38,7 +38,7 @@ it('the list of a worker has the plain page in place of index.html, whose revisi
     { url: '/antes.js', revision: '1', group: 'visitor' },
     { url: '/assets/b.js', revision: null, group: 'rest' },
   ])
-  expect(page).toEqual({ url: '/?casa', revision: expect.stringMatching(/^[0-9a-f]{12}$/), group: 'page' })
+  expect(page).toEqual({ url: '/?app', revision: expect.stringMatching(/^[0-9a-f]{12}$/), group: 'page' })
   expect(listOf(files.toReversed())[2]).toEqual(page)
   for (const at of [0, 1, 2])
     expect(

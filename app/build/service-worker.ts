@@ -76,7 +76,7 @@ export function entriesOf(
   const release = createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 12)
   // Without what a visitor sees there: a question behind it asks for the plain page (`server/src/web/pages.ts`).
   return entries.map((entry) =>
-    entry.url === '/index.html' ? { ...entry, url: '/?casa', revision: release, group: 'page' } : entry,
+    entry.url === '/index.html' ? { ...entry, url: '/?app', revision: release, group: 'page' } : entry,
   )
 }
 

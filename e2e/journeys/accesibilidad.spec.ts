@@ -114,7 +114,7 @@ function findEdgeless(): string[] {
       (outlineStyle !== 'none' && outlineWidth !== '0px')
     )
   }
-  const looks = (element: Element) =>
+  const styleOf = (element: Element) =>
     [element, ...element.querySelectorAll('*')]
       .map((one) => {
         const {
@@ -148,7 +148,9 @@ function findEdgeless(): string[] {
       ...(chosen.closest('ul, ol, table, [role=group], [role=grid], nav')?.querySelectorAll(chosen.tagName) ??
         []),
     ].filter((one) => one !== chosen && isSeen(one) && (one.getAttribute(kind) ?? 'false') === 'false')
-    if (others.some((one) => one.children.length === chosen.children.length && looks(one) === looks(chosen)))
+    if (
+      others.some((one) => one.children.length === chosen.children.length && styleOf(one) === styleOf(chosen))
+    )
       found.push(`chosen, and looks as the others: ${nameOf(chosen)}`)
   }
   return found

@@ -362,12 +362,12 @@ test('a notice of a change: opening it changes nothing, a wrong proof neither, a
 }) => {
   // Somebody else holds her telephone, and with it her mail: has a code sent, and sets another password.
   const her = await makeMember()
-  const his = await makeClient()
+  const attacker = await makeClient()
   const password = 'una frase que ella no eligió'
-  await his.auth.resetPasswordForEmail(her.email)
+  await attacker.auth.resetPasswordForEmail(her.email)
   const [token] = /\b\d{6}\b/.exec((await nextMail(her.email, 1)).text)!
-  await his.auth.verifyOtp({ email: her.email, token: token!, type: 'recovery' })
-  expect((await his.auth.updateUser({ password })).error).toBeNull()
+  await attacker.auth.verifyOtp({ email: her.email, token: token!, type: 'recovery' })
+  expect((await attacker.auth.updateUser({ password })).error).toBeNull()
   const opens = async (word: string) =>
     (await (await makeClient()).auth.signInWithPassword({ email: her.email, password: word })).error === null
 
@@ -388,14 +388,14 @@ test('a notice of a change: opening it changes nothing, a wrong proof neither, a
   await before.fill(password)
   await undo.click()
   await expect(page.getByText('Esa no era tu contraseña.')).toBeVisible()
-  expect(await opens(password), 'his own password proves nothing').toBe(true)
+  expect(await opens(password), 'the attacker’s own password proves nothing').toBe(true)
 
   await before.fill(her.password)
   await undo.click()
   await expect(page.getByRole('heading', { name: 'Quedó deshecho' })).toBeVisible()
   expect(await opens(password)).toBe(false)
   expect(await opens(her.password)).toBe(true)
-  expect((await his.auth.refreshSession()).error, 'his session is over').not.toBeNull()
+  expect((await attacker.auth.refreshSession()).error, "the attacker's session is over").not.toBeNull()
   await page.goto('/landing')
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Quedó deshecho' })).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, type Member, stopClock } from '../fixtures.ts'
 import { paced } from '../pace.ts'
 import { setPin } from '../pages/account.ts'
 import { expectAccessible, REFUSED, toast } from '../pages/app.ts'
-import { waitUntilKept } from '../pages/device.ts'
+import { waitUntilStored } from '../pages/device.ts'
 import { BEA, expectNoFalseClaim, LUCIA, test, warmUp, ZOCALO } from '../pages/safety.ts'
 
 /** What goes with her: a link that shows where she is, a timer that the service keeps, a call that gives her a reason to leave. */
@@ -304,7 +304,7 @@ test.describe('with the app kept on the device', () => {
       await expect(page.getByRole('radio', { name })).toBeAttached()
     await page.getByText('Mi hermana', { exact: true }).click()
     await page.getByLabel('Cómo aparece en la pantalla').fill('Tía Rosa')
-    await waitUntilKept(page)
+    await waitUntilStored(page)
     await context.setOffline(true)
     await page.reload()
     await expect(page.getByRole('radio', { name: 'Tía Rosa' })).toBeChecked()

@@ -1,30 +1,30 @@
-import { freePort, openHouse } from '../casa.ts'
 import { test as base, expect } from '../fixtures.ts'
+import { freePort, openServer } from '../ownServer.ts'
 import { totp } from '../totp.ts'
 
 /** An installation as its first start leaves it: the only account is the admin's, with the printed password. */
-const test = base.extend<object, { casa: { url: string; email: string; password: string } }>({
-  casa: [
+const test = base.extend<object, { ownServer: { url: string; email: string; password: string } }>({
+  ownServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
     async ({}, use) => {
       const url = `http://127.0.0.1:${await freePort()}`
-      const house = await openHouse(url, { AMPARO_ADMIN_FACTOR: '1', AMPARO_E2E_DEMO: '0' })
-      const [, email, password] = /Administración: (\S+) (\S+)/.exec(house.said)!
+      const server = await openServer(url, { AMPARO_ADMIN_FACTOR: '1', AMPARO_E2E_DEMO: '0' })
+      const [, email, password] = /Administración: (\S+) (\S+)/.exec(server.said)!
       await use({ url, email: email!, password: password! })
-      await house.close()
+      await server.close()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  baseURL: async ({ casa }, use) => use(casa.url),
+  baseURL: async ({ ownServer }, use) => use(ownServer.url),
 })
 
 test('the printed password is changed first, the screens of the admin wait for a second factor, and no device names her', async ({
   page,
-  casa,
+  ownServer,
 }) => {
   await page.goto('/login')
-  await page.getByLabel('Correo').fill(casa.email)
-  await page.getByLabel('Contraseña', { exact: true }).fill(casa.password)
+  await page.getByLabel('Correo').fill(ownServer.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(ownServer.password)
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()
   // Like everybody she says who she is.
   await page.getByLabel('Identidad de género').selectOption('mujer cis')
@@ -32,7 +32,7 @@ test('the printed password is changed first, the screens of the admin wait for a
 
   await expect(page.getByRole('heading', { name: 'Elige tu contraseña' })).toBeVisible()
   const suya = 'una clave mía y larga'
-  await page.getByLabel('Contraseña de un solo uso').fill(casa.password)
+  await page.getByLabel('Contraseña de un solo uso').fill(ownServer.password)
   await page.getByLabel('Tu contraseña nueva').fill(suya)
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
 
@@ -61,6 +61,6 @@ test('the printed password is changed first, the screens of the admin wait for a
       .map(([key, value]) => `${key} ${value}`)
       .join('\n'),
   )
-  expect(kept).not.toContain(casa.email)
+  expect(kept).not.toContain(ownServer.email)
   expect(await (await page.request.get('/config.json')).text()).not.toContain('@')
 })

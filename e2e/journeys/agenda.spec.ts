@@ -130,7 +130,7 @@ test('while the app is open a reminder comes once, an hour before, and says noth
   const reminder = toast(page, 'Tienes un recordatorio')
   await expect(reminder).toBeHidden()
   await page.clock.fastForward('31:00')
-  // It looks every twenty seconds, once its code is here; the toast stays for fifteen.
+  // It checks every twenty seconds, once its code is here; the toast stays for fifteen.
   await expect(async () => {
     await page.clock.runFor(10_000)
     await expect(reminder).toBeVisible({ timeout: 500 })

@@ -53,7 +53,7 @@ const statesOf = async (member: Member) => {
   return Object.fromEntries((alerta?.entregas ?? []).map(({ via, estado }) => [via, estado]))
 }
 
-test('she presses and her network is cut; both contacts read it, she reads who comes, and both read that it ended', {
+test('she presses the button and her network is cut; both contacts read it, she reads who comes, and both read that it ended', {
   tag: '@whole',
 }, async ({ page, context, browser, baseURL, push, enter, nextMail }) => {
   test.setTimeout(150_000)

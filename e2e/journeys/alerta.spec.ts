@@ -8,7 +8,7 @@ import {
   expectNoSidewaysScroll,
   REFUSED,
 } from '../pages/app.ts'
-import { acceptWithoutWay, expectNothingKept, invite } from '../pages/contacts.ts'
+import { acceptWithoutWay, expectNothingStored, invite } from '../pages/contacts.ts'
 import { LUCIA } from '../pages/safety.ts'
 
 /**
@@ -113,7 +113,7 @@ test('says who, since when and where, and the three answers are under a thumb', 
   await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toHaveCount(0)
   await expect(answer(page, 'Ya voy')).toHaveCount(0)
   await expectAccessible(page)
-  await expectNothingKept(page)
+  await expectNothingStored(page)
 })
 
 test.describe('a bad network', () => {
@@ -146,7 +146,7 @@ test.describe('a bad network', () => {
     await expect(page.getByText('Lo que ves aquí es de hace 2 min.')).toBeVisible()
     await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
     service.reachable = true
-    // Whoever walks out of a tunnel waits for nothing.
+    // Once the network is back nothing has to be waited for.
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByText('Quedó «Ya voy».')).toBeVisible()
     await expect(answer(page, 'Ya voy')).toHaveAttribute('aria-pressed', 'true')
@@ -225,7 +225,7 @@ test('a code that leads nowhere is one calm page; a contact leaves from a closed
   await page.getByRole('button', { name: 'Me quedo' }).click()
   await page.clock.runFor(6_000)
   expect(left()).toBe(false)
-  // Whoever goes away meanwhile has left; nothing else is asked.
+  // A contact who goes away meanwhile has left; nothing else is asked.
   await leave.click()
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })

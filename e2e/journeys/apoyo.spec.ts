@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from '../fixtures.ts'
 import { expectAccessible, REFUSED, toast } from '../pages/app.ts'
-import { answersOnDevice, waitUntilKept } from '../pages/device.ts'
+import { answersOnDevice, waitUntilStored } from '../pages/device.ts'
 
 const PATH = '/seguridad/apoyo-y-refugios'
 
@@ -190,7 +190,7 @@ test.describe('on a bad day', () => {
       const kept = page.waitForResponse((response) => response.url().includes('/rest/v1/asociaciones_apoyo'))
       await signIn(page, await makeMember())
       await kept
-      await waitUntilKept(page)
+      await waitUntilStored(page)
       await expect.poll(() => answersOnDevice(page)).toContain('asociaciones_apoyo visibles')
 
       await context.setOffline(true)

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 import { expectAccessible, REFUSED } from '../pages/app.ts'
-import { waitUntilKept } from '../pages/device.ts'
+import { waitUntilStored } from '../pages/device.ts'
 
 test.use({ expectedErrors: [REFUSED] })
 
@@ -9,7 +9,7 @@ test('the library records a download once, before the file opens; what was downl
 }, async ({ page, context, makeMember, signIn }) => {
   const member = await makeMember()
   await signIn(page, member)
-  await waitUntilKept(page)
+  await waitUntilStored(page)
   await page.goto('/biblioteca')
   const week = page.getByRole('region', { name: 'Esta semana' })
   const buttons = week.getByRole('button', { name: /^Descargar/ })

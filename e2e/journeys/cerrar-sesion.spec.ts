@@ -98,7 +98,7 @@ test('an alert that has not arrived stays on the device, sealed, and arrives onc
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('eventos_peligro'))
   await page.getByRole('button', { name: 'Botón de pánico' }).click()
   await expect(page.getByText(/subirá a tu cuenta/)).toBeVisible()
-  // What is asked for lies on the device as it is. Before that a page that ends leaves a draft, which goes fifteen seconds later.
+  // What is asked for is stored on the device as it is. Before that a page that ends leaves a draft, which goes fifteen seconds later.
   await refused
   await page.goto('/perfil')
   await signOut(page)

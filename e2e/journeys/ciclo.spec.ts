@@ -6,7 +6,7 @@ test('the calculator counts, shows it in words, and sends nothing; the device re
   makeMember,
   signIn,
 }) => {
-  // The house goes on asking for what is hers (an open alert, a new token): none of it may carry a day of her cycle.
+  // The app goes on asking for what is hers (an open alert, a new token): none of it may carry a day of her cycle.
   const sent: string[] = []
   page.on('request', (request) =>
     sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`),

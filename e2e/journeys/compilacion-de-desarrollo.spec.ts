@@ -5,9 +5,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { screens } from '../../tools/lib/screens.ts'
-import { freePort, openHouse } from '../casa.ts'
 import { test as base, expect } from '../fixtures.ts'
-import { enterRoom, REFUSED_LIVE } from '../pages/app.ts'
+import { freePort, openServer } from '../ownServer.ts'
+import { enterPage, REFUSED_LIVE } from '../pages/app.ts'
 import { makeSala } from '../sala.ts'
 
 /*
@@ -32,7 +32,7 @@ const test = base.extend<object, { strict: string }>({
         },
       )
       const url = `http://127.0.0.1:${await freePort()}`
-      const server = await openHouse(url, { AMPARO_E2E_APP: folder })
+      const server = await openServer(url, { AMPARO_E2E_APP: folder })
       await use(url)
       await server.close()
       await rm(folder, { recursive: true })
@@ -69,7 +69,7 @@ test('every screen of a member, every screen of the team, and a call', async ({ 
   ] as const) {
     await signIn(page, { ...admin, email: `${who}@amparo.test` })
     for (const at of paths) {
-      await enterRoom(page, at)
+      await enterPage(page, at)
       await titled(page)
     }
   }

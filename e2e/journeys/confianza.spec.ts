@@ -11,7 +11,7 @@ import {
 import {
   acceptWithoutWay,
   confianzasOf,
-  expectNothingKept,
+  expectNothingStored,
   invite,
   noticesOn,
   openPhone,
@@ -52,7 +52,7 @@ test('a contact opens the link, says yes, chooses mail, tries it, and leaves', a
   await expect(page).toHaveTitle('Mensaje · Mi espacio')
   await expect(page.getByText('Cuando te llegue un aviso')).toBeVisible()
   expect(await confianzasOf(her)).toMatchObject([{ estado: 'invitada' }])
-  await expectNothingKept(page)
+  await expectNothingStored(page)
   await expectAccessibleInBothThemes(page)
   await expectNoSidewaysScroll(page)
 
@@ -60,7 +60,7 @@ test('a contact opens the link, says yes, chooses mail, tries it, and leaves', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eres contacto de confianza de Ana Lucía')
   await expect(page.getByText('Sin esto no te llega nada.')).toBeVisible()
   expect(await confianzasOf(her)).toMatchObject([{ estado: 'acepto', vias: [] }])
-  // Whoever finds the link in her chats finds nothing.
+  // Somebody who finds the link in her chats finds nothing.
   const { page: other } = await openPhone(browser, baseURL!)
   await expect(page).not.toHaveURL(`/confianza/${codigo}`)
   await other.goto(`/confianza/${codigo}`)
@@ -106,7 +106,7 @@ test('a contact opens the link, says yes, chooses mail, tries it, and leaves', a
   expect(await confianzasOf(her)).toMatchObject([{ estado: 'se_fue', vias: [] }])
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Este enlace ya no sirve')
-  await expectNothingKept(page)
+  await expectNothingStored(page)
   await context.close()
 })
 

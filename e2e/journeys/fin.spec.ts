@@ -17,7 +17,7 @@ test.use({
   expectedErrors: [
     /Failed to (load resource|fetch)|AuthRetryableFetchError|Something went wrong|WebSocket.*ERR_INTERNET_DISCONNECTED/,
   ],
-  // What the app keeps for the time without a network lies on the device too.
+  // What the app keeps for the time without a network is stored on the device too.
   serviceWorkers: 'allow',
 })
 
@@ -159,7 +159,7 @@ test('closed from elsewhere, her device ends in both tabs as soon as it is used:
   await expect(page.getByText(SECRETS[2]!).first()).toBeVisible()
 })
 
-test('an idle device notices although the line cuts off the renewal', async ({
+test('an idle device notices although the network cuts off the renewal', async ({
   page,
   makeMember,
   signIn,
@@ -261,7 +261,7 @@ test.describe('without the service worker', () => {
     await ana.client.auth.signOut()
     await page.goto('/login')
     const hers = await deviceOf(ana, browser, page.context())
-    const his = await deviceOf(ana, browser, page.context())
+    const other = await deviceOf(ana, browser, page.context())
     await hers.goto('/perfil')
     const rows = hers.getByRole('region', { name: 'Tu acceso' }).getByRole('listitem')
     await expect(rows).toHaveCount(2)
@@ -269,24 +269,25 @@ test.describe('without the service worker', () => {
     await expect(rows.first().getByRole('button')).toHaveCount(0)
     const name = /Equipo (\w{4})/.exec((await rows.nth(1).textContent())!)![1]!
     expect(await rows.first().textContent()).not.toContain(name)
-    // On his own screen it has the same name.
-    await his.goto('/perfil')
-    const hisOwn = his
+    // On the other device's screen it has the same name.
+    await other.goto('/perfil')
+    const otherOwn = other
       .getByRole('region', { name: 'Tu acceso' })
       .getByRole('listitem')
       .filter({ hasText: 'Este equipo' })
-    await expect(hisOwn).toContainText(`Equipo ${name}`)
+    await expect(otherOwn).toContainText(`Equipo ${name}`)
 
     await hers.getByRole('button', { name: `Cerrar el equipo ${name}` }).click()
     await hers.getByRole('button', { name: 'Cerrarlo' }).click()
     await expect(hers.getByText(`El equipo ${name} quedó cerrado`, { exact: true })).toBeVisible()
     await expect(rows).toHaveCount(1)
-    await goWithin(his, '/agenda')
-    await expect(ended(his)).toBeVisible()
-    await expectNothingOf(his, ana)
+    await goWithin(other, '/agenda')
+    await expect(ended(other)).toBeVisible()
+    await expectNothingOf(other, ana)
     await goWithin(hers, '/agenda')
     await expect(hers.getByText(SECRETS[2]!).first()).toBeVisible()
-    for (const { context } of [{ context: hers.context() }, { context: his.context() }]) await context.close()
+    for (const { context } of [{ context: hers.context() }, { context: other.context() }])
+      await context.close()
   })
 })
 

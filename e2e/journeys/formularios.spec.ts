@@ -81,7 +81,7 @@ for (const { name, at, within, open, fields, button, request, success, stored } 
     await context.route(request, (route) =>
       ['GET', 'HEAD'].includes(route.request().method()) ? route.fallback() : answer(route),
     )
-    const expectKept = async () => {
+    const expectStored = async () => {
       for (const [label, text] of Object.entries(fields))
         await expect(form.getByLabel(label, { exact: true }), label).toHaveValue(text)
       await expect(page.getByText(success)).toHaveCount(0)
@@ -99,14 +99,14 @@ for (const { name, at, within, open, fields, button, request, success, stored } 
         await expect(notice.or(form.getByRole('alert')).first()).toBeVisible({ timeout: paced(15_000) })
         await expect(send).toBeEnabled()
         await expect(send).not.toHaveAttribute('aria-busy', 'true')
-        await expectKept()
+        await expectStored()
         await expectNoSidewaysScroll(page)
         await closeToast(page)
       })
     await test.step('the page is loaded again', async () => {
       await page.reload()
       await open?.(page)
-      await expectKept()
+      await expectStored()
     })
     await test.step('the answer is lost, and she presses again', async () => {
       answer = async (route) => {

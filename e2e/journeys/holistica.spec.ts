@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 import { REFUSED } from '../pages/app.ts'
-import { waitUntilKept } from '../pages/device.ts'
+import { waitUntilStored } from '../pages/device.ts'
 
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED], viewport: { width: 320, height: 568 } })
@@ -13,7 +13,7 @@ test.describe('without a network', () => {
   }) => {
     await signIn(page, await makeMember())
     // It works offline once the service worker has cached the app.
-    await waitUntilKept(page)
+    await waitUntilStored(page)
     await page.goto('/holistica')
     await expect(page.getByRole('heading', { name: 'Tarot' })).toBeVisible()
     await context.setOffline(true)

@@ -1,11 +1,11 @@
 import { LocalIdentityProvider } from '../../server/testing/identityProvider.ts'
-import { freePort, openHouse } from '../casa.ts'
 import { test as base, expect } from '../fixtures.ts'
+import { freePort, openServer } from '../ownServer.ts'
 import { signOut } from '../pages/account.ts'
 
 type Google = LocalIdentityProvider
 
-/** A house whose «Continuar con Google» leads to a provider on this machine. */
+/** A server whose «Continuar con Google» leads to a provider on this machine. */
 const test = base.extend<object, { google: Google; address: string }>({
   address: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
@@ -15,13 +15,13 @@ const test = base.extend<object, { google: Google; address: string }>({
   google: [
     async ({ address }, use) => {
       const provider = await LocalIdentityProvider.start(`${address}/auth/v1/callback`)
-      const house = await openHouse(address, {
+      const server = await openServer(address, {
         GOOGLE_CLIENT_ID: LocalIdentityProvider.client.client_id,
         GOOGLE_CLIENT_SECRET: LocalIdentityProvider.client.client_secret,
         GOOGLE_ISSUER: provider.issuer,
       })
       await use(provider)
-      await house.close()
+      await server.close()
       provider.stop()
     },
     { scope: 'worker', timeout: 90_000 },

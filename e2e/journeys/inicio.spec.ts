@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts'
-import { enterRoom, expectAccessible, goWithin, REFUSED, watchShifts } from '../pages/app.ts'
+import { enterPage, expectAccessible, goWithin, REFUSED, watchShifts } from '../pages/app.ts'
 
 const _visitorPaths = ['/landing', '/login', '/register', '/pricing', '/legal']
 /** No two neighbours have one title: a header that stays would be seen. */
@@ -46,7 +46,7 @@ test('Home greets her, says what there is today and no word of hers before she a
   await expect(hoy.getByRole('link', { name: /Falta algo/ })).toHaveAttribute('href', '/seguridad')
   await expect(hoy.getByRole('link', { name: /Círculos\s*Conócelos/ })).toBeVisible()
   await expect(page.getByText('Abogada')).toHaveCount(0)
-  expect(await moved(), 'its room was kept').toEqual([])
+  expect(await moved(), 'its space was reserved').toEqual([])
   await cita.click()
   await expect(hoy.getByRole('link', { name: /Abogada/ })).toHaveAttribute('href', '/agenda')
 
@@ -87,7 +87,7 @@ test('Home greets her, says what there is today and no word of hers before she a
     page.on('request', (request) => {
       if (/\/rest\/v1\/(historias|salas_comunidad)/.test(request.url())) asked.push(request.url())
     })
-    await enterRoom(page, '/comunidad')
+    await enterPage(page, '/comunidad')
     await expect(page.getByRole('link', { name: /^Círculos de Confianza/ })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expect(page.getByRole('region', { name: 'Dónde se conversa' })).toHaveCount(0)
@@ -101,14 +101,14 @@ test('on a wide screen: the sidebar, the library in columns, what the community 
   await test.step('pages of visitors', async () => {
     for (const path of ['/legal', '/pricing', '/confiabilidad']) {
       await page.goto(path)
-      const room = page.locator('main .mx-casa')
-      await expect(room).toBeVisible()
-      const beside = await room.evaluate((one) => {
+      const content = page.locator('main .mx-casa')
+      await expect(content).toBeVisible()
+      const beside = await content.evaluate((one) => {
         const { left, right } = one.getBoundingClientRect()
         return [Math.round(left), Math.round(document.documentElement.clientWidth - right)]
       })
       expect(beside[0], path).toBe(beside[1])
-      // Plans stand in two columns, as wide as any room; a text is as wide as it can be read.
+      // Plans stand in two columns, as wide as any page; a text is as wide as it can be read.
       expect(beside[0], path).toBeGreaterThan(path === '/pricing' ? 50 : 100)
     }
   })
@@ -160,8 +160,8 @@ test('on a wide screen: the sidebar, the library in columns, what the community 
     expect(beside!.x).toBeGreaterThan(list!.x + list!.width)
     expect(beside!.y).toBeLessThanOrEqual(first!.y)
     expect(second!.y, 'two books beside each other').toBe(first!.y)
-    const [room] = await page.locator('main .mx-casa > header').all()
-    const { x, width } = (await room!.boundingBox())!
+    const [header] = await page.locator('main .mx-casa > header').all()
+    const { x, width } = (await header!.boundingBox())!
     expect(beside!.x + beside!.width, 'the width is used').toBeCloseTo(x + width, 0)
   })
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator } from '@playwright/test'
-import { test as conCasa } from '../casa.ts'
 import { expect, test } from '../fixtures.ts'
+import { test as withOwnServer } from '../ownServer.ts'
 import { expectAccessible, expectNoSidewaysScroll, toast } from '../pages/app.ts'
 
 /** The table of attacks that the database's own test goes through. */
@@ -40,7 +40,7 @@ test.describe('code in a text', () => {
     signIn,
   }) => {
     expect(ATAQUES.length).toBeGreaterThanOrEqual(60)
-    // As versions of long ago, which whoever looks after the texts reads in their list.
+    // As versions of long ago, which the administradora reads in the list of texts.
     await page.route('**/rest/v1/politicas_legales?select=*', (route) =>
       route.fulfill({
         json: [`<p>hoy</p>`, ...ATAQUES].map((html, at) => ({
@@ -174,7 +174,7 @@ test('anybody reads the legal page; on paper it is what it says, and a visitor w
   })
 })
 
-conCasa(
+withOwnServer(
   'a later version is asked about once, and never before what keeps her safe',
   async ({ page, admin, makeMember, signIn }) => {
     const ella = await makeMember()
@@ -232,7 +232,7 @@ conCasa(
     await page.waitForLoadState('networkidle')
     await expect(question).toHaveCount(0)
 
-    // Whoever registers from now on has accepted it by that.
+    // An account registered from now on has accepted it by that.
     const nueva = await makeMember()
     expect((await nueva.client.rpc('politica_pendiente')).data).toBeNull()
   },
@@ -245,11 +245,11 @@ const WORD = `<html><head><style>p.MsoNormal{margin:0cm}</style></head><body><!-
 <p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp;</span></span><![endif]>Dos<o:p></o:p></p>
 <!--EndFragment--></body></html>`
 
-conCasa.describe('two volunteers', () => {
+withOwnServer.describe('two volunteers', () => {
   // Of two who correct at once the second one is refused, and told.
-  conCasa.use({ expectedErrors: [/status of 409/] })
+  withOwnServer.use({ expectedErrors: [/status of 409/] })
 
-  conCasa(
+  withOwnServer(
     'a text is written by keyboard, pasted, scheduled, corrected by two, withdrawn and published; a small correction asks nobody',
     async ({ page, admin, makeMember, signIn }) => {
       const ella = await makeMember()
@@ -363,7 +363,7 @@ conCasa.describe('two volunteers', () => {
       expect((await ella.client.rpc('politica_cambios')).data).toMatchObject([
         { version, que_cambio: 'Guardamos menos.' },
       ])
-      // The team's rooms do not wait for the admin's own answer; others do.
+      // The team's pages do not wait for the admin's own answer; others do.
       await page.goto('/agenda')
       await expect(page.getByRole('heading', { name: 'Cambió nuestro aviso legal' })).toBeVisible()
       await page.goto('/admin/legal')

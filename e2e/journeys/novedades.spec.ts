@@ -106,7 +106,7 @@ test('the team writes an event with one seat: she takes it, another one waits, t
   await card.getByRole('button', { name: `Dejar mi lugar en ${titulo}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Dejar mi lugar' }).click()
   await expect(toast(page, 'Dejaste tu lugar')).toBeVisible()
-  // Handed out by the house, without anybody's doing.
+  // The database gives the seat to the next in line by itself.
   await expect
     .poll(async () => (await bea.client.from('plazas').select('en_espera')).data, { timeout: paced(20_000) })
     .toEqual([{ en_espera: false }])

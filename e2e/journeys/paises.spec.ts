@@ -1,6 +1,6 @@
 import { expect } from '../fixtures.ts'
 import { expectAccessible, goWithin, REFUSED } from '../pages/app.ts'
-import { waitUntilKept } from '../pages/device.ts'
+import { waitUntilStored } from '../pages/device.ts'
 import { LUCIA, panicButton, test, whatsappLink, whatsappOf } from '../pages/safety.ts'
 
 /** The emergency number of her country. In Mexico, and wherever nothing is known, it is 911: the other tests. */
@@ -18,14 +18,14 @@ test.describe('a visitor', () => {
     const help = page.getByRole('region', { name: '¿Necesitas ayuda ahora?' })
     await expect(help.getByText('¿Estás en Colombia?')).toBeVisible()
     const hers = help.getByRole('link', { name: 'Llamar al 123' })
-    const house = help.getByRole('link', { name: 'Llamar al 911' })
+    const fallback = help.getByRole('link', { name: 'Llamar al 911' })
     await expect(hers).toHaveAttribute('href', 'tel:123')
-    await expect(house).toHaveAttribute('href', 'tel:911')
+    await expect(fallback).toHaveAttribute('href', 'tel:911')
     // The lines of both, each under its country; every number with where it was read.
     await expect(help.getByRole('list', { name: 'Líneas nacionales de Colombia' })).toContainText('155')
     await expect(help.getByRole('list', { name: 'Líneas nacionales de México' })).toContainText('079')
     const fold = help.getByText('Fuentes y fechas')
-    /** Of the browser's triangle nothing is left; the arrow of the house turns. */
+    /** Of the browser's triangle nothing is left; the app's own arrow turns. */
     const arrow = () =>
       fold.evaluate((one) => [getComputedStyle(one).display, getComputedStyle(one, '::after').rotate])
     expect(await arrow()).toEqual(['flex', '45deg'])
@@ -50,7 +50,7 @@ test.describe('a visitor', () => {
     expect(tops[0]).toBe(tops[1])
 
     await help.getByRole('button', { name: 'Sí, estoy en Colombia' }).click()
-    await expect(house).toHaveCount(0)
+    await expect(fallback).toHaveCount(0)
     await expect(help.getByRole('list', { name: 'Líneas nacionales' })).toContainText('155')
     await page.reload()
     await expect(hers).toBeVisible()
@@ -108,14 +108,14 @@ test.describe('a member', () => {
 
     await page.goto('/seguridad/apoyo-y-refugios')
     await expect(page.getByRole('region', { name: 'Emergencias' })).toContainText('Emergencias en Colombia')
-    for (const room of ['/seguridad/apoyo-y-refugios', '/prevencion', '/biblioteca']) {
-      await goWithin(page, room)
+    for (const path of ['/seguridad/apoyo-y-refugios', '/prevencion', '/biblioteca']) {
+      await goWithin(page, path)
       const booklets = page.getByRole('region', { name: 'Cuadernos para un momento difícil' })
       await expect(booklets.getByRole('link')).toHaveCount(4)
       await expect(booklets.getByRole('link', { name: /Mi plan de seguridad/ })).toBeVisible()
     }
 
-    await waitUntilKept(page)
+    await waitUntilStored(page)
     await page.goto('/seguridad')
     await expect(panicButton(page)).toBeVisible()
     await context.setOffline(true)
@@ -125,7 +125,7 @@ test.describe('a member', () => {
     await expect(page.getByRole('link', { name: 'Llamar al 123' })).toBeVisible()
     await context.setOffline(false)
 
-    // Whoever takes the device next is not told.
+    // The next user of the device does not see it.
     await page.evaluate(() => localStorage.removeItem('sesion'))
     await page.reload()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('pais'))).toBeNull()

@@ -2,12 +2,12 @@ import type { BrowserContext, Page, Request } from '@playwright/test'
 import { screens } from '../../tools/lib/screens.ts'
 import { expect, type Member, test } from '../fixtures.ts'
 import { paced } from '../pace.ts'
-import { enterRoom, REFUSED_LIVE } from '../pages/app.ts'
+import { enterPage, REFUSED_LIVE } from '../pages/app.ts'
 import { panicButton, whatsappLink } from '../pages/safety.ts'
 import { makeSala } from '../sala.ts'
 
 /*
- * 180 letters without a space, in the place of every word that somebody wrote and in every field: no room scrolls sideways, nothing
+ * 180 letters without a space, in the place of every word that somebody wrote and in every field: no page scrolls sideways, nothing
  * leaves the screen, and no short word of ours is broken for it. The rule is one line of the design system (`app.css`, body).
  */
 
@@ -17,7 +17,7 @@ const LARGA = 'Ñandúgarabatoslarguísimos'.repeat(8).slice(0, 180)
 const PALABRAS =
   /^(titulo|nombre|autora?|descripcion|contenido|extracto|comentario|username|nombre_completo|motivo|texto|mensaje|detalle|destino|nota|especialidad|enfoque|ciudad|direccion|horario|notas|ocupacion|bio)$/
 
-/** Rooms that show such columns to whoever enters. */
+/** Pages that show such columns to every visitor. */
 const WITH_WORDS =
   /^\/(|seguridad|soporte|seguridad\/apoyo-y-refugios|comunidad\/(blog|salas|sala\/.+)|biblioteca|podcast|diario-emocional|perfil|directorio-terapeutas|agenda)$/
 
@@ -101,15 +101,15 @@ function heed(page: Page): () => Promise<void> {
   return () => expect.poll(() => [...open].map((request) => request.url())).toEqual([])
 }
 
-/** Walks rooms, as wide as the page is. @returns what is wrong, by room */
-async function walk(page: Page, paths: string[]): Promise<Record<string, string[]>> {
+/** Opens pages at the current width. @returns what is wrong, by page */
+async function check(page: Page, paths: string[]): Promise<Record<string, string[]>> {
   const wrong: Record<string, string[]> = {}
   const answered = heed(page)
   for (const path of paths) {
-    await enterRoom(page, path)
+    await enterPage(page, path)
     await expect(page.getByRole('heading').first()).toBeVisible()
     await answered()
-    // Looked at sooner, such a room would pass without a long word in it.
+    // Looked at sooner, such a page would pass without a long word in it.
     if (WITH_WORDS.test(path))
       await expect(
         page.getByRole('main').getByText(LARGA.slice(0, 14)).filter({ visible: true }),
@@ -119,7 +119,7 @@ async function walk(page: Page, paths: string[]): Promise<Record<string, string[
     // Before they are there the words are as wide as those of another font.
     await page.evaluate(() => document.fonts.ready)
     let found: string[] = []
-    // A room that is still taking its place is looked at again.
+    // A page that is still settling is checked again.
     await expect
       .poll(
         async () => {
@@ -188,8 +188,8 @@ test('180 letters without a space break nothing on the screens that show what so
     .member.map((path) => (path.startsWith('/comunidad/sala/') ? `/comunidad/sala/${sala.id}` : path))
     .filter((path) => WITH_WORDS.test(path))
   expect(paths.length).toBeGreaterThan(8)
-  expect(await walk(page, paths)).toEqual({})
-  await enterRoom(page, '/seguridad')
+  expect(await check(page, paths)).toEqual({})
+  await enterPage(page, '/seguridad')
   for (const button of [/^Invitar a /, /^Editar a /, 'Probar sin alertar', 'Pregúntame si llegué']) {
     await page.getByRole('button', { name: button }).first().click()
     await page.getByRole('dialog').getByRole('heading').first().waitFor()

@@ -21,8 +21,8 @@ import {
 
 /** The panic button and the message that she sends herself, from her first visit on. */
 
-/** What lies in the device's store. */
-const keptOn = (page: Page) =>
+/** What is in the device's store. */
+const storedOn = (page: Page) =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('espacio')
@@ -226,22 +226,22 @@ test.describe('with her place allowed', () => {
       await panicButton(page).click()
       await expect(page.getByText('ya está en tu cuenta')).toBeVisible()
       await expect
-        .poll(() => keptOn(page))
+        .poll(() => storedOn(page))
         .toMatchObject({ waiting: expect.arrayContaining(['signedOut']), sharing: 'true' })
-      expect((await keptOn(page)).readable).not.toMatch(/Lucía|5512345678|19\.43/)
+      expect((await storedOn(page)).readable).not.toMatch(/Lucía|5512345678|19\.43/)
 
       await page.goto('/perfil')
       await page.waitForFunction(() => 'sealing' in window)
       await signOut(page)
-      await expect.poll(() => keptOn(page)).toMatchObject({ rows: 0, sharing: null })
+      await expect.poll(() => storedOn(page)).toMatchObject({ rows: 0, sharing: null })
       await page.evaluate(() => (window as unknown as { letSeal: () => void }).letSeal())
-      // Whoever seals after it is done, so is what was held.
+      // Sealing is serial: once a later one is done, so is the one before.
       await page.evaluate(async () => {
         const name = { name: 'AES-GCM', length: 256 }
         const key = await crypto.subtle.generateKey(name, false, ['encrypt'])
         await crypto.subtle.encrypt({ name: 'AES-GCM', iv: new Uint8Array(12) }, key, new Uint8Array(1))
       })
-      expect(await keptOn(page)).toMatchObject({ rows: 0 })
+      expect(await storedOn(page)).toMatchObject({ rows: 0 })
     })
   })
 

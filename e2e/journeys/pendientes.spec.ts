@@ -1,6 +1,6 @@
 import { expect } from '../fixtures.ts'
 import { expectSaidOnce, REFUSED, toast } from '../pages/app.ts'
-import { waitUntilKept } from '../pages/device.ts'
+import { waitUntilStored } from '../pages/device.ts'
 import {
   addContact,
   BEA,
@@ -13,7 +13,7 @@ import {
   NEXT_PAGE,
   panicButton,
   test,
-  waitForContactsKept,
+  waitForContactsStored,
   warmUp,
   whatsappLink,
   whatsappOf,
@@ -77,7 +77,7 @@ test.describe('without a network', () => {
     await expect.poll(eventCount(ana)).toBe(1)
   })
 
-  test.describe('on a device that keeps nothing yet, on a costly line', () => {
+  test.describe('on a device that keeps nothing yet, on a costly connection', () => {
     test.use({ savesData: true })
 
     test('gone before her contacts came: the button is there, and its press arrives', async ({
@@ -112,7 +112,7 @@ test.describe('without a network', () => {
   test.describe('with the app kept on the device', () => {
     test.use({ serviceWorkers: 'allow' })
 
-    test('a line that fell while the app was being kept: kept once it is back, without opening the app again', async ({
+    test('a network that went while the app was being stored: stored once it is back, without opening the app again', async ({
       page,
       context,
       makeMember,
@@ -137,7 +137,7 @@ test.describe('without a network', () => {
       await context.setOffline(true)
       await context.setOffline(false)
       await expect(page.locator('html')).toHaveAttribute('data-asked', '2')
-      await waitUntilKept(page)
+      await waitUntilStored(page)
     })
 
     test('offline since before the app was opened: her contacts are there, and the press arrives', async ({
@@ -147,8 +147,8 @@ test.describe('without a network', () => {
     }) => {
       const ana = await enter([LUCIA])
       // The service worker stores `/` last: once it is there, the whole app is (`app/src/sw/appFiles.ts`).
-      await waitUntilKept(page)
-      await waitForContactsKept(page)
+      await waitUntilStored(page)
+      await waitForContactsStored(page)
       await context.setOffline(true)
       await page.reload()
       await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
@@ -179,7 +179,7 @@ test.describe('without a network', () => {
         if (table && request.method() === 'GET') asked.push(table)
       })
       await signIn(page, ana, '/bienestar')
-      await waitUntilKept(page)
+      await waitUntilStored(page)
       // Before whatever else is fetched for later.
       await expect.poll(() => asked).toContain('asociaciones_apoyo')
       expect(asked[0]).toBe('contactos_emergencia')
@@ -203,7 +203,7 @@ test.describe('when the service fails', () => {
 
   test('the alert does not wait for a service that does not answer', async ({ page, context, enter }) => {
     const ana = await enter([LUCIA])
-    await waitForContactsKept(page)
+    await waitForContactsStored(page)
     await breakTables(context, 'hang')
     // Only the device remembers her contacts now.
     await page.reload()
@@ -249,7 +249,7 @@ test.describe('when the service fails', () => {
     enter,
   }) => {
     const ana = await enter([LUCIA])
-    await waitForContactsKept(page)
+    await waitForContactsStored(page)
     await context.route('**/auth/v1/token*', (route) => route.abort('connectionreset'))
     await page.evaluate(() => {
       const session = JSON.parse(localStorage.getItem('sesion')!)

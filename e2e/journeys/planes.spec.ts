@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../casa.ts'
 import { stopClock } from '../fixtures.ts'
+import { expect, test } from '../ownServer.ts'
 import { paced } from '../pace.ts'
 import { expectAccessible, toast } from '../pages/app.ts'
 
@@ -13,7 +13,7 @@ test.use({ expectedErrors: [/Failed to load resource/] })
 
 test('from the plans to the payment page and back with the plan, and to where she cancels', async ({
   page,
-  casa,
+  ownServer,
   makeMember,
   signIn,
 }) => {
@@ -52,10 +52,10 @@ test('from the plans to the payment page and back with the plan, and to where sh
   await expect(page.getByText(/abierto para todas, también sin pagar/)).toBeVisible()
   await expectAccessible(page)
 
-  casa.stripe.trouble = { what: 'answers 500', path: /checkout/, times: 9 }
+  ownServer.stripe.trouble = { what: 'answers 500', path: /checkout/, times: 9 }
   await subscribe(page).click()
   await expect(toast(page, 'No se pudo abrir el pago. No se hizo ningún cargo.')).toBeVisible()
-  casa.stripe.trouble = undefined
+  ownServer.stripe.trouble = undefined
   // Busy while the page is asked for, and pressed once.
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ test('from the plans to the payment page and back with the plan, and to where sh
 
 test('the result waits for the word of the provider, fifteen seconds at most', async ({
   page,
-  casa,
+  ownServer,
   makeMember,
   signIn,
 }) => {
@@ -127,10 +127,10 @@ test('the result waits for the word of the provider, fifteen seconds at most', a
   await expect(page).toHaveURL(/\/pricing$/)
 
   // Paid meanwhile; the word of it comes while she looks.
-  const [event] = casa.stripe.pay(session)
+  const [event] = ownServer.stripe.pay(session)
   await page.goto('/payment-success?plan=premium')
   await expect(page.getByRole('heading', { name: 'Procesando tu suscripción' })).toBeVisible()
-  expect(await casa.stripe.deliver(event!)).toBe(200)
+  expect(await ownServer.stripe.deliver(event!)).toBe(200)
   await page.clock.runFor(2_000)
   await expect(page.getByRole('heading', { name: '¡Listo! Tu plan está activo' })).toBeVisible()
 })

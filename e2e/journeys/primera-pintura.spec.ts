@@ -12,7 +12,7 @@ import {
   NEXT_PAGE,
   panicButton,
   test,
-  waitForContactsKept,
+  waitForContactsStored,
   whatsappLink,
   whatsappOf,
 } from '../pages/safety.ts'
@@ -20,7 +20,7 @@ import {
 /* Pages that are prerendered, before any script of the app is there. */
 
 test.use({
-  waitsForHouse: false,
+  waitsForApp: false,
   expectedErrors: [
     /\.woff2$|ERR_(?:FAILED|CONNECTION_FAILED|EMPTY_RESPONSE|CONNECTION_RE|SOCKET_NOT_CONNECTED)|dynamically imported module|third party: http:\/\/127\.0\.0\.1|WebSocket/,
   ],
@@ -112,7 +112,7 @@ test.describe("a member's first screen", () => {
     enter,
   }) => {
     const ana = await enter([LUCIA])
-    await waitForContactsKept(page)
+    await waitForContactsStored(page)
     await expect.poll(() => mark(page)).toBe('vista=1')
     const opened: string[] = []
     context.on('page', (other) => opened.push(other.url()))
@@ -302,7 +302,7 @@ test('quick exit needs nothing but the page, and the page that she left does not
     await page.goto('/landing', { waitUntil: 'commit' })
     await page.goto('/login', { waitUntil: 'commit' })
     await page.getByLabel('Contraseña', { exact: true }).fill('lo que nadie ha de leer')
-    // Where it leads has no answer yet: the page itself is what he sees.
+    // Where it leads has no answer yet: the page itself is what an onlooker sees.
     await page.route('**/medidas.html', (route) => route.fulfill({ status: 204 }), { times: 1 })
     await page.getByRole('link', { name: 'Salir rápido' }).click()
     await expect(page.locator('html')).toHaveClass(/cubierto/)
@@ -360,10 +360,10 @@ test('nothing of the app is fetched before the page is there; a touch fetches it
 })
 
 /**
- * A line that pauses in the middle of a page, before `middle`.
+ * A connection that pauses in the middle of a page, before `middle`.
  *
- * @param brings where the same house answers for everything else; nothing does without
- * @returns the page's address on it, what lets the rest of the page come, and what ends the line
+ * @param brings where the same server answers for everything else; nothing does without
+ * @returns the page's address on it, what lets the rest of the page come, and what ends the connection
  */
 async function openLine(url: string, middle: string, { brings }: { brings?: string } = {}) {
   const html = await (await fetch(url)).text()

@@ -6,7 +6,7 @@ import { addContact, BEA } from '../pages/safety.ts'
 
 /*
  * Nothing moves once it is drawn, on any route: she aims at «Llamar al 911», and hits it. Counted by the browser itself (Layout Instability API),
- * on a line on which every answer of the service comes after the page has been drawn without it.
+ * on a connection on which every answer of the service comes after the page has been drawn without it.
  */
 
 const API = /\/(rest|storage|functions)\/v1\//
@@ -165,7 +165,7 @@ test('below the first screen is drawn a frame later, and at once where she comes
   const more = page.getByRole('navigation', { name: 'Más rincones' })
   await expect(more).toBeVisible()
   await page.waitForLoadState('networkidle')
-  /** In the first frame after the way to another room: whether each of them is there. */
+  /** In the first frame after the navigation to another page: whether each of them is there. */
   const firstFrame = (go: string, texts: string[]) =>
     page.evaluate(
       async ([go, ...texts]) => {

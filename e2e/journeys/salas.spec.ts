@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { test as base, expect, type Member } from '../fixtures.ts'
 import { paced } from '../pace.ts'
 import { expectAccessible, REFUSED_LIVE } from '../pages/app.ts'
-import { copiesOnDevice, entriesOnDevice, waitUntilKept } from '../pages/device.ts'
+import { copiesOnDevice, entriesOnDevice, waitUntilStored } from '../pages/device.ts'
 import { makeSala, type Sala } from '../sala.ts'
 
 async function write({ client, id }: Member, sala: Sala, ...texts: string[]): Promise<void> {
@@ -278,7 +278,7 @@ test.describe('a circle that she has read', () => {
     await write(bea, sala, 'Aquí estamos', 'Mañana a las seis')
     await enter(page, await makeMember(), sala)
     await expect(log(page).getByText('Mañana a las seis')).toBeVisible()
-    await waitUntilKept(page)
+    await waitUntilStored(page)
     await expect.poll(async () => (await copiesOnDevice(page)).join()).toContain(`sala ${sala.id}`)
     await context.setOffline(true)
     await page.reload()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { answerNeutralPage, exitButton, neutralPage, REFUSED } from '../pages/app.ts'
-import { waitUntilKept } from '../pages/device.ts'
+import { waitUntilStored } from '../pages/device.ts'
 
 const paths = [
   ...readFileSync(new URL('../../app/src/app/routes.tsx', import.meta.url), 'utf8').matchAll(
@@ -116,7 +116,7 @@ test('quick exit forgets what was typed in a dialog, and so does the back button
         .filter((key) => key.startsWith('formulario'))
     })
 
-  // A reload takes nothing, and what lies on the device meanwhile does not say what it is of.
+  // A reload takes nothing, and what is stored on the device meanwhile does not say what it is of.
   await page.goto('/seguridad')
   await (await open()).fill('La abogada')
   await expect.poll(async () => (await names()).length).toBe(1)
@@ -130,7 +130,7 @@ test('quick exit forgets what was typed in a dialog, and so does the back button
   await expect(await open()).toHaveValue('')
   expect([await names(), await page.evaluate(() => localStorage.getItem('corte'))]).toEqual([[], null])
 
-  // The phone's «back» takes the room away, and the dialog with it.
+  // The phone's «back» takes the page away, and the dialog with it.
   await dialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
   await page.goto('/')
   await page
@@ -209,7 +209,7 @@ test.describe('without a network', () => {
     signIn,
   }) => {
     await signIn(page, admin)
-    await waitUntilKept(page)
+    await waitUntilStored(page)
     await context.setOffline(true)
     for (const path of ['/', '/seguridad', '/diario-emocional', '/perfil', '/legal']) {
       await page.goto(path)

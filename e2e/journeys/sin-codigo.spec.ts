@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { exitButton, REFUSED, toast } from '../pages/app.ts'
-import { filesOfWorker, waitUntilKept } from '../pages/device.ts'
+import { filesOfWorker, waitUntilStored } from '../pages/device.ts'
 import { LUCIA, panicButton, test, warmUp, whatsappLink, ZOCALO } from '../pages/safety.ts'
 
-/** What stands beside a room has files of its own. None of them takes the room away by not coming. */
+/** The parts beside a page have files of their own. None of them takes the page away by failing to load. */
 
 test.use({
   geolocation: ZOCALO,
@@ -126,13 +126,13 @@ test('a visitor without notices keeps the form, and without the message the numb
   })
 })
 
-test.describe('of a line that costs something, without a network', () => {
+test.describe('on a metered connection, without a network', () => {
   test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED] })
 
-  test('Home and the room of the alarm are whole', { tag: '@phone' }, async ({ page, context, enter }) => {
+  test('Home and the safety page are whole', { tag: '@phone' }, async ({ page, context, enter }) => {
     await enter([LUCIA])
-    await waitUntilKept(page)
-    // What a worker leaves out there is let go here: a test cannot tell it what the line costs.
+    await waitUntilStored(page)
+    // What a worker leaves out there is let go here: a test cannot tell it what the connection costs.
     await page.evaluate(
       async (first) => {
         for (const name of await caches.keys()) {

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 import { paced } from '../pace.ts'
 import { expectAccessible, REFUSED } from '../pages/app.ts'
-import { waitUntilKept } from '../pages/device.ts'
+import { waitUntilStored } from '../pages/device.ts'
 
 test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED] })
 
@@ -38,7 +38,7 @@ test.describe('without a data saver', () => {
 
   test('without a network a member opens the app', async ({ page, context, makeMember, signIn }) => {
     await signIn(page, await makeMember({ username: 'Lucía' }))
-    await waitUntilKept(page)
+    await waitUntilStored(page)
     await page.reload()
     await context.setOffline(true)
     await page.goto('/')

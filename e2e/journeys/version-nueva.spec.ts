@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 import { paced } from '../pace.ts'
-import { enterRoom, expectAccessible, expectNoSidewaysScroll } from '../pages/app.ts'
-import { waitUntilKept } from '../pages/device.ts'
+import { enterPage, expectAccessible, expectNoSidewaysScroll } from '../pages/app.ts'
+import { waitUntilStored } from '../pages/device.ts'
 
 // A script that no page of ours asks for.
 test.use({ bypassCSP: true })
@@ -10,7 +10,7 @@ test('a newer release is offered beside the assistant, on a screen where she has
   tag: '@whole',
 }, async ({ page, makeMember, signIn }) => {
   await signIn(page, await makeMember({}))
-  await waitUntilKept(page)
+  await waitUntilStored(page)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const offer = page.getByRole('button', { name: 'Hay una versión nueva. Actualizar' })
@@ -45,16 +45,16 @@ test('a newer release is offered beside the assistant, on a screen where she has
   await page.setViewportSize({ width: 320, height: 568 })
   await expectNoSidewaysScroll(page)
 
-  await enterRoom(page, '/seguridad')
+  await enterPage(page, '/seguridad')
   await expect(page.getByRole('button', { name: /^Botón de pánico/ })).toBeVisible()
   await expect(offer).toBeHidden()
 
-  await enterRoom(page, '/agenda')
+  await enterPage(page, '/agenda')
   await expect(offer).toBeVisible()
   await page.getByLabel('Título').fill('Dentista')
   await expect(offer).toBeHidden()
 
-  await enterRoom(page, '/biblioteca')
+  await enterPage(page, '/biblioteca')
   const loaded = page.waitForEvent('load')
   await offer.click()
   await loaded

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The doors: entering by the form, leaving from the profile; and the PIN in between. */
+/** Signing in by the form, signing out from the profile, and the PIN in between. */
 
 /** Fills the form of /login and sends it. */
 export async function enterByForm(

@@ -64,7 +64,7 @@ export async function endAlarm(page: Page, word: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar la alerta' }).click()
 }
 
-/** The line above every other room. */
+/** The line above every other page. */
 export const banner = (page: Page): Locator => page.getByRole('link', { name: /^Sigue abierta desde las/ })
 
 /** Another browser of hers. */

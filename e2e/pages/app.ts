@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { paced } from '../pace.ts'
 
-/** What every screen has: notices, quick exit, and rules for whoever cannot see or use a mouse. */
+/** What every screen has: notices, quick exit, and the checks of accessibility. */
 
 /** What the browser and supabase-js write to the console when a request is refused, or cut: the browser's own for a newer service worker too. */
 export const REFUSED = /Failed to load resource|Failed to fetch|ERR_|fetching the script/
@@ -80,7 +80,7 @@ export const exitButton = (page: Page): Locator =>
 /** Answers for the neutral page of quick exit: no test leaves this machine. */
 export async function answerNeutralPage(page: Page): Promise<void> {
   // Quick exit asks for 1.2 s whether there is a network, and then takes the page of its own: right for her, and another page than a test on a
-  // busy machine expects, where the house takes longer to answer.
+  // busy machine expects, where the server takes longer to answer.
   await page.context().addInitScript((probeMs) => {
     const wait = window.setTimeout
     const patient = (done: TimerHandler, ms?: number, ...rest: unknown[]) =>
@@ -104,10 +104,10 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
   }, path)
 
 /**
- * Inside the app, until the code of the room is there: `main`, or a heading in it, takes the focus, or it is another one where the frame
- * around it changes, and nothing in it says that a room is coming (app/src/app/layout/Stage.tsx).
+ * Inside the app, until the code of the screen is there: `main`, or a heading in it, takes the focus, or it is another one where the frame
+ * around it changes, and nothing in it says that a screen is loading (app/src/app/layout/Stage.tsx).
  */
-export async function enterRoom(page: Page, path: string): Promise<void> {
+export async function enterPage(page: Page, path: string): Promise<void> {
   const { pathname, search } = new URL(page.url())
   if (pathname + search === path) return
   // A page that was opened just now may not be drawn yet.
@@ -147,7 +147,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<string[]>> 
     const NOTICED = 0.001
     const isSidewaysAlone = (from: Rect, to: Rect) =>
       Math.abs(from.y - to.y) < 3 && Math.abs(from.y + from.height - to.y - to.height) < 3
-    // A page that leads on: the frame of Home begins higher, and all that is in it is another room's.
+    // A page that leads on: the frame of Home begins higher, and all that is in it is another page's.
     const opened = location.pathname
     const moved: string[] = []
     const say = ({ x, y, width, height }: Rect) =>

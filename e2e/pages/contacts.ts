@@ -51,7 +51,7 @@ export async function openPhone(
 }
 
 /** Everything that a browser keeps of a site, as one text. */
-export async function keptBy(page: Page): Promise<string> {
+export async function storedBy(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const bases = await indexedDB.databases()
     const names = await caches.keys()
@@ -67,9 +67,9 @@ export async function keptBy(page: Page): Promise<string> {
   })
 }
 
-const NOTHING_KEPT = JSON.stringify([{}, {}, '', [], [], []])
-export const expectNothingKept = async (page: Page): Promise<void> =>
-  expect(await keptBy(page)).toBe(NOTHING_KEPT)
+const NOTHING_STORED = JSON.stringify([{}, {}, '', [], [], []])
+export const expectNothingStored = async (page: Page): Promise<void> =>
+  expect(await storedBy(page)).toBe(NOTHING_STORED)
 
 type Device = { endpoint: string; p256dh: string; auth: string }
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What lies on the device, read past the app. */
+/** What is stored on the device, read past the app. */
 
 /** The files that the service worker keeps, by their groups (`app/src/sw/manifest.ts`). */
 export async function filesOfWorker(page: Page, ...groups: string[]): Promise<string[]> {
@@ -10,8 +10,11 @@ export async function filesOfWorker(page: Page, ...groups: string[]): Promise<st
   return entries.filter(({ group }) => groups.includes(group)).map(({ url }) => url)
 }
 
-/** Until the service worker has kept the whole app, of which a line that costs something would keep its first screens alone. Needs `serviceWorkers: 'allow'`. */
-export async function waitUntilKept(page: Page): Promise<void> {
+/**
+ * Until the service worker has cached the whole app; on a metered connection it caches the first screens alone. Needs `serviceWorkers:
+ * 'allow'`.
+ */
+export async function waitUntilStored(page: Page): Promise<void> {
   const files = ['/', ...(await filesOfWorker(page, 'first', 'rest'))]
   await expect
     .poll(() =>
@@ -52,11 +55,11 @@ export function rowsOnDevice(page: Page): Promise<Record<string, number>> {
   })
 }
 
-/** How many entries of the queue lie on the device. */
+/** How many entries of the queue are stored on the device. */
 export const entriesOnDevice = async (page: Page): Promise<number> =>
   (await rowsOnDevice(page))['espacio/cola'] ?? 0
 
-/** The entries of the queue as they lie there, sealed: another text once anything of them was written anew. */
+/** The entries of the queue as they are stored, sealed: another text once anything of them was written anew. */
 export const sealedOnDevice = (page: Page): Promise<string> => sealedIn(page, 'cola')
 
 const sealedIn = (page: Page, store: string, name?: string): Promise<string> =>

@@ -3,7 +3,7 @@ import { test as base, expect, type Member } from '../fixtures.ts'
 import { paced } from '../pace.ts'
 import { answersOnDevice } from './device.ts'
 
-/** The room of safety: contacts, the press, the event that it leaves, and a device or a service that fails. */
+/** The safety page: contacts, the press, the event that it leaves, and a device or a service that fails. */
 
 export const ZOCALO = { latitude: 19.4326, longitude: -99.1332, accuracy: 38 }
 export const LUCIA = { nombre: 'Lucía', telefono: '+525512345678', prioridad: 1 }
@@ -41,8 +41,8 @@ export async function addContact(member: Member, contact: NewContact = LUCIA): P
   expect(error).toBeNull()
 }
 
-/** Her contacts lie on the device: on a busy machine some time after they are seen. */
-export const waitForContactsKept = (page: Page): Promise<void> =>
+/** Her contacts are stored on the device: on a busy machine some time after they are seen. */
+export const waitForContactsStored = (page: Page): Promise<void> =>
   expect.poll(async () => (await answersOnDevice(page)).join()).toContain('contactos_emergencia')
 
 export const panicButton = (page: Page): Locator => page.getByRole('button', { name: 'Botón de pánico' })

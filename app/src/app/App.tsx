@@ -10,7 +10,7 @@ import { AppRoutes } from './AppRoutes.tsx'
 import { Alone } from './layout/Alone.tsx'
 import { Cierre } from './layout/Cierre.tsx'
 import { ExitWatch } from './layout/ExitWatch.tsx'
-import { RoomBoundary } from './layout/RoomBoundary.tsx'
+import { ScreenBoundary } from './layout/ScreenBoundary.tsx'
 import { findRoute } from './routing.ts'
 
 /** Loaded right after the first paint; toasts requested earlier wait for it. */
@@ -44,7 +44,7 @@ function PruebaWhenAsked() {
  * screen that she left would stay until then.
  */
 
-/** The house, or one page of it that is shown by itself. Which of them is decided once: whoever leaves such a page loads the house. */
+/** The app, or one page of it that is shown by itself. Which of them is decided once: a link out of such a page loads the app. */
 export function App() {
   const [alone] = useState(() => findRoute(location.pathname)?.alone === true)
   if (alone) {
@@ -58,21 +58,21 @@ export function App() {
     )
   }
   return (
-    // What fails beside the house leaves the way out and the number, never a blank page.
-    <RoomBoundary whole>
+    // What fails outside the app leaves the way out and the number, never a blank page.
+    <ScreenBoundary whole>
       <SessionProvider>
         <ExitWatch />
         <MemberWatch />
         <Cierre>
-          <RoomBoundary whole>
+          <ScreenBoundary whole>
             <BrowserRouter useTransitions={false}>
               <AppRoutes />
             </BrowserRouter>
             <PruebaWhenAsked />
-          </RoomBoundary>
+          </ScreenBoundary>
         </Cierre>
         <Toaster />
       </SessionProvider>
-    </RoomBoundary>
+    </ScreenBoundary>
   )
 }

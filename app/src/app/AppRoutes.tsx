@@ -49,7 +49,7 @@ function Shell() {
   const missing = useMissingStep()
   if (missing)
     return (
-      <VisitorShell doors={false}>
+      <VisitorShell links={false}>
         <Outlet />
       </VisitorShell>
     )

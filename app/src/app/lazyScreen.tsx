@@ -33,11 +33,14 @@ export function onDemand<Props extends object>(
   })
 }
 
-/** What a route tells its screen: the room's name, what stands in the menu that it shows, and to one that leads to several others (Home, Comunidad) what there is in those today. */
-type RoomProps = { name: string; menu: MenuItem[]; hoy?: ReactNode }
+/**
+ * What a route tells its screen: the page's name, what stands in the menu that it shows, and to one that leads to several others (Home,
+ * Comunidad) what there is in those today.
+ */
+type ScreenProps = { name: string; menu: MenuItem[]; hoy?: ReactNode }
 
 /** A screen. */
-export type Room = OnDemand<RoomProps>
+export type LazyScreen = OnDemand<ScreenProps>
 
 /**
  * A screen whose code is fetched when it is first needed.
@@ -46,11 +49,11 @@ export type Room = OnDemand<RoomProps>
  * @param name the export that holds the screen
  * @param alone it is a page that stands alone, opened by a link: its code is asked for until it comes
  */
-export function room<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType<RoomProps>>>,
+export function lazyScreen<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType<ScreenProps>>>,
   name: Name,
   { alone = false } = {},
-): Room {
+): LazyScreen {
   const screen = async () => (await load())[name]
   return onDemand(screen, alone ? () => keepLoading(screen) : screen)
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { LOOKS } from '../features/admin/menu.ts'
+import { ENTRIES } from '../features/admin/menu.ts'
 import { isActive, menuOf } from './menus.ts'
-import { type Menu, routes, withoutRoom } from './routes.tsx'
+import { type Menu, redirectedPaths, routes } from './routes.tsx'
 
 const MENUS: Menu[] = ['tabs', 'sidebar', 'secondary', 'home', 'administracion']
 
 const read = (menu: Menu) => menuOf(menu).map(({ to, label }) => `${label} ${to}`)
 
 describe('menus (docs/product.md#menus)', () => {
-  it('draws each room its own icon', () => {
-    const icons = [...routes, ...withoutRoom].flatMap(({ icon }) => icon ?? [])
+  it('gives each page its own icon', () => {
+    const icons = [...routes, ...redirectedPaths].flatMap(({ icon }) => icon ?? [])
     expect(icons.length).toBeGreaterThan(15)
     expect(new Set(icons).size).toBe(icons.length)
   })
@@ -67,9 +67,9 @@ describe('menus (docs/product.md#menus)', () => {
     expect(admin.map(({ to }) => to)).toEqual(['/admin'])
   })
 
-  it("has the admin's rooms, with what each is for", () => {
-    const shown = menuOf('administracion').map((room) => ({ ...room, ...LOOKS[room.to] }))
-    expect(Object.keys(LOOKS).filter((path) => !shown.some(({ to }) => to === path))).toEqual([])
+  it("has the admin's pages, with what each is for", () => {
+    const shown = menuOf('administracion').map((page) => ({ ...page, ...ENTRIES[page.to] }))
+    expect(Object.keys(ENTRIES).filter((path) => !shown.some(({ to }) => to === path))).toEqual([])
     expect(new Set(shown.map(({ icon }) => icon)).size).toBe(shown.length)
     expect(shown.map(({ to, label, description }) => [to, label, description])).toEqual([
       ['/admin/hoy', 'Hoy', 'Lo que espera, y quién está de guardia'],
@@ -96,17 +96,17 @@ describe('menus (docs/product.md#menus)', () => {
   })
 })
 
-describe('a room that is forgotten', () => {
+describe('a page that is forgotten', () => {
   it.each(MENUS)('no two stand at one place of %s, and none is left free', (menu) => {
-    const places = [...routes, ...withoutRoom].flatMap(({ menus }) => menus?.[menu]?.at ?? [])
+    const places = [...routes, ...redirectedPaths].flatMap(({ menus }) => menus?.[menu]?.at ?? [])
     expect(places.sort((a, b) => a - b)).toEqual(places.map((_, index) => index + 1))
   })
 
-  it("each room of the team's is one role's", () => {
+  it("each page of the team's is one role's", () => {
     expect(menuOf('administracion').filter(({ papel }) => !papel)).toEqual([])
   })
 
-  it("each room of the admin's stands in her menu", () => {
+  it("each page of the admin's stands in her menu", () => {
     const hers = routes.filter(({ access, path }) => access === 'admin' && path !== '/admin')
     expect(hers.filter(({ menus }) => !menus?.administracion).map(({ path }) => path)).toEqual([])
   })
@@ -118,7 +118,7 @@ describe('a room that is forgotten', () => {
 })
 
 describe('isActive', () => {
-  it('follows the rooms inside a room', () => {
+  it('follows the pages inside a page', () => {
     expect(isActive('/comunidad', '/comunidad/sala/1')).toBe(true)
     expect(isActive('/seguridad', '/comunidad')).toBe(false)
   })

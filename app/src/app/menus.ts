@@ -1,14 +1,14 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { MenuItem } from '../components/layout/LinkRow.tsx'
-import { type Menu, routes, withoutRoom } from './routes.tsx'
+import { type Menu, redirectedPaths, routes } from './routes.tsx'
 
-/** The rooms of a menu, in its order. @throws Error where one of them has no icon */
+/** The pages of a menu, in its order. @throws Error where one of them has no icon */
 export function menuOf(menu: Menu): MenuItem[] {
-  return [...routes.map((route) => ({ ...route, to: route.path })), ...withoutRoom]
+  return [...routes.map((route) => ({ ...route, to: route.path })), ...redirectedPaths]
     .filter(({ menus }) => menus?.[menu])
     .sort((a, b) => a.menus![menu]!.at - b.menus![menu]!.at)
     .map(({ to, name, label, icon, menus, ...route }) => {
-      // Those of the team's rooms alone come with its start page (`features/admin/menu.ts`).
+      // Those of the team's pages alone come with its start page (`features/admin/menu.ts`).
       const shown = icon ?? (menu === 'administracion' ? SlidersHorizontal : undefined)
       if (!shown) throw new Error(`routes.tsx: ${to} stands in a menu and has no icon`)
       return {

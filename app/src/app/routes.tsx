@@ -22,7 +22,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import type { Papel } from '../lib/cuenta/papeles.ts'
-import { type Room, room } from './lazyScreen.tsx'
+import { type LazyScreen, lazyScreen } from './lazyScreen.tsx'
 
 /** 'visitante': only while signed out. 'miembro': only while signed in. 'todas': both. 'admin': the team. */
 export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'
@@ -33,7 +33,7 @@ export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'
  */
 export type Menu = 'tabs' | 'sidebar' | 'secondary' | 'home' | 'administracion'
 
-/** Where a room stands in a menu, counted from one, and what is said of it there. */
+/** Where a page stands in a menu, counted from one, and what is said of it there. */
 type Place = {
   at: number
   label?: string
@@ -44,82 +44,86 @@ type Place = {
 
 export type AppRoute = {
   path: string
-  /** The room's own name, as its links say it. */
+  /** The page's own name, as its links say it. */
   name: string
   /** The header's title on phones; without one, the brand's (docs/product.md#paths). */
   title?: string
-  /** What the browser's tab and the task switcher say: useful to her, silent to who looks over her shoulder. */
+  /** What the browser's tab and the task switcher say: useful to her, silent to somebody who looks over her shoulder. */
   tabTitle: string
   access: Access
-  screen: Room
+  screen: LazyScreen
   icon?: LucideIcon
-  /** The menus that lead to it; a room without any is reached from another one. */
+  /** The menus that lead to it; a page without any is reached from another one. */
   menus?: Partial<Record<Menu, Place>>
   /** What menus call it, where that is not its name. */
   label?: string
   /** The menu that its own screen shows. */
   shows?: Menu
   /**
-   * Opened by a link from outside by whoever holds it: shown by itself, before any session, PIN or question, and nothing of
+   * Opened by a link from outside by anyone who has it: shown by itself, before any session, PIN or question, and nothing of
    * the app is loaded, asked or kept for it (`app/layout/Alone.tsx`).
    */
   alone?: true
 }
 
-/** The team's rooms: where each lies stands in a file of theirs, which nobody else's first screen brings along. */
-const ofEquipo = (name: keyof typeof import('../features/admin/rooms.ts').rooms) =>
-  room(async () => {
-    const { rooms } = await import('../features/admin/rooms.ts')
-    return { [name]: await rooms[name]() } as Record<
+/** The team's screens: their imports are in a file of their own, which nobody else's first screen loads. */
+const ofEquipo = (name: keyof typeof import('../features/admin/screens.ts').screens) =>
+  lazyScreen(async () => {
+    const { screens } = await import('../features/admin/screens.ts')
+    return { [name]: await screens[name]() } as Record<
       typeof name,
-      Awaited<ReturnType<(typeof rooms)[typeof name]>>
+      Awaited<ReturnType<(typeof screens)[typeof name]>>
     >
   }, name)
 
-const landing = room(() => import('../features/landing/Landing.tsx'), 'Landing')
-const login = room(() => import('../features/cuenta/Login.tsx'), 'Login')
-const register = room(() => import('../features/cuenta/Register.tsx'), 'Register')
-const confirmada = room(() => import('../features/cuenta/Confirmada.tsx'), 'Confirmada')
-const vencido = room(() => import('../features/cuenta/EnlaceVencido.tsx'), 'EnlaceVencido')
-const correo = room(() => import('../features/cuenta/CorreoCambiado.tsx'), 'CorreoCambiado')
-const noFuiYo = room(() => import('../features/cuenta/NoFuiYo.tsx'), 'NoFuiYo')
-const enlace = room(() => import('../features/cuenta/Enlace.tsx'), 'Enlace')
-const password = room(() => import('../features/cuenta/Contrasena.tsx'), 'Contrasena')
-const planes = room(() => import('../features/planes/Planes.tsx'), 'Planes')
-const resultado = room(() => import('../features/planes/Resultado.tsx'), 'Resultado')
-const legal = room(() => import('../features/legal/Legal.tsx'), 'Legal')
-const confiabilidad = room(() => import('../features/confiabilidad/Confiabilidad.tsx'), 'Confiabilidad')
-const holistica = room(() => import('../features/holistica/Holistica.tsx'), 'Holistica')
-const inicio = room(() => import('../features/inicio/Inicio.tsx'), 'Inicio')
-const perfil = room(() => import('../features/perfil/Perfil.tsx'), 'Perfil')
-const comunidad = room(() => import('../features/comunidad/Comunidad.tsx'), 'Comunidad')
-const blog = room(() => import('../features/blog/Blog.tsx'), 'Blog')
-const salas = room(() => import('../features/salas/Salas.tsx'), 'Salas')
-const sala = room(() => import('../features/salas/Sala.tsx'), 'Sala')
-const openLlamada = room(() => import('../features/llamada/OpenLlamada.tsx'), 'OpenLlamada')
-const llamada = room(() => import('../features/llamada/Llamada.tsx'), 'Llamada')
+const landing = lazyScreen(() => import('../features/landing/Landing.tsx'), 'Landing')
+const login = lazyScreen(() => import('../features/cuenta/Login.tsx'), 'Login')
+const register = lazyScreen(() => import('../features/cuenta/Register.tsx'), 'Register')
+const confirmada = lazyScreen(() => import('../features/cuenta/Confirmada.tsx'), 'Confirmada')
+const vencido = lazyScreen(() => import('../features/cuenta/EnlaceVencido.tsx'), 'EnlaceVencido')
+const correo = lazyScreen(() => import('../features/cuenta/CorreoCambiado.tsx'), 'CorreoCambiado')
+const noFuiYo = lazyScreen(() => import('../features/cuenta/NoFuiYo.tsx'), 'NoFuiYo')
+const enlace = lazyScreen(() => import('../features/cuenta/Enlace.tsx'), 'Enlace')
+const password = lazyScreen(() => import('../features/cuenta/Contrasena.tsx'), 'Contrasena')
+const planes = lazyScreen(() => import('../features/planes/Planes.tsx'), 'Planes')
+const resultado = lazyScreen(() => import('../features/planes/Resultado.tsx'), 'Resultado')
+const legal = lazyScreen(() => import('../features/legal/Legal.tsx'), 'Legal')
+const confiabilidad = lazyScreen(() => import('../features/confiabilidad/Confiabilidad.tsx'), 'Confiabilidad')
+const holistica = lazyScreen(() => import('../features/holistica/Holistica.tsx'), 'Holistica')
+const inicio = lazyScreen(() => import('../features/inicio/Inicio.tsx'), 'Inicio')
+const perfil = lazyScreen(() => import('../features/perfil/Perfil.tsx'), 'Perfil')
+const comunidad = lazyScreen(() => import('../features/comunidad/Comunidad.tsx'), 'Comunidad')
+const blog = lazyScreen(() => import('../features/blog/Blog.tsx'), 'Blog')
+const salas = lazyScreen(() => import('../features/salas/Salas.tsx'), 'Salas')
+const sala = lazyScreen(() => import('../features/salas/Sala.tsx'), 'Sala')
+const openLlamada = lazyScreen(() => import('../features/llamada/OpenLlamada.tsx'), 'OpenLlamada')
+const llamada = lazyScreen(() => import('../features/llamada/Llamada.tsx'), 'Llamada')
 const administracion = ofEquipo('Administracion')
-const directorioAdmin = room(() => import('../features/apoyo/admin/rooms.ts'), 'DirectorioAdmin')
-const emergenciasAdmin = room(() => import('../features/apoyo/admin/rooms.ts'), 'EmergenciasAdmin')
-const apoyo = room(() => import('../features/apoyo/Apoyo.tsx'), 'Apoyo')
-const agenda = room(() => import('../features/agenda/Agenda.tsx'), 'Agenda')
-const bienestar = room(() => import('../features/bienestar/Bienestar.tsx'), 'Bienestar')
-const diario = room(() => import('../features/diario/Diario.tsx'), 'Diario')
-const acompanamiento = room(
+const directorioAdmin = lazyScreen(() => import('../features/apoyo/admin/screens.ts'), 'DirectorioAdmin')
+const emergenciasAdmin = lazyScreen(() => import('../features/apoyo/admin/screens.ts'), 'EmergenciasAdmin')
+const apoyo = lazyScreen(() => import('../features/apoyo/Apoyo.tsx'), 'Apoyo')
+const agenda = lazyScreen(() => import('../features/agenda/Agenda.tsx'), 'Agenda')
+const bienestar = lazyScreen(() => import('../features/bienestar/Bienestar.tsx'), 'Bienestar')
+const diario = lazyScreen(() => import('../features/diario/Diario.tsx'), 'Diario')
+const acompanamiento = lazyScreen(
   () => import('../features/seguridad/acompanamiento/AcompanamientoPage.tsx'),
   'AcompanamientoPage',
 )
 const alone = { alone: true }
-const alerta = room(() => import('../features/alerta/AlertaPage.tsx'), 'AlertaPage', alone)
-const confianza = room(() => import('../features/confianza/Confianza.tsx'), 'Confianza', alone)
-const confirmCorreo = room(() => import('../features/confianza/ConfirmCorreo.tsx'), 'ConfirmCorreo', alone)
-const primerosPasos = room(
+const alerta = lazyScreen(() => import('../features/alerta/AlertaPage.tsx'), 'AlertaPage', alone)
+const confianza = lazyScreen(() => import('../features/confianza/Confianza.tsx'), 'Confianza', alone)
+const confirmCorreo = lazyScreen(
+  () => import('../features/confianza/ConfirmCorreo.tsx'),
+  'ConfirmCorreo',
+  alone,
+)
+const primerosPasos = lazyScreen(
   () => import('../features/seguridad/primerosPasos/PrimerosPasos.tsx'),
   'PrimerosPasos',
 )
-const seguridad = room(() => import('../features/seguridad/Seguridad.tsx'), 'Seguridad')
-const biblioteca = room(() => import('../features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
-const podcast = room(() => import('../features/podcast/Podcast.tsx'), 'Podcast')
+const seguridad = lazyScreen(() => import('../features/seguridad/Seguridad.tsx'), 'Seguridad')
+const biblioteca = lazyScreen(() => import('../features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
+const podcast = lazyScreen(() => import('../features/podcast/Podcast.tsx'), 'Podcast')
 const hoy = ofEquipo('Hoy')
 const miradasAdmin = ofEquipo('MiradasAdmin')
 const revision = ofEquipo('Revision')
@@ -136,13 +140,13 @@ const comunicadosAdmin = ofEquipo('ComunicadosAdmin')
 const encuentrosAdmin = ofEquipo('EncuentrosAdmin')
 const equipoAdmin = ofEquipo('EquipoAdmin')
 const legalAdmin = ofEquipo('LegalAdmin')
-const aprendizaje = room(() => import('../features/aprendizaje/Aprendizaje.tsx'), 'Aprendizaje')
-const prevencion = room(() => import('../features/aprendizaje/Prevencion.tsx'), 'Prevencion')
-const novedades = room(() => import('../features/novedades/Novedades.tsx'), 'Novedades')
-const soporte = room(() => import('../features/soporte/Soporte.tsx'), 'Soporte')
-const referidos = room(() => import('../features/referidos/Referidos.tsx'), 'Referidos')
-const sexualidad = room(() => import('../features/sexualidad/Sexualidad.tsx'), 'Sexualidad')
-const terapeutas = room(() => import('../features/terapeutas/Terapeutas.tsx'), 'Terapeutas')
+const aprendizaje = lazyScreen(() => import('../features/aprendizaje/Aprendizaje.tsx'), 'Aprendizaje')
+const prevencion = lazyScreen(() => import('../features/aprendizaje/Prevencion.tsx'), 'Prevencion')
+const novedades = lazyScreen(() => import('../features/novedades/Novedades.tsx'), 'Novedades')
+const soporte = lazyScreen(() => import('../features/soporte/Soporte.tsx'), 'Soporte')
+const referidos = lazyScreen(() => import('../features/referidos/Referidos.tsx'), 'Referidos')
+const sexualidad = lazyScreen(() => import('../features/sexualidad/Sexualidad.tsx'), 'Sexualidad')
+const terapeutas = lazyScreen(() => import('../features/terapeutas/Terapeutas.tsx'), 'Terapeutas')
 
 /**
  * THE list of screens: the gate, titles, menus and the admin's start page are made of it (`routing.ts`, `menus.ts`). Whatever
@@ -663,7 +667,7 @@ export const routes: AppRoute[] = [
 ]
 
 /** Paths that are no routes and lead home, with what menus and the header say of them. */
-export const withoutRoom: (Pick<AppRoute, 'name' | 'title' | 'icon' | 'menus' | 'label'> & {
+export const redirectedPaths: (Pick<AppRoute, 'name' | 'title' | 'icon' | 'menus' | 'label'> & {
   to: string
 })[] = [
   {

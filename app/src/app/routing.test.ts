@@ -88,7 +88,7 @@ describe('who may go where (docs/product.md#paths)', () => {
     expect(opensBeforeSteps('/cuenta/no-fui-yo/')).toBe(true)
   })
 
-  it("the admin alone opens the admin's rooms", () => {
+  it("the admin alone opens the admin's pages", () => {
     expect(redirectFor('/admin', false)).toBe('/landing')
     expect(redirectFor('/admin', true)).toBe('/')
     for (const papel of ['administradora', 'moderadora', 'editora', 'soporte'] as const)
@@ -119,7 +119,7 @@ describe('who may go where (docs/product.md#paths)', () => {
     )
   })
 
-  it('a legal text that she has not accepted comes before none of the rooms of safety, of the team, or of links from outside', () => {
+  it('a legal text that she has not accepted comes before none of the pages of safety, of the team, or of links from outside', () => {
     const waiting = routes
       .filter(({ access, alone, menus, path }) => {
         const safe = /^\/(seguridad|cuenta|camino|llamada|perfil|soporte|legal)\b/.test(path) || path === '/'
@@ -163,11 +163,11 @@ describe('header titles (docs/product.md#paths)', () => {
   })
 })
 
-it('no tab title says what the room is for', () => {
+it('no tab title says what the page is for', () => {
   const telling = /amparo|segur|pánico|panico|violencia|diario|sexual|apoyo|refugio|emocional/i
   for (const { tabTitle } of routes) expect(tabTitle).not.toMatch(telling)
 })
 
-it('finds a room by its path with parameters', () => {
+it('finds a route by its path with parameters', () => {
   expect(findRoute('/comunidad/sala/7f0c')?.name).toBe('Sala')
 })

@@ -1,9 +1,9 @@
 import { matchPath } from 'react-router'
 import { hasPapel, type Papeles } from '../lib/cuenta/papeles.ts'
 import { brand } from '../lib/installation/brand.ts'
-import { type AppRoute, routes, withoutRoom } from './routes.tsx'
+import { type AppRoute, redirectedPaths, routes } from './routes.tsx'
 
-/** The route that a path opens, whoever asks. */
+/** The route of a path, before any access check. */
 export function findRoute(pathname: string): AppRoute | undefined {
   return routes.find(({ path }) => matchPath(path, pathname))
 }
@@ -18,7 +18,7 @@ export function opensBeforeSteps(pathname: string): boolean {
 
 /** The header's title for a path; undefined stands for the brand's. */
 export function headerTitle(pathname: string): string | undefined {
-  return (withoutRoom.find(({ to }) => to === pathname) ?? findRoute(pathname))?.title
+  return (redirectedPaths.find(({ to }) => to === pathname) ?? findRoute(pathname))?.title
 }
 
 /** What the browser's tab says of a path. */
@@ -28,7 +28,7 @@ export const tabTitle = (pathname: string): string =>
 /**
  * Where somebody must be sent instead of where she asked to go.
  *
- * @param papeles only show or hide: what the team's rooms do is allowed or refused by the database
+ * @param papeles only show or hide: what the team's pages do is allowed or refused by the database
  * @returns the path to go to, or null when she may stay
  */
 export function redirectFor(
@@ -41,7 +41,7 @@ export function redirectFor(
   if (access === 'todas') return null
   if (!signedIn) return access === 'visitante' ? null : '/landing'
   if (access === 'miembro') return null
-  // The start page is every role's; each room has one.
+  // The start page is every role's; each page has one.
   const papel = route?.menus?.administracion?.papel
   return access === 'admin' && (papel ? hasPapel(papeles, papel) : papeles.length > 0) ? null : '/'
 }

@@ -12,7 +12,7 @@ import { retry } from './retry.ts'
  */
 
 /** A cache whose name begins so stays when she leaves the device (`lib/session/eraseDevice.ts`). */
-const PREFIX = 'casa'
+const PREFIX = 'app'
 setCacheNameDetails({ prefix: PREFIX })
 
 const CACHE = `${PREFIX}-${entriesIn('page')[0]!.revision}`
@@ -20,7 +20,7 @@ const listed = new Set(entriesIn('first', 'rest', 'team').map(({ url }) => url))
 
 const pathOf = (request: Request) => new URL(request.url).pathname
 
-/** A path alone names a file: the plain page is asked for as `/?casa`, and kept as `/`. */
+/** A path alone names a file: the plain page is asked for as `/?app`, and kept as `/`. */
 const byPath: WorkboxPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => new URL(pathOf(request), location.origin).href,
 }
@@ -55,11 +55,14 @@ async function keepApp(event: ExtendableEvent): Promise<void> {
   if (!sparesData()) await keep(event, 'rest')
 }
 
-/** Asked for once she is in, and whenever the line is back: it may fall again before all of it is there. Where a device refuses, or the line stays away, the app runs with a connection. */
+/**
+ * Asked for once she is in, and whenever the network is back: it may go again before all of it is there. Where a device refuses, or the
+ * network stays away, the app runs with a connection.
+ */
 export const keepPatiently = (event: ExtendableEvent) => retry(() => keepApp(event).then(() => true))
 
 async function oldReleases(): Promise<string[]> {
-  return (await caches.keys()).filter((name) => /^casa-[0-9a-f]{12}$/.test(name) && name !== CACHE)
+  return (await caches.keys()).filter((name) => /^app-[0-9a-f]{12}$/.test(name) && name !== CACHE)
 }
 
 /** A new release takes over only once it is kept, where the one before was. */

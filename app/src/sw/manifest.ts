@@ -3,7 +3,10 @@ export type Entry = {
   url: string
   /** Null where the name of the file changes with what is in it. */
   revision: string | null
-  /** `visitor`: on every device; `first`: once she signed in, on any line; `page`: after those; `rest`: where the line is neither slow nor costly; `team`: once opened. */
+  /**
+   * `visitor`: on every device; `first`: once she signed in, on any connection; `page`: after those; `rest`: where the connection is
+   * neither slow nor costly; `team`: once opened.
+   */
   group: 'visitor' | 'first' | 'page' | 'rest' | 'team'
 }
 

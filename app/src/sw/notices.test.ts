@@ -90,7 +90,7 @@ describe('notices', () => {
     expect([most, acknowledged]).toEqual([1, ['uno', 'dos']])
   })
 
-  it('to her own devices say nothing of what they are about, and open the room that does', async () => {
+  it('to her own devices say nothing of what they are about, and open the page that does', async () => {
     await Promise.all(
       push(
         ...['recordatorio', 'llegada', 'soporte', 'guardia', 'comunicado', 'encuentro', 'desconocido'].map(

@@ -35,7 +35,8 @@ function cachesOf(stores: Stores) {
 }
 
 /**
- * The worker in a browser that has what it asks for: caches, a network, and a line. With fake timers, which `dispatch` lets pass.
+ * The worker in a browser that has what it asks for: caches, a network, and the kind of connection. With fake timers, which `dispatch` lets
+ * pass.
  *
  * @param answer of the network, by path
  */
@@ -103,7 +104,7 @@ async function startWorker({
     asked,
     stores,
     dispatch,
-    /** What lies in a store whose name begins so, by path. */
+    /** What is in a store whose name begins so, by path. */
     kept: (name: string) => {
       const [, held] = [...stores].find(([known]) => known.startsWith(name)) ?? []
       return [...(held?.keys() ?? [])].map(pathOf)
@@ -138,10 +139,10 @@ const entriesOf = (release: string): Entry[] => [
   { url: '/icono.svg', revision: '1', group: 'first' },
   { url: '/assets/Agenda.js', revision: null, group: 'rest' },
   { url: '/assets/LegalAdmin.js', revision: null, group: 'team' },
-  { url: '/?casa', revision: release, group: 'page' },
+  { url: '/?app', revision: release, group: 'page' },
 ]
 const entries = entriesOf(ONE)
-const RELEASE = `casa-${ONE}`
+const RELEASE = `app-${ONE}`
 const VISITOR = ['/medidas.html?__WB_REVISION__=1', '/sinred.html?__WB_REVISION__=1']
 const FIRST = ['/assets/app.js', '/icono.svg']
 
@@ -172,18 +173,18 @@ describe('what is kept', () => {
     await install()
     expect(await get('/assets/app.js')).toBe('of /assets/app.js')
     expect(await get('/landing', 'navigate')).toBe('of /landing')
-    expect([...stores.keys()]).toEqual([`casa-precache-v2-${HERE}/`])
-    expect(kept('casa-precache')).toEqual(VISITOR)
+    expect([...stores.keys()]).toEqual([`app-precache-v2-${HERE}/`])
+    expect(kept('app-precache')).toEqual(VISITOR)
   })
 
   it('for a member is the app, its plain page after what it opens with, and no screen of the team', async () => {
     const { get, kept, asked } = await signedIn()
     expect(kept(RELEASE)).toEqual([...FIRST, '/', '/assets/Agenda.js'])
-    expect(asked).toContain('/?casa')
+    expect(asked).toContain('/?app')
     expect(asked).not.toContain('/')
     // What a visitor would see there is never answered from it.
-    expect(await get('/', 'navigate')).toBe('of /?casa')
-    expect(await get('/landing', 'navigate')).toBe('of /?casa')
+    expect(await get('/', 'navigate')).toBe('of /?app')
+    expect(await get('/landing', 'navigate')).toBe('of /?app')
   })
 
   it('opens with the prerendered pages only while her own page says so', async () => {
@@ -193,17 +194,17 @@ describe('what is kept', () => {
       group: 'first',
     }))
     const { get, dispatch } = await signedIn({ entries: [...prerendered, ...entries] })
-    expect(await get('/', 'navigate')).toBe('of /?casa')
+    expect(await get('/', 'navigate')).toBe('of /?app')
     await dispatch('message', { data: 'vista' })
     expect(await get('/', 'navigate')).toBe('of /inicio.html')
     expect(await get('/seguridad', 'navigate')).toBe('of /seguridad.html')
-    expect(await get('/?code=1', 'navigate')).toBe('of /?casa')
-    expect(await get('/agenda', 'navigate')).toBe('of /?casa')
+    expect(await get('/?code=1', 'navigate')).toBe('of /?app')
+    expect(await get('/agenda', 'navigate')).toBe('of /?app')
     await dispatch('message', { data: 'sin vista' })
-    expect(await get('/seguridad', 'navigate')).toBe('of /?casa')
+    expect(await get('/seguridad', 'navigate')).toBe('of /?app')
   })
 
-  it('is asked for again, after longer and longer pauses, where the line falls meanwhile', async () => {
+  it('is asked for again, after longer and longer pauses, where the network goes meanwhile', async () => {
     const { kept, asked } = await signedIn({ answer: losing(2) })
     expect(kept(RELEASE)).toContain('/')
     expect(asked.filter((path) => path === '/assets/app.js')).toHaveLength(3)
@@ -243,7 +244,7 @@ describe('what is kept', () => {
     },
   )
 
-  it('grows to the whole app on the first line that costs nothing, and nothing is fetched twice', async () => {
+  it('grows to the whole app on the first connection that costs nothing, and nothing is fetched twice', async () => {
     const { stores } = await signedIn({ connection: { saveData: true } })
     const { signIn, kept, asked } = await startWorker({ entries, stores })
     await signIn()
@@ -265,10 +266,10 @@ describe('a new release', () => {
     const { install, activate, get, kept, asked } = await startWorker({ entries: entriesOf(TWO), stores })
     await install()
     await activate()
-    expect(kept(`casa-${TWO}`)).toEqual([...FIRST, '/', '/assets/Agenda.js'])
+    expect(kept(`app-${TWO}`)).toEqual([...FIRST, '/', '/assets/Agenda.js'])
     expect(asked).toContain('/assets/app.js')
     expect(await get('/assets/Vieja.js')).toBe('of a page that is still open')
-    expect(kept(`casa-${TWO}`)).not.toContain('/assets/Vieja.js')
+    expect(kept(`app-${TWO}`)).not.toContain('/assets/Vieja.js')
   })
 
   it('does not take over while it cannot be kept', async () => {
@@ -278,17 +279,12 @@ describe('a new release', () => {
   })
 
   it('leaves of the older ones the last, and what is not of a release', async () => {
-    const names = ['casa-111111111111', 'casa-222222222222', 'lecturas', 'fotos']
+    const names = ['app-111111111111', 'app-222222222222', 'lecturas', 'fotos']
     const stores = new Map(names.map((name) => [name, new Map()]))
     const { install, activate } = await startWorker({ entries, stores })
     await install()
     await activate()
-    expect([...stores.keys()]).toEqual([
-      'casa-222222222222',
-      'lecturas',
-      'fotos',
-      `casa-precache-v2-${HERE}/`,
-    ])
+    expect([...stores.keys()]).toEqual(['app-222222222222', 'lecturas', 'fotos', `app-precache-v2-${HERE}/`])
   })
 })
 

@@ -12,12 +12,12 @@ import { findRoute } from '../routing.ts'
 import { Stage } from './Stage.tsx'
 
 /**
- * The frame of pages that somebody opens by a link from a message: no menus and no way into the house, whose visitors they are not.
+ * The frame of pages that somebody opens by a link from a message: no menus and no way into the app, which they have no account for.
  * It asks for no session, so that neither a PIN nor a second step stands before an alert on a telephone whose owner is a member too.
  */
 export function Alone() {
   useEffect(() => {
-    // Whoever becomes a contact has the code of an alert's page from now on, and opens it on whatever network there is then.
+    // Loads the code of an alert's page for a new contact, who may open it later on a bad network.
     if (document.readyState === 'complete') keepAlerta()
     else addEventListener('load', keepAlerta, { once: true })
     return () => removeEventListener('load', keepAlerta)

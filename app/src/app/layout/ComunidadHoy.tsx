@@ -16,7 +16,7 @@ import { readable } from '../../lib/text/readable.ts'
 import { COMUNIDAD_ROW, ComunidadFrame, SHOWN } from './ComunidadWaiting.tsx'
 
 /**
- * What was told last, and in which circles somebody wrote, below the two doors of the community on a wide screen. What was written in a
+ * What was told last, and in which circles somebody wrote, below the two links of the community on a wide screen. What was written in a
  * circle is not shown: somebody who looks over her shoulder reads no word of it.
  */
 export function ComunidadHoy() {

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Skeleton } from '../../components/feedback/Skeleton.tsx'
 
-/** How many of each stand below the doors. */
+/** How many of each stand below the links. */
 export const SHOWN = 4
 
 type ComunidadFrameProps = {
-  /** As rows of a list; without them their room is kept. */
+  /** As rows of a list; without them their space is reserved. */
   historias?: ReactNode
   circulos?: ReactNode
 }

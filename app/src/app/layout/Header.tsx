@@ -7,7 +7,7 @@ import { brand } from '../../lib/installation/brand.ts'
 import { isActive, menuOf } from '../menus.ts'
 import { headerTitle } from '../routing.ts'
 
-/** Phones only: a link home, the room's title, and quick exit. The title has its own line where the letters are large. */
+/** Phones only: a link home, the page's title, and quick exit. The title has its own line where the letters are large. */
 export function Header() {
   const { pathname } = useLocation()
   const Icon = menuOf('sidebar').find(({ to }) => to !== '/' && isActive(to, pathname))?.icon

@@ -171,7 +171,7 @@ function Circulos() {
   )
 }
 
-/** The same judgement as in the room itself (`Preparacion`), in one word. */
+/** The same judgement as in the page itself (`Preparacion`), in one word. */
 function Alerta() {
   const { id } = useUser()
   const { data: contactos } = useCachedQuery(contactosQuery(id))

@@ -61,7 +61,7 @@ const VersionNueva = lazy(async () => ({
 
 /**
  * The frame for members: header and tabs on phones, a sidebar from 768 pixels on. At the foot one above the other what stays
- * there: the player while something is at hand, a newer release, the tabs. Rooms end above it.
+ * there: the player while something is at hand, a newer release, the tabs. Pages end above it.
  */
 export function MemberShell({ children }: { children: ReactNode }) {
   useContactosFirst()

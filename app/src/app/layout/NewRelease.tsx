@@ -11,12 +11,12 @@ const BUSY = /^\/(?:seguridad|llamada)(?:\/|$)/
 
 /**
  * Says above the tabs, or at the foot of the sidebar, that a newer release is there: on a screen on which she has changed nothing yet, and
- * never while an alert, a walk or a call is under way. What she began to write takes it away again.
+ * never while an alert, a location sharing or a call is under way. What she began to write takes it away again.
  */
 export function NewRelease() {
   const { pathname } = useLocation()
   const { alarma } = useAlarma()
-  const walk = useAcompanamiento()
+  const sharing = useAcompanamiento()
   const held = useStore(underWay)
   const [newer, setNewer] = useState(false)
   const [touched, setTouched] = useState('')
@@ -40,7 +40,7 @@ export function NewRelease() {
   const busy =
     touched === pathname ||
     BUSY.test(pathname) ||
-    walk !== null ||
+    sharing !== null ||
     held > 0 ||
     (alarma !== null && alarma.fase !== 'cerrada')
   return (

@@ -10,7 +10,7 @@ import { brand } from '../../lib/installation/brand.ts'
 import { storedSession } from '../../lib/session/sessionStorage.ts'
 import { useLeave } from '../../lib/session/useLeave.ts'
 
-/** The screen while the app is locked: the PIN, quick exit, and the alarm, which needs no PIN. Whoever holds the phone reads it. */
+/** The screen while the app is locked: the PIN, quick exit, and the alarm, which needs no PIN. Anyone with the phone in hand reads it. */
 export function PinScreen({ onOpen }: { onOpen: () => void }) {
   const [forgot, setForgot] = useState(false)
 

@@ -3,14 +3,14 @@ import { useLocation, useNavigationType } from 'react-router'
 import { loadFonts } from '../../lib/device/fonts.ts'
 import { whenIdleAfterPaint } from '../../lib/device/painted.ts'
 import { findRoute, tabTitle } from '../routing.ts'
-import { RoomBoundary } from './RoomBoundary.tsx'
+import { ScreenBoundary } from './ScreenBoundary.tsx'
 
-/** The room on screen, whichever shell it stands in: where she signs out or in, one Stage ends and another begins. */
+/** The current screen, whichever shell it stands in: where she signs out or in, one Stage ends and another begins. */
 let shown: string | null = null
 
 /**
- * What every change of room needs: a discreet tab title, the top of the page, and focus on what is new. What stands in it until the code of
- * the room has come carries `data-coming`.
+ * What every change of route needs: a discreet tab title, the top of the page, and focus on what is new. What stands in it until the code
+ * of the screen has come carries `data-coming`.
  */
 export function Stage({ children, className }: { children: ReactNode; className?: string }) {
   const { pathname } = useLocation()
@@ -20,7 +20,7 @@ export function Stage({ children, className }: { children: ReactNode; className?
   useEffect(
     () =>
       whenIdleAfterPaint(() => {
-        // A page that was opened by a link leaves nothing on the device, and has no next room.
+        // A page that was opened by a link leaves nothing on the device, and has no next screen.
         if (findRoute(location.pathname)?.alone) return
         void loadFonts()
       }),
@@ -37,7 +37,7 @@ export function Stage({ children, className }: { children: ReactNode; className?
 
   return (
     <main ref={main} id="contenido" tabIndex={-1} className={className}>
-      <RoomBoundary key={pathname}>{children}</RoomBoundary>
+      <ScreenBoundary key={pathname}>{children}</ScreenBoundary>
     </main>
   )
 }

@@ -3,7 +3,7 @@ import { cx } from '../../components/cx.ts'
 import { AsistenteButton } from '../../features/asistente/Asistente.tsx'
 import { isActive, menuOf } from '../menus.ts'
 
-/** Phones only: the six rooms within reach of the thumb. */
+/** Phones only: the six pages within reach of the thumb. */
 export function TabBar() {
   const { pathname } = useLocation()
   return (

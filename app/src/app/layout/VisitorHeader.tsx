@@ -11,10 +11,10 @@ const linkClass =
 /**
  * On the landing page links to sign in and to register; elsewhere a link back to it.
  *
- * @param doors false for somebody who is signed in but not admitted yet
+ * @param links false for somebody who is signed in but not admitted yet
  */
-export function VisitorHeader({ doors = true }: { doors?: boolean }) {
-  const onLanding = useLocation().pathname === '/landing' && doors
+export function VisitorHeader({ links = true }: { links?: boolean }) {
+  const onLanding = useLocation().pathname === '/landing' && links
   return (
     <header
       className={cx(
@@ -38,7 +38,7 @@ export function VisitorHeader({ doors = true }: { doors?: boolean }) {
             </Link>
           </nav>
         </>
-      ) : !doors ? (
+      ) : !links ? (
         <span className="mr-auto" />
       ) : (
         <Link

@@ -9,12 +9,12 @@ import { VisitorFooter } from './VisitorFooter.tsx'
 import { VisitorHeader } from './VisitorHeader.tsx'
 
 /** The frame of visitors' pages: brand, link back, quick exit. */
-export function VisitorShell({ children, doors = true }: { children: ReactNode; doors?: boolean }) {
+export function VisitorShell({ children, links = true }: { children: ReactNode; links?: boolean }) {
   const { pathname } = useLocation()
   useSettleIn('visitante')
   return (
     <div data-visita className="flex min-h-dvh flex-col">
-      <VisitorHeader doors={doors} />
+      <VisitorHeader links={links} />
       <Stage className="flex grow flex-col">
         <Suspense
           fallback={
@@ -27,7 +27,7 @@ export function VisitorShell({ children, doors = true }: { children: ReactNode; 
           <Arrived />
         </Suspense>
       </Stage>
-      {pathname === '/landing' && doors ? (
+      {pathname === '/landing' && links ? (
         <VisitorFooter />
       ) : (
         <footer

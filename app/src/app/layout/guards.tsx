@@ -80,7 +80,7 @@ export function SessionGuard() {
   if (loading) return <FullScreenSpinner />
   if (missing && !opensBeforeSteps(pathname))
     return (
-      <VisitorShell doors={false}>{missing === 'factor' ? <SegundoPaso /> : <ChoosePassword />}</VisitorShell>
+      <VisitorShell links={false}>{missing === 'factor' ? <SegundoPaso /> : <ChoosePassword />}</VisitorShell>
     )
   return <Outlet />
 }
@@ -104,7 +104,7 @@ export function AccessGuard() {
   // Public pages open all the same; everything else waits until she has read why her session ended.
   if (!session && hasSessionEnded() && access === 'visitante') {
     return (
-      <VisitorShell doors={false}>
+      <VisitorShell links={false}>
         <SesionTerminada />
       </VisitorShell>
     )

@@ -7,12 +7,12 @@ const FIRST_MS = 4_000
 
 let first: Promise<void> = Promise.resolve()
 
-/** Resolves once her contacts lie on this device, or it was tried for four seconds; at once where nobody is signed in. */
+/** Resolves once her contacts are stored on this device, or it was tried for four seconds; at once where nobody is signed in. */
 export const contactosFirst = (): Promise<void> => first
 
 /**
- * After every sign-in and start: her contacts, as soon as the shell is idle and, but for the room of the alarm, before it fetches anything for later. To be called
- * before whatever waits for {@link contactosFirst}.
+ * After every sign-in and start: her contacts, as soon as the shell is idle and, but for the safety page, before it fetches anything for
+ * later. To be called before whatever waits for {@link contactosFirst}.
  */
 export function useContactosFirst(): void {
   const userId = useSession().user?.id

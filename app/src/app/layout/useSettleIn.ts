@@ -6,24 +6,24 @@ import { type Access, type AppRoute, routes } from '../routes.tsx'
 import { findRoute } from '../routing.ts'
 import { contactosFirst } from './useContactosFirst.ts'
 
-/** After the first screen: prefetches the code of neighbouring rooms and what may be kept on the device. */
+/** After the first screen: prefetches the code of neighbouring screens and what may be kept on the device. */
 export function useSettleIn(access: Exclude<Access, 'todas'>): void {
   useEffect(() => {
     let over = false
     const keep = () => void keepOnDevice(access === 'miembro')
     const takeBack = whenIdleAfterPaint(() => {
-      // The room of the alarm, beside her contacts: without it nobody is told of anything, and the line may fall at any moment.
+      // The safety page, beside her contacts: without it nobody is told of anything, and the network may go at any moment.
       if (access === 'miembro') void preload(findRoute('/seguridad')!)
       void contactosFirst().then(() => {
         if (over) return
         keep()
-        // Where the line fell before all of it was there.
+        // Where the network went before all of it was there.
         window.addEventListener('online', keep)
         // The next time that the app is opened.
         void import('./later.ts').then(({ later }) => later()).catch(() => {})
         void learnNumeros()
         if (sparesData()) return
-        void preloadRooms(access, () => over)
+        void preloadScreens(access, () => over)
       })
     })
     return () => {
@@ -34,11 +34,11 @@ export function useSettleIn(access: Exclude<Access, 'todas'>): void {
   }, [access])
 }
 
-/** The code of a room; where it does not come it is asked for again when she goes there. */
+/** The code of a screen; where it does not come it is asked for again when she goes there. */
 const preload = ({ screen }: AppRoute) => screen.preload().catch(() => {})
 
 /** One after another: what she opens meanwhile does not wait behind all of them. */
-async function preloadRooms(access: Access, isOver: () => boolean): Promise<void> {
+async function preloadScreens(access: Access, isOver: () => boolean): Promise<void> {
   for (const route of routes) {
     if (isOver()) return
     if (route.access === access) await preload(route)
@@ -69,10 +69,11 @@ async function keepOnDevice(everything: boolean): Promise<void> {
     const { active } = await navigator.serviceWorker.ready
     if (!everything) return
     active?.postMessage('todo')
-    // A browser that needs room takes what is not hers first: here may lie what the service does not have yet.
+    // A browser that needs room takes what is not hers first: here may be stored what the service does not have yet.
     await navigator.storage?.persist?.()
   } catch {
-    // A browser that refuses (private window, full disk) runs the app all the same, with a connection. A line that fell is asked again.
+    // A browser that refuses (private window, full disk) runs the app all the same, with a connection. A connection that broke is tried
+    // again.
     registration = undefined
   }
 }

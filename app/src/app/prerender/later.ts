@@ -18,7 +18,7 @@ declare const LATER: {
   /** The app's code, whatever it shows, and that of this page. */
   app: string[]
   screen: string[]
-  /** What Home is made of besides, for whoever is signed in where its address brings this page. */
+  /** The other files of Home, for a signed-in member whom its address brings to this page. */
   home: string[]
   /** A member's page: the app is fetched as soon as the page is seen. */
   soon: boolean
@@ -55,8 +55,8 @@ function style(): Promise<void> {
 }
 
 /**
- * Where the app is put is the last thing on the page. On a line that pauses before that, the code may be there first, from the cache: it
- * would find no place, and nothing would ever be drawn.
+ * Where the app is put is the last thing on the page. On a connection that pauses before that, the code may be there first, from the cache:
+ * it would find no place, and nothing would ever be drawn.
  */
 const parsed = () =>
   new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ const say = () => {
   document.body.append(text)
 }
 
-/** Whether the house answers for everything that the page needs. What has come stays in the browser's cache. */
+/** Whether the server answers for everything that the page needs. What has come stays in the browser's cache. */
 const reach = async () => {
   const needed = document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>(
     'script[type=module][src], link[rel=modulepreload]',

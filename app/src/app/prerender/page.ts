@@ -2,7 +2,7 @@ import { isEnter } from '../../lib/device/enter.ts'
 import { nameKeptFonts } from '../../lib/device/fonts.ts'
 import { cameBackAfterLeaving, hasLeft, markLeft } from '../../lib/device/salida.ts'
 import { countShift, noShift, SHIFT_EVENTS, SHIFT_PRESSES } from '../../lib/device/shift.ts'
-import { ofCasa, whoseNumero } from '../../lib/emergencia/pais.ts'
+import { ofInstallation, whoseNumero } from '../../lib/emergencia/pais.ts'
 
 /*
  * What every prerendered page does before the app is there. Its scripts are written into the page and allowed by their hash; whatever goes
@@ -24,10 +24,10 @@ export function show(isHers: boolean, variante?: string): void {
   else {
     if (variante) page.dataset.variante = variante
     const { row, supuesta } = whoseNumero()
-    const casa = ofCasa()
-    const shown = [row.codigo, row.numeros[0], supuesta ? casa.numeros[0] : ''].join(' ').trim()
-    // What is drawn for it lies in the page, if at all (`place.ts`).
-    if (shown !== page.dataset.casa) page.dataset.pais = shown
+    const installation = ofInstallation()
+    const shown = [row.codigo, row.numeros[0], supuesta ? installation.numeros[0] : ''].join(' ').trim()
+    // What is drawn for it is in the page, if at all (`place.ts`).
+    if (shown !== page.dataset.installation) page.dataset.pais = shown
     if (page.dataset.variante || page.dataset.pais) seeWhole()
   }
 }

@@ -82,7 +82,7 @@ function draw(alerta: Alerta): void {
         text: via.canal === 'sms' ? 'Enviar por SMS a' : 'Abrir WhatsApp y enviar a',
       }))
     : viasToAnybody(mensaje, device)
-  // The best way first, as the first of both looks.
+  // The best way first, as the app shows it.
   const links = [...panel.querySelectorAll('a')]
   const icons = links.map((link) => link.firstElementChild!)
   for (const [place, via] of vias.slice(0, 2).entries()) {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { CASA_SHOWN, type PrerenderedPage, renderPages } from './render.tsx'
+import { INSTALLATION_SHOWN, type PrerenderedPage, renderPages } from './render.tsx'
 
 const prerendered = renderPages()
 const everything = ({ html, variantes, paises }: PrerenderedPage) =>
@@ -13,12 +13,12 @@ const [landing, login, register, inicio, seguridad] = prerendered as [
 ]
 const ofVisitors = [landing, login, register]
 
-describe('pages that come drawn', () => {
+describe('prerendered pages', () => {
   it('come out the same each time, wherever and whenever they are built', () => {
     vi.stubEnv('TZ', 'America/Bogota')
     expect(renderPages()).toEqual(prerendered)
     vi.unstubAllEnvs()
-    expect(CASA_SHOWN).toBe('MX 911')
+    expect(INSTALLATION_SHOWN).toBe('MX 911')
   })
 
   it.each(prerendered.map((page) => [page.path, page] as const))(

@@ -10,7 +10,7 @@ import { Listo } from '../../features/seguridad/panico/Listo.tsx'
 import { Seguridad } from '../../features/seguridad/Seguridad.tsx'
 import { queryClient } from '../../lib/api/query.ts'
 import { EmergenciaGiven, emergenciaIn } from '../../lib/emergencia/emergencia.ts'
-import { NUMERO_DE_LA_CASA, NUMEROS } from '../../lib/emergencia/numeros.ts'
+import { INSTALLATION_NUMERO, NUMEROS } from '../../lib/emergencia/numeros.ts'
 import { SessionContext, type SessionState } from '../../lib/session/session.tsx'
 import { HoyWaiting } from '../layout/HoyWaiting.tsx'
 import { MemberShell } from '../layout/MemberShell.tsx'
@@ -80,10 +80,10 @@ const PAGES: Page[] = [
   },
 ]
 
-const CASA = NUMERO_DE_LA_CASA
+const INSTALLATION = INSTALLATION_NUMERO
 
 /** What `page.ts` calls a country that nobody has named, and says of this installation's. */
-export const CASA_SHOWN = `${CASA.codigo} ${CASA.numeros[0]}`
+export const INSTALLATION_SHOWN = `${INSTALLATION.codigo} ${INSTALLATION.numeros[0]}`
 
 /** Draws all of them. The same sources give the same text. */
 export function renderPages(): PrerenderedPage[] {
@@ -115,10 +115,12 @@ export function renderPages(): PrerenderedPage[] {
 
 /** Every country with a number of its own: while its clock alone says so, and once she has said that she is there. */
 function elsewhere(): { shown: string; codigo: string; supuesta: boolean }[] {
-  return NUMEROS.filter(({ numeros }) => numeros[0] !== CASA.numeros[0]).flatMap(({ codigo, numeros }) => [
-    { shown: `${codigo} ${numeros[0]} ${CASA.numeros[0]}`, codigo, supuesta: true },
-    { shown: `${codigo} ${numeros[0]}`, codigo, supuesta: false },
-  ])
+  return NUMEROS.filter(({ numeros }) => numeros[0] !== INSTALLATION.numeros[0]).flatMap(
+    ({ codigo, numeros }) => [
+      { shown: `${codigo} ${numeros[0]} ${INSTALLATION.numeros[0]}`, codigo, supuesta: true },
+      { shown: `${codigo} ${numeros[0]}`, codigo, supuesta: false },
+    ],
+  )
 }
 
 /** A member of whom nothing is known yet. */
@@ -134,7 +136,11 @@ const SOMEBODY = {
   signOut: async () => {},
 } as unknown as SessionState
 
-function draw({ path, screen, isMember }: Page, codigo: string = CASA.codigo, supuesta = false): string {
+function draw(
+  { path, screen, isMember }: Page,
+  codigo: string = INSTALLATION.codigo,
+  supuesta = false,
+): string {
   const Shell = isMember ? MemberShell : VisitorShell
   const html = renderToStaticMarkup(
     <EmergenciaGiven value={emergenciaIn(codigo, supuesta)}>

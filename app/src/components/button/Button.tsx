@@ -4,7 +4,7 @@ import { Spinner } from '../feedback/Spinner.tsx'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-const looks: Record<ButtonLook, string> = {
+const styles: Record<ButtonLook, string> = {
   primary:
     'bg-jacaranda text-sobre-jacaranda hover:bg-jacaranda-viva active:bg-jacaranda-viva forced-colors:border-2',
   secondary:
@@ -28,7 +28,7 @@ export function buttonClass({ look = 'primary', size = 'md', wide, className }: 
     'transition-[background-color,filter,transform] duration-150 active:scale-[0.985]',
     'disabled:opacity-60 disabled:active:scale-[1] aria-disabled:opacity-60',
     sizes[size],
-    looks[look],
+    styles[look],
     wide && 'w-full',
     className,
   )
@@ -43,7 +43,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
     icon?: ReactNode
   }
 
-/** On a page that comes drawn nothing is sent by the browser itself: her password would stand in the address (`app/prerender/first.ts`). */
+/** On a prerendered page the browser submits no form itself: her password would stand in the address (`app/prerender/first.ts`). */
 const UNSENT = { type: 'button', 'data-sends': '' } as const
 
 export function Button({

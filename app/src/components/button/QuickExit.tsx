@@ -9,7 +9,7 @@ export function QuickExit({ className }: { className?: string }) {
     'text-tinta transition-colors duration-150 hover:border-linea-fuerte',
     className,
   )
-  // On a page that comes drawn a link, which leads away without any script, and better with the page's first one (`app/prerender/first.ts`).
+  // On a prerendered page a link, which leads away without any script, and better with the page's first one (`app/prerender/first.ts`).
   if (import.meta.env.SSR) {
     return (
       <a href={brand.offlineExitPath} className={cx('salir', look)}>

@@ -7,7 +7,7 @@ import { createSignal } from '../../lib/store.ts'
 
 /** A browser makes a press of a tap a moment after the finger is up; one that slid off makes none. */
 const PRESS_FOLLOWS_MS = 100
-/** Whoever holds her finger down for longer is not about to press, and what is new is shown to her. */
+/** A finger that stays down for longer is not about to press: what is new is shown. */
 const LONGEST_PRESS_MS = 1_000
 
 /** Of the moment in which her finger was put down (`performance.now`); null once its press is made. */

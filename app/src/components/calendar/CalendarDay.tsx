@@ -2,7 +2,7 @@ import { type Fecha, fromFecha } from '../../lib/time/fechas.ts'
 import { cx } from '../cx.ts'
 import type { Band, DayLook, DayMark } from './calendario.ts'
 
-const LOOKS: Record<DayLook, string> = {
+const STYLES: Record<DayLook, string> = {
   lleno: 'bg-jacaranda-suave font-bold text-jacaranda-texto',
   subrayado: 'font-bold underline decoration-2 decoration-bugambilia underline-offset-4',
   periodo: 'font-bold text-bugambilia-texto',
@@ -74,7 +74,7 @@ export function CalendarDay({
         <span
           className={cx(
             'relative grid aspect-square w-full max-w-10 place-items-center rounded-full tabular-nums transition-colors duration-150',
-            selected ? 'bg-jacaranda font-bold text-sobre-jacaranda' : mark && LOOKS[mark.look],
+            selected ? 'bg-jacaranda font-bold text-sobre-jacaranda' : mark && STYLES[mark.look],
             selected && mark?.look === 'subrayado' && 'underline decoration-2 underline-offset-4',
             selected &&
               mark &&

@@ -10,7 +10,7 @@ const SAMPLES: Record<DayLook, string> = {
   proximo: 'rounded-full border-2 border-bugambilia border-dashed',
 }
 
-/** What the looks of a calendar's days mean, in words. */
+/** What the marks of a calendar's days mean, in words. */
 export function CalendarLegend({ items }: { items: { look: DayLook; text: string }[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-tinta-suave">

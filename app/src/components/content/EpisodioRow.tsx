@@ -20,7 +20,7 @@ type EpisodioRowProps = {
   children?: ReactNode
 }
 
-/** An episode of the podcast. Drawn for whoever publishes it too, as members see it. */
+/** An episode of the podcast. The editora sees it drawn as members do. */
 export function EpisodioRow({ episodio, onPlay, children }: EpisodioRowProps) {
   const { pista, playing } = useSonido()
   const isHere = pista?.id === episodio.id

@@ -18,7 +18,7 @@ type LibroCardProps<Book extends Libro> = {
   onDownload: (libro: Book & { url_pdf: string }) => void
 }
 
-/** A book of the week. Drawn for whoever publishes it too, as members see it. */
+/** A book of the week. The editora sees it drawn as members do. */
 export function LibroCard<Book extends Libro>({ libro, kept, descarga, onDownload }: LibroCardProps<Book>) {
   const { titulo, autor, url_pdf } = libro
   const button = useRef<HTMLButtonElement>(null)

@@ -3,7 +3,7 @@ import { Dialog } from './Dialog.tsx'
 
 type ConfirmDialogProps = {
   open: boolean
-  /** The question, word for word as the room has it in docs/product.md. */
+  /** The question, word for word as docs/product.md has it. */
   title: string
   /** What is lost, and whether it can be undone. */
   description?: string

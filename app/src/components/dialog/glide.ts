@@ -36,5 +36,5 @@ function name(element: Element | null, name: string): void {
   if (element instanceof HTMLElement) element.style.viewTransitionName = name
 }
 
-/** The whole room. */
+/** The whole page. */
 export const stage = () => document.getElementById('contenido')

@@ -22,7 +22,7 @@ export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) 
       className="grid justify-items-center gap-3 rounded-card border border-linea bg-superficie p-6 text-center"
     >
       <Nube className="w-28" />
-      {/* Said anew to whoever does not see that her press came to nothing. */}
+      {/* Announced again for screen readers: otherwise a retry that fails says nothing. */}
       <p key={failures} className="max-w-sm">
         {message}
       </p>

@@ -3,8 +3,8 @@ import { LATE_MS } from '../../lib/device/keepLoading.ts'
 import { ErrorState } from './ErrorState.tsx'
 
 /**
- * Around what is shown while a room of the house is on its way (a page that was opened by a link tries again by itself, `KeepsTrying.tsx`): when it does not come in time, says so and offers to load the page anew. The screen
- * takes this one's place all the same, once it is there.
+ * Around what is shown while the code of a screen is loading (a page that was opened by a link tries again by itself, `KeepsTrying.tsx`):
+ * when it does not come in time, says so and offers to reload the page. The screen takes this one's place all the same, once it is there.
  */
 export function Late({ children }: { children?: ReactNode }) {
   const [late, setLate] = useState(false)

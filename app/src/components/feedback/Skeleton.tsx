@@ -28,7 +28,7 @@ export function ListSkeleton({ rows = 3 }: { rows?: number }) {
   )
 }
 
-/** Placeholder of a whole room. */
+/** Placeholder of a whole page. */
 export function PageSkeleton() {
   return (
     <Late>

@@ -6,7 +6,7 @@ import { createTransfers, type Part, type Transfers } from './transfer.ts'
 /** Something that may take minutes: how far it has come, and how it is stopped. */
 export type Transfer = Transfers & { part: Part }
 
-/** One long thing at a time, which ends with the screen: nothing appears on her device after she has left the room. */
+/** One long thing at a time, which ends with the screen: nothing appears on her device after she has left the page. */
 export function useTransfer(): Transfer {
   const [part, setPart] = useState<Part>(undefined)
   const [transfers] = useState(() => createTransfers(setPart))

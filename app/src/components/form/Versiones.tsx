@@ -11,7 +11,7 @@ type VersionesProps<Saved> = {
   /** What is written here, and the other device's. */
   mine: ReactNode
   theirs: { title: string; content: (saved: Saved) => ReactNode }
-  /** Keeps what is written here. Its failures are the room's to tell. */
+  /** Keeps what is written here. The page reports its failures. */
   keepMine: { label: (saved: Saved | null) => string; onClick: (saved: Saved | null) => Promise<void> }
   /** Lets go of what is written here. */
   keepTheirs: { label: (saved: Saved | null) => string; onClick: () => void }

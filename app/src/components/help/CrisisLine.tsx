@@ -4,7 +4,7 @@ import { hasPeligro } from '../../lib/revision/peligro.ts'
 import { EmergencyLine } from './EmergencyLine.tsx'
 
 /**
- * One quiet line with her country's numbers while what she writes for others says danger. It looks on her device alone, sends and
+ * One quiet line with her country's numbers while what she writes for others says danger. The check runs on her device alone, sends and
  * blocks nothing; for circles and for what she writes to the team, never for what is hers alone.
  *
  * @param text what she has written so far

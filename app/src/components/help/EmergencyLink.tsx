@@ -10,7 +10,7 @@ import { NumeroFuente } from './NumeroFuente.tsx'
 import { PreguntaPais } from './PreguntaPais.tsx'
 
 type EmergencyLinkProps = {
-  /** The number of another person: whoever helps her calls the one of where that person is. */
+  /** The number of another person: a helper calls the one of where that person is. */
   de?: Emergencia
   /** Where there is time for it: she may say whether she is where her clock says. */
   asks?: boolean

@@ -13,7 +13,7 @@ type LeaveContactoProps = {
 const SLIP_MS = 5_000
 
 /**
- * The way out for whoever does not want to be a contact any more: one tap, for ever. Whoever goes away in the moment in which it can
+ * The way out for a contact who does not want to be one any more: one tap, for ever. Who goes away in the moment in which it can
  * be taken back has left.
  */
 export function LeaveContacto({ nombre, leave }: LeaveContactoProps) {

@@ -20,7 +20,7 @@ export function NumeroFuente({ className, ...of }: NumeroFuenteProps) {
 }
 
 /**
- * A line for each number. One of another country than this installation's is named: whoever had her telephone may have chosen it.
+ * A line for each number. One of another country than this installation's is named: another person with her telephone may have chosen it.
  */
 export function Fuentes({ de, named = false, className }: NumeroFuenteProps) {
   const own = casa().codigo

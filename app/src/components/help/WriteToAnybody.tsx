@@ -9,7 +9,7 @@ import { Button } from '../button/Button.tsx'
 import { OutsideLink } from '../button/OutsideLink.tsx'
 
 /**
- * A message to whomever she chooses, in WhatsApp or by SMS, without an account and without keeping anything.
+ * A message to a person she chooses, in WhatsApp or by SMS, without an account and without keeping anything.
  *
  * @param located true where she has asked for her place already by coming here; it is then looked for at once. The links
  *   wait for nothing

@@ -1,6 +1,6 @@
 import { PETAL } from '../illustrations/Flor.tsx'
 
-/** The jacaranda flower that shelters a house with its light on. Decorative: whoever shows it says the name. */
+/** The jacaranda flower that shelters a house with its light on. Decorative: the component around it says the name. */
 export function Simbolo({ className }: { className?: string }) {
   return (
     <svg viewBox="-56 -56 112 112" aria-hidden="true" className={className}>

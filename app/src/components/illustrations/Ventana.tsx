@@ -1,6 +1,6 @@
 import { Flor } from './Flor.tsx'
 
-/** A window with its light on and a plant on the sill: a room that is being prepared. */
+/** A window with its light on and a plant on the sill: a page that is being prepared. */
 export function Ventana({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 220 200" aria-hidden="true" className={className}>

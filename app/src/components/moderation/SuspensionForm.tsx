@@ -22,7 +22,7 @@ type SuspensionFormProps = {
   draft: Draft<Suspendiendo>
   /** Whether expelling is hers to decide. */
   expels: boolean
-  /** It is about whoever wrote something without a name. */
+  /** It is about an anonymous author. */
   velada?: boolean
   /** Rejects where it did not arrive. */
   onSuspend: (medida: Medida) => Promise<void>

@@ -4,12 +4,13 @@ import { LinkRow, type MenuItem } from '../../components/layout/LinkRow.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { usePendingRevision } from '../../lib/team/revision.ts'
 import { Esperas } from './Hoy.tsx'
-import { LOOKS } from './menu.ts'
+import { ENTRIES } from './menu.ts'
 
 /**
  * The team's start page. Nobody else is let in; the database checks every action again.
  *
- * @param menu the team's rooms, of which she sees those of her roles; each brings its own row, and row level security alone decides what it may do
+ * @param menu the team's pages, of which she sees those of her roles; each brings its own row, and row level security alone decides what it
+ * may do
  */
 export function Administracion({ menu }: { menu: MenuItem[] }) {
   const { has } = useSession()
@@ -25,13 +26,13 @@ export function Administracion({ menu }: { menu: MenuItem[] }) {
       {hers.length === 0 && <p>Todavía no hay nada que hacer aquí con tu papel.</p>}
       <Card as="section" flush>
         <nav aria-label="Administración" className="grid lg:grid-cols-2 lg:gap-x-4">
-          {hers.map(({ papel: _, ...room }) => (
+          {hers.map(({ papel: _, ...page }) => (
             <LinkRow
-              key={room.to}
-              {...room}
-              {...LOOKS[room.to]}
+              key={page.to}
+              {...page}
+              {...ENTRIES[page.to]}
               note={
-                room.to === '/admin/revision' && porRevisar ? (
+                page.to === '/admin/revision' && porRevisar ? (
                   <Badge tone="bugambilia">{porRevisar}</Badge>
                 ) : null
               }

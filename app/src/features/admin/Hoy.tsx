@@ -45,7 +45,7 @@ export function Hoy() {
   )
 }
 
-/** What waits in the work of her roles and is not in the review queue, for whoever is at that; nothing where nothing does. */
+/** What waits in the work of her roles and is not in the review queue; nothing where nothing waits. */
 export function OtrasEsperas() {
   const { data: known, isFetched } = useHoy()
   const data = useStill(known)

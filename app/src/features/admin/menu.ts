@@ -22,8 +22,8 @@ import {
   UsersRound,
 } from 'lucide-react'
 
-/** How each of the team's pages appears on its start page, by its path. Not in `routes.tsx`, which everybody's first script brings along. */
-export const LOOKS: Readonly<Record<string, { icon: LucideIcon; description: string }>> = {
+/** How each of the team's pages appears on its start page, by its path. Not in `routes.tsx`, which everybody’s first script loads. */
+export const ENTRIES: Readonly<Record<string, { icon: LucideIcon; description: string }>> = {
   '/admin/hoy': { icon: Sunrise, description: 'Lo que espera, y quién está de guardia' },
   '/admin/miradas': { icon: Eye, description: 'Cada consulta del equipo sobre una integrante' },
   '/admin/revision': { icon: BookOpenCheck, description: 'Lo que espera una decisión, en una sola lista' },

@@ -7,21 +7,21 @@ import { Card } from '../../components/layout/Card.tsx'
 import { useUser } from '../../lib/session/session.tsx'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
+import { type Evento, nameOf, unfinished, withPending } from './agendaDrafts.ts'
 import { Conflicto } from './Conflicto.tsx'
 import { DeviceRecordatorios } from './DeviceRecordatorios.tsx'
 import { DiaSection } from './DiaSection.tsx'
 import { isOnDia, seenOn } from './dias.ts'
 import { EventoForm } from './EventoForm.tsx'
-import { libreta, useBorrados, useEventos, useLibreta } from './eventos.ts'
-import { type Evento, nameOf, unfinished, withPending } from './libreta.ts'
+import { agendaDrafts, useAgendaDrafts, useBorrados, useEventos } from './eventos.ts'
 import * as toasts from './toasts.ts'
 import { useAbierto } from './useAbierto.ts'
 import { useDeviceRecordatorios } from './useDeviceRecordatorios.ts'
 
 export function Agenda() {
   const { id } = useUser()
-  const { listo } = useLibreta()
-  useEffect(() => void libreta.open(id), [id])
+  const { listo } = useAgendaDrafts()
+  useEffect(() => void agendaDrafts.open(id), [id])
 
   return (
     <div className="mx-casa grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-6xl">
@@ -31,10 +31,10 @@ export function Agenda() {
   )
 }
 
-/** The room, once what she left unfinished is known: the newest of it is open again, on its day. */
+/** The page, once what she left unfinished is known: the newest of it is open again, on its day. */
 function AgendaAbierta() {
   const hoy = useToday()
-  const { registros } = useLibreta()
+  const { registros } = useAgendaDrafts()
   const form = useAbierto(hoy)
   const { abierto, apunte, dia } = form
   const query = useEventos()
@@ -124,7 +124,7 @@ function AgendaAbierta() {
 
 /** What she began and left for something else: a tap brings it back. */
 function Unfinished({ ids, onOpen }: { ids: string[]; onOpen: (id: string) => void }) {
-  const { registros } = useLibreta()
+  const { registros } = useAgendaDrafts()
   if (ids.length === 0) return null
   return (
     <div className="grid gap-1 rounded-card bg-maiz-suave px-4 py-2 text-maiz-texto">

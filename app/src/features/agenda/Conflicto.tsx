@@ -1,8 +1,8 @@
 import { Versiones } from '../../components/form/Versiones.tsx'
 import type { Registro } from '../../lib/offline/savedWriting.ts'
 import { uuid } from '../../lib/random.ts'
-import { libreta, useSavedEvento } from './eventos.ts'
-import { type Apunte, type Evento, nameOf, whenOf } from './libreta.ts'
+import { type Apunte, type Evento, nameOf, whenOf } from './agendaDrafts.ts'
+import { agendaDrafts, useSavedEvento } from './eventos.ts'
 import * as toasts from './toasts.ts'
 
 type ConflictoProps = { id: string; apunte: Registro<Apunte>; onDone: () => void }
@@ -15,18 +15,18 @@ export function Conflicto({ id, apunte, onDone }: ConflictoProps) {
   const save = async (as: string, otro: Evento | null) => {
     try {
       const nuevo = as !== id || otro === null
-      libreta.write(as, { ...mine, base: nuevo ? null : otro.actualizado_en })
-      const result = await libreta.save(as)
+      agendaDrafts.write(as, { ...mine, base: nuevo ? null : otro.actualizado_en })
+      const result = await agendaDrafts.save(as)
       if (result === 'saved') toasts.eventoSaved(nuevo)
       if (result === 'ready') toasts.savedHere()
-      if (as !== id) await libreta.discard(id)
+      if (as !== id) await agendaDrafts.discard(id)
       if (result !== 'held') onDone()
     } catch (failure) {
       toasts.error(failure)
     }
   }
   const letGo = async () => {
-    await libreta.discard(id)
+    await agendaDrafts.discard(id)
     onDone()
   }
 

@@ -6,10 +6,10 @@ import { Card } from '../../components/layout/Card.tsx'
 import { brand } from '../../lib/installation/brand.ts'
 import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
+import type { Evento } from './agendaDrafts.ts'
 import { eventosOfDia } from './dias.ts'
 import { EventoRow } from './EventoRow.tsx'
 import type { useEventos } from './eventos.ts'
-import type { Evento } from './libreta.ts'
 
 /** An event of hers on screen: as the service has it, or as it will once what waits here has arrived. */
 type Shown = Evento & { pendiente?: boolean }

@@ -7,9 +7,17 @@ import { Select } from '../../components/form/Select.tsx'
 import { Switch } from '../../components/form/Switch.tsx'
 import type { Registro, Resultado } from '../../lib/offline/savedWriting.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
+import {
+  type Apunte,
+  areAlike,
+  type Campos,
+  camposOf,
+  type Evento,
+  eventoSchema,
+  vacio,
+} from './agendaDrafts.ts'
 import { describeAviso, PRIMER_DIA, TIPOS, type Tipo, ULTIMO_DIA } from './dias.ts'
-import { libreta, useLibreta } from './eventos.ts'
-import { type Apunte, areAlike, type Campos, camposOf, type Evento, eventoSchema, vacio } from './libreta.ts'
+import { agendaDrafts, useAgendaDrafts } from './eventos.ts'
 import * as toasts from './toasts.ts'
 
 const NOMBRES: Record<Tipo, string> = {
@@ -54,18 +62,18 @@ export function valuesOf({
 /** A new event, or one to change: every letter is on the device before the next one. The parent gives it another key for another event. */
 export function EventoForm(props: EventoFormProps) {
   const { id, evento, apunte, dia, first, noticesOff, onWantsNotice, onSaving, onSaved, onCancel } = props
-  const { durable } = useLibreta()
+  const { durable } = useAgendaDrafts()
   const base = apunte ? apunte.base : (evento?.actualizado_en ?? null)
   const original = evento ? camposOf(evento) : vacio(dia)
   const values = valuesOf(props)
 
   const write = ({ titulo, tipo, fecha, hora, notificar }: Campos) => {
     const propia = apunte?.propia || fecha !== values.fecha
-    libreta.write(id, { titulo, tipo, fecha, hora, notificar, base, propia, en: Date.now() })
+    agendaDrafts.write(id, { titulo, tipo, fecha, hora, notificar, base, propia, en: Date.now() })
   }
   const type = (next: Campos) => {
     // The form says again what it began with, so there is no draft to keep.
-    if (areAlike(next, original) && base === (evento?.actualizado_en ?? null)) void libreta.discard(id)
+    if (areAlike(next, original) && base === (evento?.actualizado_en ?? null)) void agendaDrafts.discard(id)
     else write(next)
   }
 
@@ -79,7 +87,7 @@ export function EventoForm(props: EventoFormProps) {
     send: async (campos) => {
       write(campos)
       onSaving(id)
-      const result: Resultado = await libreta.save(id).finally(() => onSaving(null))
+      const result: Resultado = await agendaDrafts.save(id).finally(() => onSaving(null))
       if (result === 'saved') toasts.eventoSaved(base === null)
       if (result === 'ready') toasts.savedHere()
       if (result !== 'held') onSaved(campos)

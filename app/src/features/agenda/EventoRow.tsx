@@ -14,9 +14,9 @@ import { useState } from 'react'
 import { IconButton } from '../../components/button/IconButton.tsx'
 import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
 import { Badge } from '../../components/icons/Badge.tsx'
+import type { Evento } from './agendaDrafts.ts'
 import { type Tipo, visibleHora } from './dias.ts'
 import { useDeleteEvento } from './eventos.ts'
-import type { Evento } from './libreta.ts'
 import * as toasts from './toasts.ts'
 
 const TIPOS: Record<Tipo, { nombre: string; icon: LucideIcon }> = {

@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router'
 import { whenIdle } from '../../lib/device/idle.ts'
 import { useUser } from '../../lib/session/session.tsx'
 
-/** Renders nothing; mounted beside every room. Loads `watchRecordatorios.ts` once the page is idle. */
+/** Renders nothing; mounted beside every page. Loads `watchRecordatorios.ts` once the page is idle. */
 export function Recordatorios() {
   const { id } = useUser()
   const navigate = useNavigate()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `navigate` changes with every room; the first one will do.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `navigate` changes with every route; the first one will do.
   useEffect(() => {
     let end: (() => void) | undefined
     let gone = false

@@ -45,7 +45,7 @@ export function isPossible(fecha: string): fecha is Fecha {
 }
 
 /**
- * The day on which an event is seen by who looks at a day: a birthday on that of the same year, or its first one; anything else on its own.
+ * The day on which the calendar of a day shows an event: a birthday on that of the same year, or its first one; anything else on its own.
  */
 export function seenOn({ tipo, fecha }: Pick<Cuando, 'tipo' | 'fecha'>, dia: Fecha): Fecha {
   const year = dia.slice(0, 4)

@@ -9,7 +9,7 @@ import { createWritten } from '../../lib/offline/savedWriting.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { createStore } from '../../lib/store.ts'
 import { useStore } from '../../lib/useStore.ts'
-import { type Apunte, type Evento, handOver } from './libreta.ts'
+import { type Apunte, type Evento, handOver } from './agendaDrafts.ts'
 import * as toasts from './toasts.ts'
 
 const eventosKey = (userId: string) => ['agenda_personal', userId]
@@ -74,7 +74,7 @@ function remember(userId: string, id: string, evento: Evento | null): void {
 }
 
 /** What this device holds of the agenda and the service does not have (yet), under the id of each event. */
-export const libreta = createWritten<Apunte>({
+export const agendaDrafts = createWritten<Apunte>({
   lane: (options) => queue.lane('agenda', options),
   turn: ({ id }) => id,
   async deliver(owner, id, body) {
@@ -106,8 +106,8 @@ export const libreta = createWritten<Apunte>({
 })
 
 /** What this device has of her agenda: drafts, and what is on its way. Events that have arrived are the query's. */
-export function useLibreta() {
-  return useStore(libreta)
+export function useAgendaDrafts() {
+  return useStore(agendaDrafts)
 }
 
 /** Which version of an event she deleted; null for whatever the service has under its id. */
@@ -149,12 +149,12 @@ export function useDeleteEvento() {
   const { id: owner } = useUser()
   return useMutation({
     mutationFn: async ({ id, actualizado_en }: Evento): Promise<Borrar> => {
-      const waiting = libreta.get().registros.has(id)
+      const waiting = agendaDrafts.get().registros.has(id)
       const undo = () => void borrados.remove(owner, id)
       asking.set(new Set(asking.get()).add(id))
       try {
         // What she wrote of it and has not arrived must not bring it back.
-        await libreta.discard(id)
+        await agendaDrafts.discard(id)
         const body = { base: waiting ? null : actualizado_en }
         const gone = await borrados.send({ id, owner, at: Date.now(), state: 'ready', body })
         return { resultado: gone ? 'eliminado' : 'cambiado', undo }

@@ -1,7 +1,7 @@
 import { messageOf } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
-/* The room's toasts (docs/product.md#agenda). */
+/* The page's toasts (docs/product.md#agenda). */
 
 export function missingDatos(): void {
   toast({

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { uuid } from '../../lib/random.ts'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
+import { type Apunte, type Evento, unfinished } from './agendaDrafts.ts'
 import { isPossible, seenOn } from './dias.ts'
-import { libreta, useLibreta } from './eventos.ts'
-import { type Apunte, type Evento, unfinished } from './libreta.ts'
+import { agendaDrafts, useAgendaDrafts } from './eventos.ts'
 import * as toasts from './toasts.ts'
 
 /** What the form is about: an event as she found it, or a new one under an id of the device's own. */
@@ -20,7 +20,7 @@ const dayOf = (apunte: Apunte | undefined, hoy: Fecha): Fecha =>
  * unfinished, on its day.
  */
 export function useAbierto(hoy: Fecha) {
-  const { registros } = useLibreta()
+  const { registros } = useAgendaDrafts()
   const [abierto, setAbierto] = useState<Abierto>(() => {
     const [id] = unfinished(registros)
     return id ? { id, evento: null } : nuevo()
@@ -72,7 +72,7 @@ export function useAbierto(hoy: Fecha) {
       // A new event that she has begun follows the calendar, also over a reload, until she chooses its day in the form.
       if (apunte?.state === 'draft' && apunte.base === null && !apunte.propia) {
         const { state: _, ...written } = apunte
-        libreta.write(abierto.id, { ...written, fecha: day })
+        agendaDrafts.write(abierto.id, { ...written, fecha: day })
       }
     },
 
@@ -87,7 +87,7 @@ export function useAbierto(hoy: Fecha) {
 
     /** It was saved; if she has gone to another event meanwhile, or writes on, the form is hers. */
     closeSaved(id: string): void {
-      if (libreta.get().registros.get(id)?.state === 'draft') return
+      if (agendaDrafts.get().registros.get(id)?.state === 'draft') return
       chosen.current = true
       setAbierto((now) => (now.id === id ? nuevo() : now))
     },
@@ -97,9 +97,9 @@ export function useAbierto(hoy: Fecha) {
       if (apunte?.state === 'draft') {
         const { id, evento } = abierto
         const { state: _, ...written } = apunte
-        void libreta.discard(id)
+        void agendaDrafts.discard(id)
         toasts.discarded(() => {
-          libreta.write(id, written)
+          agendaDrafts.write(id, written)
           show({ id, evento })
         })
       }

@@ -5,7 +5,7 @@ import { upcomingRecordatorios } from './dias.ts'
 import { knownEventos } from './eventos.ts'
 import * as toasts from './toasts.ts'
 
-/** How often it looks: a reminder may be this late. */
+/** How often it checks: a reminder may be this late. */
 const LOOK_MS = 20_000
 const SEEN = 'avisos'
 /** Of the newest reminders that were shown, so many are remembered. */

@@ -17,7 +17,7 @@ type AsociacionCardProps = {
   asociacion: Asociacion
   /** The actions of the viewer: report the number, or, for the admin, change the entry. */
   actions: ReactNode
-  /** Nothing is folded away: for who looks after the list. */
+  /** Nothing is folded away: for the editora. */
   whole: boolean
 }
 

@@ -14,7 +14,7 @@ type DirectorioProps = {
   lugar: Lugar
   onLugar: (lugar: Lugar) => void
   actions: (asociacion: Asociacion) => ReactNode
-  /** Everything at once: for who looks after the list. */
+  /** Everything at once: for the editora. */
   whole?: boolean
 }
 

@@ -19,7 +19,7 @@ export type CamposAsociacion = Required<
 
 const TABLE = 'asociaciones_apoyo'
 
-/** The directory, ordered by name: what is visible, for whoever edits it everything. The database decides either way. */
+/** The directory, ordered by name: what is visible; for an editora, everything. The database decides either way. */
 export function asociacionesQuery(edits: boolean) {
   return {
     queryKey: [TABLE, edits ? 'todas' : 'visibles'],

@@ -8,7 +8,7 @@ const COPY = 'apoyo lugar'
 
 /**
  * Where she looks for help. The device remembers it, sealed, for the next time: who lives in Guatemala must not find
- * Mexico's emergency number each time she opens the room.
+ * Mexico's emergency number each time she opens the page.
  */
 export function useLugar() {
   const { id } = useUser()
@@ -29,7 +29,7 @@ export function useLugar() {
   return {
     // The country that she said she is in; one that is only supposed is asked about above the list.
     lugar: lugar ?? (supuesta ? lugarInicial : { ...lugarInicial, pais }),
-    /** For now: what she looks at as one who looks after the list is not where she lives. */
+    /** For this page only: what she looks at as an editora is not where she lives. */
     showLugar: setLugar,
     chooseLugar: (next: Lugar) => {
       setLugar(next)

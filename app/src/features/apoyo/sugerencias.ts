@@ -14,7 +14,7 @@ const TABLE = 'sugerencias_apoyo'
 
 const key = (userId: string) => [TABLE, userId]
 
-/** What she has suggested, newest first. Whoever looks after the list reads everybody's there: nothing is asked for her here. */
+/** What she has suggested, newest first. An editora reads everybody's in the administration: nothing is requested for her here. */
 export function useMisSugerencias() {
   const { id } = useUser()
   const edits = useSession().has('editora')

@@ -1,7 +1,7 @@
 import { messageOf, refusalOf, toServiceError } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
-/* The room's toasts: those of docs/product.md#directory, and those about reports. */
+/* The page's toasts: those of docs/product.md#directory, and those about reports. */
 
 export const NO_SE_CARGARON = 'No se pudieron cargar las asociaciones.'
 

@@ -2,7 +2,7 @@ import { BookHeart, BookOpen, Headphones } from 'lucide-react'
 import { Cursos, Espejo, Retos } from './dibujos.tsx'
 import { Tarjetas } from './Tarjetas.tsx'
 
-/** Learning and growth (docs/product.md#learning): three rooms to come. */
+/** Learning and growth (docs/product.md#learning): three pages to come. */
 export function Aprendizaje() {
   return (
     <Tarjetas

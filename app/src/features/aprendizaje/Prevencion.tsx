@@ -3,7 +3,7 @@ import { Booklets } from '../../components/help/Booklets.tsx'
 import { Balanza, Vaso, Voz } from './dibujos.tsx'
 import { Tarjetas } from './Tarjetas.tsx'
 
-/** Prevention and detection (docs/product.md#learning): three rooms to come, and what helps today. */
+/** Prevention and detection (docs/product.md#learning): three pages to come, and what helps today. */
 export function Prevencion() {
   return (
     <Tarjetas

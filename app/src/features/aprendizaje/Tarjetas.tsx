@@ -16,7 +16,7 @@ type TarjetasProps = {
 }
 
 /**
- * A room whose cards announce what is to come: each says so before it is pressed, and again when it is. They are quiet, and small where the
+ * A page whose cards announce what is to come: each says so before it is pressed, and again when it is. They are quiet, and small where the
  * screen is, so that what she can do meanwhile is on it too.
  */
 export function Tarjetas({ titulo, subtitulo, tarjetas, mientras, children }: TarjetasProps) {

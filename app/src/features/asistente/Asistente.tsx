@@ -6,7 +6,7 @@ import { toast } from '../../lib/toast/toast.tsx'
 import { useStore } from '../../lib/useStore.ts'
 import { NOMBRE, readAjustes, saveAjustes } from './ajustes.ts'
 
-/** What opens at a tap, and is on every screen: no first screen brings it along. */
+/** What opens at a tap, and is on every screen: no first screen loads it. */
 const Panel = later(async () => (await import('./Panel.tsx')).Panel)
 const AjustesDialog = later(async () => (await import('./AjustesDialog.tsx')).AjustesDialog)
 

@@ -23,7 +23,7 @@ export function Biblioteca() {
     void readLecturas(userId).then(setLecturas)
   }, [userId])
 
-  const keptOf = ({ id, url_pdf }: Libro) => {
+  const storedOf = ({ id, url_pdf }: Libro) => {
     const ruta = url_pdf && ownRuta(url_pdf)
     if (!ruta) return false
     if (lecturas.some(({ url }) => url === ruta)) return true
@@ -51,7 +51,7 @@ export function Biblioteca() {
               <LibroCard
                 key={libro.id}
                 libro={libro}
-                kept={keptOf(libro)}
+                kept={storedOf(libro)}
                 descarga={descarga?.libroId === libro.id ? descarga : null}
                 onDownload={download}
               />

@@ -144,7 +144,7 @@ describe('a book that is being stored', () => {
       onPart: () => {},
     })
 
-  it('is fetched from this house alone', async () => {
+  it('is fetched from this installation alone', async () => {
     const fetched = vi.fn()
     vi.stubGlobal('fetch', fetched)
     await expect(saveOther('https://otra.mx/b.pdf')).rejects.toThrow('another origin')

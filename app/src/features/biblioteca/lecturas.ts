@@ -3,7 +3,7 @@ import { keepCopy, readCopy } from '../../lib/offline/deviceStore.ts'
 import type { Libro } from './libros.ts'
 
 /*
- * Books that are on this device. Their pages lie in a cache that the service worker answers from (`sw/sw.ts`); which
+ * Books that are on this device. Their files are in a cache that the service worker answers from (`sw/sw.ts`); which
  * ones they are, sealed with the rest. Both go when she leaves the device (`lib/session/eraseDevice.ts`).
  */
 
@@ -12,7 +12,7 @@ export type Lectura = { id: string; titulo: string; autor: string | null; url: s
 const CACHE = 'lecturas'
 const COPY = 'lecturas'
 
-/** Where a book of our own origin lies; null for one that lives elsewhere and is only opened. */
+/** The path of a book of our own origin; null for one on another site, which is only opened. */
 export function ownRuta(url: string, origin: string = location.origin): string | null {
   const parsed = new URL(url, origin)
   return parsed.origin === origin ? parsed.pathname + parsed.search : null

@@ -11,9 +11,9 @@ export type Descarga = { libroId: string; part: number | null; stop: () => void 
 /**
  * Downloads a book: records it, fetches it onto the device, shows it in the tab that was opened within the tap.
  *
- * @param onKept told the books on this device after one was added
+ * @param onStored told the books on this device after one was added
  */
-export function useDescarga(onKept: (lecturas: Lectura[]) => void) {
+export function useDescarga(onStored: (lecturas: Lectura[]) => void) {
   const { id: userId } = useUser()
   const [descarga, setDescarga] = useState<Descarga>(null)
   const running = useRef<AbortController | null>(null)
@@ -52,7 +52,7 @@ export function useDescarga(onKept: (lecturas: Lectura[]) => void) {
       if (!signal.aborted) setDescarga({ libroId: libro.id, part, stop })
     }
     try {
-      if (ownRuta(libro.url_pdf)) onKept(await saveLectura(userId, libro, { signal, onPart }))
+      if (ownRuta(libro.url_pdf)) onStored(await saveLectura(userId, libro, { signal, onPart }))
     } catch {
       // The download is recorded and the book may still open; only the offline copy is missing.
       if (!signal.aborted)

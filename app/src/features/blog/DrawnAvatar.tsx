@@ -40,7 +40,7 @@ const arcs = (colours: string[]) => (
   </g>
 )
 
-/** The emoji that stories are given (`avatar.ts`), in the hand of the house. */
+/** The emoji that stories are given (`avatar.ts`), drawn in the app's style. */
 const DRAWN: Record<string, ReactNode> = {
   '🌸': bloom(rosa),
   '🌷': (

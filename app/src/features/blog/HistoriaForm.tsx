@@ -31,7 +31,7 @@ type HistoriaFormProps = {
   children?: ReactNode
 }
 
-/** Title, text and signature of a story, new or changed; looks at it on the device before it goes. */
+/** Title, text and signature of a story, new or changed; checks it on the device before it goes. */
 export function HistoriaForm({ draft, onChange, onSend, busy, children }: HistoriaFormProps) {
   const { titulo, contenido, anonima } = draft
   const [warned, setWarned] = useState(false)

@@ -19,7 +19,7 @@ const { device, service } = await vi.hoisted(async () => {
     if (rows.has(row.id)) throw refusal('23505', 409)
     rows.set(row.id, row)
   }
-  /** A row is whoever's it says it is, and hers where it says nothing. */
+  /** A row belongs to its `user_id`, and to her where it has none. */
   const update = (text: { titulo: string }) => {
     const filters: Record<string, unknown> = {}
     const query = {
@@ -71,7 +71,7 @@ vi.mock('../../lib/session/session.tsx', () => ({ useUser: () => ({ id: 'ana' })
 const { rows, line } = service
 const MIA: Borrador = { id: 'h1', avatar: '1', titulo: 'Mía', contenido: 'Con un nombre.', anonima: true }
 const soon = () => vi.advanceTimersByTimeAsync(0)
-const draftsKept = () =>
+const storedDrafts = () =>
   [...device.rows].filter(([key]) => key.startsWith('texto ')).map(([, row]) => row.body)
 
 /** A page: its modules anew, over the same device. */
@@ -116,7 +116,7 @@ it('a story that an earlier page left on its way arrives, and is no draft any mo
   line.up = true
   page.wake()
   await soon()
-  expect([[...rows.keys()], page.envioOf('ana', MIA.id), draftsKept()]).toEqual([[MIA.id], null, []])
+  expect([[...rows.keys()], page.envioOf('ana', MIA.id), storedDrafts()]).toEqual([[MIA.id], null, []])
   page.close()
 })
 
@@ -124,7 +124,7 @@ it('what she wrote since stays her draft', async () => {
   const since = { ...MIA, contenido: 'Con otro final.' }
   await leftBehind(since)
   const page = await openPage()
-  expect([[...rows.keys()], draftsKept()]).toEqual([[MIA.id], [since]])
+  expect([[...rows.keys()], storedDrafts()]).toEqual([[MIA.id], [since]])
   page.close()
 })
 
@@ -171,7 +171,7 @@ it('one that she takes back while it is under way does not stay, and her draft d
   page.takeBack('ana', MIA.id)
   release()
   await soon()
-  expect([rows.size, line.told, draftsKept()]).toEqual([0, ['insert', 'delete'], [MIA]])
+  expect([rows.size, line.told, storedDrafts()]).toEqual([0, ['insert', 'delete'], [MIA]])
 
   // Sent once more, it is a story like any other.
   await page.sendHistoria('ana', MIA)
@@ -212,7 +212,7 @@ it('one that an earlier page left and that is refused is not tried again', async
   line.refuses = true
   const page = await openPage()
   await vi.advanceTimersByTimeAsync(600_000)
-  expect([line.told, page.envioOf('ana', MIA.id), draftsKept()]).toEqual([['insert'], null, [MIA]])
+  expect([line.told, page.envioOf('ana', MIA.id), storedDrafts()]).toEqual([['insert'], null, [MIA]])
   page.close()
 })
 

@@ -19,7 +19,7 @@ export type Historia = {
   contenido: string
   avatar: string | null
   publicada_en: string
-  /** Who signed it; null for an anonymous one, whoever asks. */
+  /** Who signed it; null for an anonymous one, for every reader. */
   autora: string | null
   es_mia: boolean
 }

@@ -7,7 +7,7 @@ import { Tile } from '../../components/layout/Tile.tsx'
 /**
  * Links to the blog and to the circles.
  *
- * @param hoy what was told last and where somebody wrote; the layout makes it, out of both rooms
+ * @param hoy what was told last and where somebody wrote; the layout makes it, out of both features
  */
 export function Comunidad({ hoy }: { hoy?: ReactNode }) {
   return (

@@ -13,7 +13,7 @@ export function byMonth(rows: readonly Row[]): Mes[] {
   return [...months].sort(([a], [b]) => (a < b ? 1 : -1)).map(([mes, valores]) => ({ mes, valores }))
 }
 
-/** How reliable the house has been, as everybody may read it. Asked as nobody: who reads it says nothing of herself. */
+/** How reliable the installation has been, as everybody may read it. Requested without a session: reading it says nothing of the reader. */
 export function useConfiabilidad() {
   return useQuery({
     queryKey: ['confiabilidad'],

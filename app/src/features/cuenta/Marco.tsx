@@ -6,8 +6,8 @@ import { prepareToAsk } from '../../lib/api/ask.ts'
 import { isSessionStored } from '../../lib/session/sessionStorage.ts'
 
 /**
- * The frame of login and register: a drawn branch on top on phones, the whole tree beside on wide screens. Whoever begins to write in it will
- * ask something.
+ * The frame of login and register: a drawn branch on top on phones, the whole tree beside on wide screens. A visitor who begins to write in
+ * it will ask something.
  */
 export function Marco({
   title,

@@ -11,7 +11,7 @@ import { useLeave } from '../../lib/session/useLeave.ts'
 import { giveSegundoPaso } from './cuenta.ts'
 import { Marco } from './Marco.tsx'
 
-/** The code of her second factor, asked for after the password and before any room. */
+/** The code of her second factor, asked for after the password and before any page. */
 export function SegundoPaso() {
   const user = useUser()
   const { leaving, leave } = useLeave()

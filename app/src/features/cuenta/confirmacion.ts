@@ -24,7 +24,7 @@ export function readConfirmacion(address: { search: string; hash: string }): Con
 
 /**
  * Whether the person signed in on this device is the one who registered: then the link brought the session along. Where
- * the service sends no secret, whoever is signed in.
+ * the service sends no secret, also with another session on the device.
  */
 export function isHerRegistro({ tokenHash, confirmed }: Confirmacion, entroPorEnlace: boolean): boolean {
   return tokenHash === null || (!confirmed && entroPorEnlace)

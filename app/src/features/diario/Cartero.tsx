@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { whenIdle } from '../../lib/device/idle.ts'
 
-/** Renders nothing; mounted beside every room, so that what she wrote offline is delivered wherever she is. */
+/** Renders nothing; mounted beside every page, so that what she wrote offline is delivered wherever she is. */
 export function Cartero() {
   useEffect(() => {
     // The lane of the diary begins as soon as its code is here.

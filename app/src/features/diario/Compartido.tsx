@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
-import { cuaderno, useCuaderno, useEntradas } from './entradas.ts'
+import { diaryDrafts, useDiaryDrafts, useEntradas } from './entradas.ts'
 import { forgetCompartido, readCompartido } from './recibido.ts'
 
 type CompartidoProps = {
@@ -25,14 +25,14 @@ export function Compartido(props: CompartidoProps) {
 
 function Ofrecido({ texto, hoy, onAdded, onEnd }: CompartidoProps & { texto: string; onEnd: () => void }) {
   const query = useEntradas(mesOf(hoy))
-  const { listo, registros } = useCuaderno()
+  const { listo, registros } = useDiaryDrafts()
   const registro = registros.get(hoy)
 
   const add = () => {
     const entrada = query.data?.find(({ fecha }) => fecha === hoy)
     const before = (registro ? registro.contenido : entrada?.contenido) ?? ''
     const base = registro ? registro.base : (entrada?.actualizado_en ?? null)
-    cuaderno.write(hoy, before.trim() ? `${before}\n\n${texto}` : texto, base)
+    diaryDrafts.write(hoy, before.trim() ? `${before}\n\n${texto}` : texto, base)
     onEnd()
     onAdded(hoy)
   }

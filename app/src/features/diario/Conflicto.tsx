@@ -1,7 +1,7 @@
 import { Versiones } from '../../components/form/Versiones.tsx'
 import type { Fecha } from '../../lib/time/fechas.ts'
-import type { Registro } from './cuaderno.ts'
-import { cuaderno, type Entrada, useSavedVersion } from './entradas.ts'
+import type { Registro } from './diaryDrafts.ts'
+import { diaryDrafts, type Entrada, useSavedVersion } from './entradas.ts'
 import * as toasts from './toasts.ts'
 
 type ConflictoProps = { fecha: Fecha; registro: Registro; onDone: () => void }
@@ -9,12 +9,12 @@ type ConflictoProps = { fecha: Fecha; registro: Registro; onDone: () => void }
 /** Two devices or tabs wrote the same day. */
 export function Conflicto({ fecha, registro: { contenido }, onDone }: ConflictoProps) {
   const write = (words: string, otra: Entrada | null) =>
-    cuaderno.write(fecha, words, otra?.actualizado_en ?? null)
+    diaryDrafts.write(fecha, words, otra?.actualizado_en ?? null)
 
   const keepMine = async (otra: Entrada | null) => {
     try {
       write(contenido, otra)
-      const result = await cuaderno.save(fecha)
+      const result = await diaryDrafts.save(fecha)
       if (result === 'saved') toasts.entradaSaved()
       if (result === 'ready') toasts.savedHere()
       // Changed over there once more: she is shown that one, and chooses again.
@@ -24,7 +24,7 @@ export function Conflicto({ fecha, registro: { contenido }, onDone }: ConflictoP
     }
   }
   const letGo = () => {
-    void cuaderno.discard(fecha)
+    void diaryDrafts.discard(fecha)
     onDone()
   }
 

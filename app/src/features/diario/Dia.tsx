@@ -8,14 +8,14 @@ import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { Conflicto } from './Conflicto.tsx'
 import { Editor } from './Editor.tsx'
-import { useCuaderno, useEntradas, useLatestVersion } from './entradas.ts'
+import { useDiaryDrafts, useEntradas, useLatestVersion } from './entradas.ts'
 import { Lectura } from './Lectura.tsx'
 import { titulo } from './texto.ts'
 
 /** One day: what is written in it, or the empty page. What this device holds of it comes before what the service has. */
 export function Dia({ fecha }: { fecha: Fecha }) {
   const query = useEntradas(mesOf(fecha))
-  const { listo, registros } = useCuaderno()
+  const { listo, registros } = useDiaryDrafts()
   const online = useOnline()
   const [editing, setEditing] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -11,7 +11,7 @@ import { useToday } from '../../lib/time/today.ts'
 import { Anteriores } from './Anteriores.tsx'
 import { Compartido } from './Compartido.tsx'
 import { Dia } from './Dia.tsx'
-import { cuaderno, useCuaderno, useEntradas } from './entradas.ts'
+import { diaryDrafts, useDiaryDrafts, useEntradas } from './entradas.ts'
 import { SearchEntradas } from './SearchEntradas.tsx'
 import { TakeDiario } from './TakeDiario.tsx'
 import * as toasts from './toasts.ts'
@@ -31,10 +31,10 @@ export function Diario() {
   const semana = weekOf(fecha)
   const begun = useEntradas(mesOf(semana[0]!))
   const ended = useEntradas(mesOf(semana[6]!))
-  const { listo, registros } = useCuaderno()
+  const { listo, registros } = useDiaryDrafts()
   const panel = useRef<HTMLElement>(null)
 
-  useEffect(() => void cuaderno.open(id), [id])
+  useEffect(() => void diaryDrafts.open(id), [id])
 
   const { data, error } = query
   useSayOnce(useFailure(query) !== null, toasts.loadFailed)

@@ -7,8 +7,8 @@ import { Form, useForm } from '../../components/form/Form.tsx'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
-import type { Registro } from './cuaderno.ts'
-import { cuaderno, type Entrada, useCuaderno } from './entradas.ts'
+import type { Registro } from './diaryDrafts.ts'
+import { diaryDrafts, type Entrada, useDiaryDrafts } from './entradas.ts'
 import { pregunta, reparo, titulo } from './texto.ts'
 import * as toasts from './toasts.ts'
 
@@ -29,7 +29,7 @@ type EditorProps = {
 export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const hoy = useToday()
-  const { durable } = useCuaderno()
+  const { durable } = useDiaryDrafts()
   const contenido = registro?.contenido ?? entrada?.contenido ?? ''
   const base = registro ? registro.base : (entrada?.actualizado_en ?? null)
 
@@ -40,16 +40,16 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
   const type = (text: string) => {
     // The text equals the saved entry again, so there is no draft to keep.
     if (text === (entrada?.contenido ?? '') && base === (entrada?.actualizado_en ?? null)) {
-      void cuaderno.discard(fecha)
-    } else cuaderno.write(fecha, text, base)
+      void diaryDrafts.discard(fecha)
+    } else diaryDrafts.write(fecha, text, base)
   }
 
   const form = useForm({
     kept: [{ contenido }, (next) => type(next.contenido)],
     ready: isSavable,
     send: async () => {
-      if (!registro) cuaderno.write(fecha, contenido, base)
-      const result = await cuaderno.save(fecha)
+      if (!registro) diaryDrafts.write(fecha, contenido, base)
+      const result = await diaryDrafts.save(fecha)
       if (result === 'saved') toasts.entradaSaved()
       if (result === 'ready') toasts.savedHere()
       onDone()
@@ -58,8 +58,8 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
   })
 
   const discard = () => {
-    void cuaderno.discard(fecha)
-    if (registro) toasts.discarded(() => cuaderno.write(fecha, registro.contenido, registro.base))
+    void diaryDrafts.discard(fecha)
+    if (registro) toasts.discarded(() => diaryDrafts.write(fecha, registro.contenido, registro.base))
     onDone()
   }
 

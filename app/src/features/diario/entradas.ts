@@ -9,7 +9,7 @@ import { useUser } from '../../lib/session/session.tsx'
 import { storable } from '../../lib/text/storable.ts'
 import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import { useStore } from '../../lib/useStore.ts'
-import { createCuaderno, type Pagina } from './cuaderno.ts'
+import { createDiaryDrafts, type Pagina } from './diaryDrafts.ts'
 
 export type Entrada = Pick<
   Tables<'diario_personal'>,
@@ -107,14 +107,14 @@ async function deliver(owner: string, fecha: Fecha, { contenido, base }: Pagina)
 }
 
 /** What this device holds of the diary; {@link Cartero} has it at hand on every screen. */
-export const cuaderno = createCuaderno({
+export const diaryDrafts = createDiaryDrafts({
   lane: (options) => queue.lane('diario', options),
   deliver,
 })
 
 /** What this device has of her diary: drafts, and what is on its way. Entries that have arrived are the query's. */
-export function useCuaderno() {
-  return useStore(cuaderno)
+export function useDiaryDrafts() {
+  return useStore(diaryDrafts)
 }
 
 export function useDeleteEntrada() {
@@ -123,7 +123,7 @@ export function useDeleteEntrada() {
     mutationFn: (fecha: Fecha) =>
       ask((db) => db.from('diario_personal').delete().eq('user_id', id).eq('fecha', fecha)),
     onSuccess: async (_, fecha) => {
-      await cuaderno.discard(fecha)
+      await diaryDrafts.discard(fecha)
       remember(id, fecha, null)
     },
   })
@@ -152,7 +152,7 @@ export async function readAll(
     { signal, within: SILENCE_MS, page: POR_VEZ },
   )
   const todas = new Map<Fecha, string>(rows.map(({ fecha, contenido }) => [fecha, contenido]))
-  for (const [fecha, { contenido, state }] of cuaderno.get().registros) {
+  for (const [fecha, { contenido, state }] of diaryDrafts.get().registros) {
     if (state === 'ready') todas.set(fecha, contenido.trim())
   }
   return [...todas].map(([fecha, contenido]) => ({ fecha, contenido })).sort(byFecha)

@@ -7,12 +7,12 @@ const worker = () => navigator.serviceWorker?.controller ?? null
  * nothing, or where she does not take anything in.
  */
 export async function readCompartido(): Promise<string> {
-  const holder = worker()
-  if (!holder || !readAtajos().has('compartir')) return ''
+  const sw = worker()
+  if (!sw || !readAtajos().has('compartir')) return ''
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(typeof data === 'string' ? data : '')
-    holder.postMessage('compartido', [port2])
+    sw.postMessage('compartido', [port2])
   })
 }
 

@@ -1,7 +1,7 @@
 import { refusalOf } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
-/* The room's toasts (docs/product.md#diary). None says that something was saved before it was. */
+/* The page's toasts (docs/product.md#diary). None says that something was saved before it was. */
 
 export function incompleteDatos(): void {
   toast({

@@ -23,7 +23,7 @@ export function Naipe({ carta, isOpen, onOpen }: NaipeProps) {
       >
         <span
           className={cx(
-            'relative block aspect-[200/340] transform-3d transition-transform duration-700 ease-casa motion-reduce:transition-none',
+            'relative block aspect-[200/340] transform-3d transition-transform duration-700 ease-app motion-reduce:transition-none',
             isOpen ? 'rotate-y-180' : 'group-hover:-translate-y-1',
           )}
         >

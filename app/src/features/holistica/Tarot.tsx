@@ -15,8 +15,8 @@ import {
   type Carta,
   cartasOf,
   drawOfToday,
-  layMesa,
-  type Mesa,
+  type Reading,
+  startReading,
   type Tirada,
   tiradas,
 } from './tirada.ts'
@@ -29,38 +29,38 @@ export function Tarot() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const titulo = useLedHere<HTMLHeadingElement>(CARTA_DEL_DIA)
-  const [kept, setMesa] = useBorrador<Mesa | null>('tarot', null)
+  const [kept, setReading] = useBorrador<Reading | null>('tarot', null)
   const cartas = kept && cartasOf(kept)
-  const mesa = cartas && kept
+  const reading = cartas && kept
   const ofToday = hash === CARTA_DEL_DIA
   const cartasLaid = useRef<HTMLOListElement>(null)
 
   const start = (tirada: Tirada) => {
-    flushSync(() => setMesa(layMesa(tirada, randomBelow)))
+    flushSync(() => setReading(startReading(tirada, randomBelow)))
     titulo.current?.focus({ preventScroll: true })
     showWhole(titulo.current, cartasLaid.current)
   }
   const again = () => {
     if (ofToday) navigate('/holistica', { replace: true })
-    else setMesa(null)
+    else setReading(null)
     titulo.current?.focus()
   }
   const openCarta = (lugar: number) => {
-    if (mesa) setMesa({ ...mesa, abiertas: [...new Set(mesa.abiertas).add(lugar)] })
+    if (reading) setReading({ ...reading, abiertas: [...new Set(reading.abiertas).add(lugar)] })
   }
-  const laid = ofToday || mesa
+  const laid = ofToday || reading
 
   return (
     <section className="noche -mx-4 grid gap-6 px-4 py-8 md:mx-0 md:rounded-tile md:px-8 md:py-10">
       <header className="grid justify-items-center gap-1 text-center">
         <h2 ref={titulo} tabIndex={-1} className="scroll-mt-4 text-2xl outline-none md:text-3xl">
-          {ofToday ? 'Carta del día' : mesa ? tiradas[mesa.tirada].nombre : 'Tarot'}
+          {ofToday ? 'Carta del día' : reading ? tiradas[reading.tirada].nombre : 'Tarot'}
         </h2>
         <p className="max-w-prose text-tinta-suave">
           {ofToday
             ? 'Una carta para hoy, la misma hasta mañana. Tócala para descubrirla.'
-            : mesa
-              ? mesa.tirada === 'siONo'
+            : reading
+              ? reading.tirada === 'siONo'
                 ? 'Piensa tu pregunta, y toca la carta.'
                 : 'Toca cada carta para descubrirla.'
               : 'Un espejo para pensar en lo que vives, no una predicción: lo que decidas es tuyo.'}
@@ -69,7 +69,7 @@ export function Tarot() {
       {ofToday ? (
         <OfToday />
       ) : (
-        mesa && <Cartas ref={cartasLaid} cartas={cartas} abiertas={mesa.abiertas} onOpen={openCarta} />
+        reading && <Cartas ref={cartasLaid} cartas={cartas} abiertas={reading.abiertas} onOpen={openCarta} />
       )}
       {laid ? (
         <Button

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomBelow } from '../../lib/random.ts'
 import { arcanos } from './arcanos.ts'
-import { cartasOf, drawCartas, drawOfToday, layMesa, tiradas } from './tirada.ts'
+import { cartasOf, drawCartas, drawOfToday, startReading, tiradas } from './tirada.ts'
 
 /** Always the same sequence (mulberry32), so that a verdict on fairness never changes by chance. */
 function seeded(seed: number): (limit: number) => number {
@@ -69,15 +69,15 @@ describe('a draw', () => {
 
 describe('a spread that is kept', () => {
   it('is the same one when it is read again', () => {
-    const mesa = layMesa('cinco', seeded(7))
-    expect(cartasOf(JSON.parse(JSON.stringify(mesa)))).toEqual(drawCartas('cinco', seeded(7)))
-    expect(cartasOf(layMesa('siONo', seeded(7)))).toHaveLength(1)
+    const reading = startReading('cinco', seeded(7))
+    expect(cartasOf(JSON.parse(JSON.stringify(reading)))).toEqual(drawCartas('cinco', seeded(7)))
+    expect(cartasOf(startReading('siONo', seeded(7)))).toHaveLength(1)
   })
 
   it('is none where its cards are no longer known', () => {
-    const mesa = layMesa('cinco', seeded(7))
-    expect(cartasOf({ ...mesa, cartas: ['Otra', ...mesa.cartas.slice(1)] })).toBeNull()
-    expect(cartasOf({ ...mesa, tirada: 'doce' as 'cinco' })).toBeNull()
+    const reading = startReading('cinco', seeded(7))
+    expect(cartasOf({ ...reading, cartas: ['Otra', ...reading.cartas.slice(1)] })).toBeNull()
+    expect(cartasOf({ ...reading, tirada: 'doce' as 'cinco' })).toBeNull()
   })
 })
 

@@ -34,10 +34,10 @@ export function drawCartas(tirada: Tirada, randomBelow: (limit: number) => numbe
 }
 
 /** A spread on the table, as the device keeps it: cards by their names, since pictures move from release to release. */
-export type Mesa = { tirada: Tirada; cartas: string[]; abiertas: number[] }
+export type Reading = { tirada: Tirada; cartas: string[]; abiertas: number[] }
 
 /** A new spread, all of its cards face down. */
-export function layMesa(tirada: Tirada, randomBelow: (limit: number) => number): Mesa {
+export function startReading(tirada: Tirada, randomBelow: (limit: number) => number): Reading {
   return { tirada, cartas: drawCartas(tirada, randomBelow).map(({ nombre }) => nombre), abiertas: [] }
 }
 
@@ -53,7 +53,7 @@ export function drawOfToday(userId: string, dia: Fecha): Carta {
 }
 
 /** The cards of a spread that was kept; null where a release has since changed them. */
-export function cartasOf({ tirada, cartas }: Mesa): Carta[] | null {
+export function cartasOf({ tirada, cartas }: Reading): Carta[] | null {
   const found = (tiradas[tirada]?.posiciones ?? []).flatMap((posicion, lugar): Carta[] => {
     const arcano = arcanos.find(({ nombre }) => nombre === cartas[lugar])
     return arcano ? [{ ...arcano, ...(posicion && { posicion }) }] : []

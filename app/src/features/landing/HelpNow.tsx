@@ -15,7 +15,7 @@ const WriteDialog = later(async () => (await import('./WriteDialog.tsx')).WriteD
 /** As it is dialled: `telHref` would bring the code of all telephone numbers into the first screen. */
 const dial = (phone: string) => `tel:${phone.replaceAll(' ', '').replaceAll('*', '%2A')}`
 
-/** Help for whoever has no account and no time: the first thing on the page, and nothing of it is kept. */
+/** Help for a visitor without an account and in a hurry: the first thing on the page, and nothing of it is stored. */
 export function HelpNow({ className }: { className?: string }) {
   const [writing, setWriting] = useState(false)
   const hers = useEmergencia()

@@ -1,7 +1,7 @@
 import { Dialog } from '../../components/dialog/Dialog.tsx'
 import { WriteToAnybody } from '../../components/help/WriteToAnybody.tsx'
 
-/** «Escribir a alguien con mi ubicación», for whoever has no account. */
+/** «Escribir a alguien con mi ubicación», for a visitor without an account. */
 export function WriteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -21,7 +21,7 @@ function useVuelta(): string {
   return state?.sala ? `/comunidad/sala/${state.sala}` : '/comunidad/salas'
 }
 
-/** A call inside the house: first what it means, then the call. */
+/** A call inside the app: first what it means, then the call. */
 export function Llamada() {
   const { id = '' } = useParams()
   // On a slow or costly connection, unless she chooses otherwise.

@@ -77,7 +77,7 @@ export function createCapture({ onTracks, send, onFailure }: Options) {
       if (value) release('video')
     },
 
-    /** Nothing listens or looks any more. */
+    /** Turns off the microphone and the camera. */
     close(): void {
       over = true
       release('audio')

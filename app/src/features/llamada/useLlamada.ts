@@ -4,7 +4,7 @@ import { knownConfig } from '../../lib/installation/config.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 import { type Capture, createCapture, type Kind, type Tracks } from './capture.ts'
-import { createMalla, type Malla } from './malla.ts'
+import { createMesh, type Mesh } from './mesh.ts'
 import type { Par } from './par.ts'
 import { fetchPresentes, leaveLlamada, type Presente, stayInLlamada } from './presentes.ts'
 
@@ -26,10 +26,10 @@ function sayUnusable(kind: Kind, failure: unknown): void {
   })
 }
 
-/** A call from inside, for one stay in it. Once that is over, wherever it ended, nothing listens or looks any more. */
+/** A call from inside, for one stay in it. Once that is over, wherever it ended, microphone and camera are off. */
 export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
   const { id: userId } = useUser()
-  const malla = useRef<Malla | null>(null)
+  const meshRef = useRef<Mesh | null>(null)
   const capture = useRef<Capture | null>(null)
   const [pares, setPares] = useState<Par[]>([])
   const [gente, setGente] = useState<Presente[]>([])
@@ -39,8 +39,8 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
 
   useEffect(() => {
     clearTimeout(leaving.current)
-    const mesh = createMalla({ yo, iceServers: knownConfig()?.iceServers ?? [], onChange: setPares })
-    malla.current = mesh
+    const mesh = createMesh({ yo, iceServers: knownConfig()?.iceServers ?? [], onChange: setPares })
+    meshRef.current = mesh
     const devices = createCapture({
       onTracks: setTracks,
       send: (kind, track) => void mesh.setTrack(kind, track),
@@ -98,7 +98,7 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
     }
     return () => {
       end()
-      malla.current = null
+      meshRef.current = null
       capture.current = null
       // StrictMode runs the effect again at once, for the same stay.
       leaving.current = setTimeout(leave)
@@ -108,7 +108,7 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
   const toggle = useCallback(async (kind: Kind) => capture.current?.toggle(kind), [])
 
   useEffect(() => {
-    malla.current?.setSoloAudio(soloAudio)
+    meshRef.current?.setSoloAudio(soloAudio)
     capture.current?.setSoloAudio(soloAudio)
   }, [soloAudio])
 

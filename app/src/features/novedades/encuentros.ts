@@ -93,7 +93,7 @@ export function tellWhen({ empieza, termina }: Pick<Encuentro, 'empieza' | 'term
   return `${longFechaWithDia(from)}, de ${shortHora(from)} a ${until}`
 }
 
-/** When its link is there for whoever has a seat, on her clock. */
+/** When its link is shown to those with a seat, on her clock. */
 export function tellOpening(abre: string, { empieza }: Pick<Encuentro, 'empieza'>, now = Date.now()): string {
   const [from, begins] = [new Date(abre), new Date(empieza)]
   if (from.getTime() <= now) return 'El enlace todavía no está. Si no aparece, escríbele al equipo.'

@@ -1,7 +1,7 @@
 import { messageOf } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
-/* What the room of what is new says as toasts. */
+/* The toasts of the page of what is new. */
 
 /** @param como what she has now */
 export const signedUp = (como: 'dentro' | 'espera') =>

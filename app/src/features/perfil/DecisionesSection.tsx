@@ -69,7 +69,7 @@ function Tomada({ decision }: { decision: Decision }) {
 
 function AnswerForm({ id }: { id: string }) {
   const answer = useAnswerDecision()
-  // No dialog around it: what she writes about herself stays when she goes to another room and comes back.
+  // No dialog around it: what she writes about herself stays when she goes to another page and comes back.
   const [texto, write, forget] = useBorrador(`respuesta ${id}`, '')
   const form = useForm({
     kept: [{ texto }, (next) => write(next.texto)],

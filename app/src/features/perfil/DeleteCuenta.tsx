@@ -34,7 +34,7 @@ export function DeleteCuenta() {
   )
 }
 
-/** The house would be left without anybody who keeps it; the database refuses it too. */
+/** The installation would be left without an administradora; the database refuses it too. */
 function AdminStays() {
   return (
     <p className="border-linea border-t pt-3 text-sm text-tinta-suave">

@@ -19,7 +19,7 @@ type EleccionProps = { value: HistoriasAnonimas; onChange: (value: HistoriasAnon
 
 /**
  * What becomes of her anonymous stories. Asked of everybody who leaves: asked only of her who has some, the question itself would
- * say so to whoever looks over her shoulder.
+ * say so to somebody who looks over her shoulder.
  */
 export function EleccionHistorias({ value, onChange }: EleccionProps) {
   return (

@@ -2,9 +2,9 @@ import { Button } from '../../components/button/Button.tsx'
 import { SegundoFactorSection } from './SegundoFactorSection.tsx'
 
 /**
- * In place of every room of the admin's, until a second factor stands beside her password.
+ * In place of every page of the admin's, until a second factor stands beside her password.
  *
- * @param onDone opens the room; without it she still lacks the factor
+ * @param onDone opens the page; without it she still lacks the factor
  */
 export function FactorMissing({ onDone }: { onDone?: () => void }) {
   return (

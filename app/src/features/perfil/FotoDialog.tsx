@@ -57,7 +57,7 @@ function Recortador({ file, onClose }: { file: File; onClose: () => void }) {
       await image.decode()
       const foto_url = await uploadFoto(id, await cropFoto(image, recorte), setSent)
       queries.setQueryData(perfilQuery(id).queryKey, (known) => known && { ...known, foto_url })
-      // Rooms that show her beside others ask again when they are next opened.
+      // Screens that show her beside others ask again when they are next opened.
       void queries.invalidateQueries({ refetchType: 'none' })
       toast({ title: 'Foto actualizada' })
       onClose()

@@ -88,7 +88,7 @@ function PinForm({ tarea, onDone }: { tarea: PinTarea; onDone: () => void }) {
         autoComplete="off"
         maxLength={LONGITUD.max}
         value={form.values[nombre]}
-        // All of them at once: what was wrong with one is often mended in another.
+        // All of them at once: what was wrong with one is often corrected in another.
         onChange={({ target }) => form.change({ ...form.values, [nombre]: target.value })}
       />
     </Field>

@@ -23,7 +23,7 @@ export function useEquipos() {
   })
 }
 
-/** Ends every session of one device, known by one of them; at every door from the next request on. */
+/** Ends every session of one device, known by one of them; at every API from the next request on. */
 export function useCloseEquipo() {
   const { id } = useUser()
   return useMutation({

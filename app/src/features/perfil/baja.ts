@@ -60,7 +60,7 @@ export async function deleteCuenta(
       return new Date(cuando ?? despues)
     }
     beginSignOut()
-    // The database takes the rows of files along; their bytes go at once only through the door of files.
+    // The database takes the rows of files along; their bytes go at once only through the storage API.
     const fotos = await nombresOfFotos(userId)
     if (fotos.length > 0) await ask((db) => db.storage.from('profiles').remove(fotos))
     asked = true

@@ -41,7 +41,7 @@ export async function uploadFoto(
   return profile.foto_url!
 }
 
-/** Where her picture lies; more than one where she changed its kind. */
+/** The path of her picture; more than one where she changed its kind. */
 export async function nombresOfFotos(userId: string, how: AskOptions = {}): Promise<string[]> {
   const found = await ask((db) => db.storage.from('profiles').list('avatars', { search: userId }), how)
   return found.map(({ name }) => `avatars/${name}`)

@@ -60,7 +60,7 @@ export function useSuscripcion() {
   })
 }
 
-/** What the plans promise and the house does not have today, as the service says it. */
+/** What the plans promise and the app does not have today, as the service says it. */
 export function useComing(): readonly string[] {
   const { data } = useQuery({
     queryKey: ['hay_encuentros_premium'],
@@ -71,7 +71,7 @@ export function useComing(): readonly string[] {
   return comingOf(data)
 }
 
-/** How long the page waits for the provider's word, and how often it looks. */
+/** How long the page waits for the provider's word, and how often it asks. */
 const WAIT_MS = 15_000
 const LOOK_EVERY_MS = 1_000
 

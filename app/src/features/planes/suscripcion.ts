@@ -31,7 +31,7 @@ export function pagoState(rows: readonly Fila[], plan: PlanId, now: Date): 'paga
 }
 
 /**
- * What the plans promise and the house does not have today. Events of the premium plan are there while one is to come.
+ * What the plans promise and the app does not have today. Events of the premium plan are there while one is to come.
  *
  * @param hayEventos what the service said of that; until it has, there are none
  */

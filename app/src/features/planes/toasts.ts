@@ -2,7 +2,7 @@ import { toServiceError } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { SIN_CONFIGURAR } from './pagos.ts'
 
-/* The rooms' toasts (docs/product.md#plans). */
+/* The pages' toasts (docs/product.md#plans). */
 
 export function signInFirst(): void {
   toast({ title: 'Debes iniciar sesión', variant: 'destructive' })

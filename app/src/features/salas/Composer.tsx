@@ -20,7 +20,7 @@ export function Composer({ texto, onTexto, onSend }: EscribirProps) {
   const tooLong = length > MAXIMO
   const ready = hasTexto(texto)
 
-  // As tall as what she wrote, up to a third of the room.
+  // As tall as what she wrote, up to a third of the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change of the text.
   useEffect(() => {
     const element = field.current

@@ -8,7 +8,7 @@ type DetailLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'onClick'> & {
   back?: true
 }
 
-/** A link between a list and what one of its rows opens: the row grows into the room, and the room goes back into its row. */
+/** A link between a list and what one of its rows opens: the row grows into the page, and the page goes back into its row. */
 export function DetailLink({ to, back, ...rest }: DetailLinkProps) {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -5,11 +5,11 @@ import { Spinner } from '../../components/feedback/Spinner.tsx'
 import { Hojas } from '../../components/illustrations/Hojas.tsx'
 import { toFecha } from '../../lib/time/fechas.ts'
 import { type Acciones, Burbuja } from './Burbuja.tsx'
-import type { Charla } from './held.ts'
+import type { ChatState } from './chatMessages.ts'
 import { inicio, nombreOfDia } from './lineas.ts'
 
 type MensajesProps = Acciones & {
-  state: Charla
+  state: ChatState
   userId: string
   /** The first message that is new to her: the list opens there. */
   nuevo: string | null
@@ -110,7 +110,7 @@ export function Mensajes({ state, userId, nuevo, onOlder, onFollow, ...acciones 
 }
 
 function useScroll(
-  { mensajes, porEnviar }: Charla,
+  { mensajes, porEnviar }: ChatState,
   nuevo: string | null,
   onFollow: (follows: boolean) => void,
   onOlder: () => void,

@@ -12,7 +12,7 @@ import { PruebaCancelada } from '../../lib/session/prueba.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { type Denunciado, useReport } from '../../lib/team/denuncias.ts'
 import { useMeasure, useUltimaMedida } from '../../lib/team/medidas.ts'
-import type { CharlaAbierta } from './charla.ts'
+import type { Chat } from './chat.ts'
 import { useBlock } from './convivencia.ts'
 import type { Mensaje } from './lineas.ts'
 import * as toasts from './toasts.ts'
@@ -22,7 +22,7 @@ type OpcionesProps = {
   /** Its author's name as the circle shows it. */
   nombre: string
   own: boolean
-  charla: CharlaAbierta
+  chat: Chat
   onClose: () => void
 }
 
@@ -35,7 +35,7 @@ export function Opciones({ message, ...rest }: OpcionesProps) {
   return message && <OpcionesOf key={message.id} message={message} {...rest} />
 }
 
-function OpcionesOf({ message, nombre, own, charla, onClose }: OpcionesProps & { message: Mensaje }) {
+function OpcionesOf({ message, nombre, own, chat, onClose }: OpcionesProps & { message: Mensaje }) {
   const [paso, setPaso] = useState<Paso>('menu')
   const titles: Record<Paso, string> = {
     menu: own ? 'Tu mensaje' : `Mensaje de ${nombre}`,
@@ -47,19 +47,12 @@ function OpcionesOf({ message, nombre, own, charla, onClose }: OpcionesProps & {
   return (
     <Dialog open onClose={onClose} title={titles[paso]}>
       {paso === 'menu' && (
-        <Menu
-          message={message}
-          nombre={nombre}
-          own={own}
-          charla={charla}
-          onClose={onClose}
-          onPaso={setPaso}
-        />
+        <Menu message={message} nombre={nombre} own={own} chat={chat} onClose={onClose} onPaso={setPaso} />
       )}
       {paso === 'denunciar' && <ReportMensaje id={message.id} onClose={onClose} />}
       {paso === 'nombre' && <ReportNombre id={message.user_id!} onClose={onClose} />}
       {paso === 'bloquear' && (
-        <BlockForm id={message.user_id!} nombre={nombre} charla={charla} onClose={onClose} />
+        <BlockForm id={message.user_id!} nombre={nombre} chat={chat} onClose={onClose} />
       )}
       {paso === 'pausar' && <SuspendForm id={message.user_id!} nombre={nombre} onClose={onClose} />}
     </Dialog>
@@ -68,14 +61,14 @@ function OpcionesOf({ message, nombre, own, charla, onClose }: OpcionesProps & {
 
 type MenuProps = Omit<OpcionesProps, 'message'> & { message: Mensaje; onPaso: (paso: Paso) => void }
 
-function Menu({ message, nombre, own, charla, onClose, onPaso }: MenuProps) {
+function Menu({ message, nombre, own, chat, onClose, onPaso }: MenuProps) {
   const moderates = useSession().has('moderadora')
   const [busy, setBusy] = useState(false)
 
   const remove = async () => {
     setBusy(true)
     try {
-      await charla.delete(message.id)
+      await chat.delete(message.id)
       onClose()
     } catch (failure) {
       toasts.deleteFailed(failure)
@@ -183,12 +176,12 @@ function ReportForm({ que, quien, draft, onClose }: ReportFormProps) {
 
 type SobreAlguien = { id: string; nombre: string; onClose: () => void }
 
-function BlockForm({ id, nombre, charla, onClose }: SobreAlguien & { charla: CharlaAbierta }) {
+function BlockForm({ id, nombre, chat, onClose }: SobreAlguien & { chat: Chat }) {
   const block = useBlock()
   const confirm = async () => {
     try {
       await block.mutateAsync({ id, bloquear: true })
-      charla.dismiss(id)
+      chat.dismiss(id)
       toasts.blocked(nombre)
       onClose()
     } catch (failure) {

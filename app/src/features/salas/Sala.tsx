@@ -25,7 +25,7 @@ import { Opciones } from './Opciones.tsx'
 import { SalasAside } from './SalasAside.tsx'
 import { type Sala as Circulo, useSala } from './salas.ts'
 import * as toasts from './toasts.ts'
-import { useCharla, usePresentes } from './useCharla.ts'
+import { useChat, usePresentes } from './useChat.ts'
 
 /** One circle, by the id in the path. */
 export function Sala() {
@@ -68,7 +68,7 @@ export function Sala() {
 
 function SalaAbierta({ sala }: { sala: Circulo }) {
   const { id: userId } = useUser()
-  const { charla, state, live, nuevo } = useCharla(sala.id)
+  const { chat, state, live, nuevo } = useChat(sala.id)
   // As the list told it, and where it stood then: at the end of what is remembered she has read nothing new.
   const [reads, setReads] = useState<{ from: string | null | undefined; atEnd: boolean }>()
   const from = useRef(nuevo)
@@ -90,18 +90,18 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
     () => ({
       onOpciones: setChosen,
       onEnlace: setEnlace,
-      onRetry: (id: string) => charla.retry(id),
+      onRetry: (id: string) => chat.retry(id),
       onDiscard: (id: string) => {
-        const left = charla.discard(id)
+        const left = chat.discard(id)
         if (!written.current) setTexto(left)
       },
       onFollow: (follows: boolean) => {
-        charla.follow(follows)
+        chat.follow(follows)
         setReads({ from: from.current, atEnd: follows })
       },
-      onOlder: () => void charla.loadOlder().catch(toasts.mensajesNotLoaded),
+      onOlder: () => void chat.loadOlder().catch(toasts.mensajesNotLoaded),
     }),
-    [charla, setTexto],
+    [chat, setTexto],
   )
 
   return (
@@ -116,18 +116,18 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
       )}
       {state.fase === 'error' && (
         <div className="flex-1 p-4">
-          <ErrorState message={NOT_HERE} onRetry={() => void charla.catchUp()} />
+          <ErrorState message={NOT_HERE} onRetry={() => void chat.catchUp()} />
         </div>
       )}
       {state.fase === 'lista' && shows.current && (
         <Mensajes state={state} userId={userId} nuevo={nuevo ?? null} {...actions} />
       )}
-      <Pie texto={texto} onTexto={setTexto} onSend={charla.send} />
+      <Pie texto={texto} onTexto={setTexto} onSend={chat.send} />
       <Opciones
         message={chosen}
         nombre={(chosen?.user_id && state.autoras.get(chosen.user_id)?.username) || 'Anónimo'}
         own={chosen?.user_id === userId}
-        charla={charla}
+        chat={chat}
         onClose={useCallback(() => setChosen(null), [])}
       />
       <Dialog

@@ -17,7 +17,7 @@ import { Moment } from './Moment.tsx'
 import { type Sala, splitByActivity, type Ultimo, useSalas, useUltimos } from './salas.ts'
 import * as toasts from './toasts.ts'
 import { toneOf } from './toneOf.ts'
-import { usePresentesOf } from './useCharla.ts'
+import { usePresentesOf } from './useChat.ts'
 
 /** In how many circles it is heard how many are there: each is a channel of its own. */
 const HEARD = 12

@@ -1,4 +1,4 @@
-import type { Held } from './held.ts'
+import type { ChatMessages } from './chatMessages.ts'
 import { keepOnly, type Mensaje } from './lineas.ts'
 import type * as mensajes from './mensajes.ts'
 import { PAGINA, REVISION } from './mensajes.ts'
@@ -14,14 +14,14 @@ const TOGETHER_MS = 60
 
 type Options = {
   salaId: string
-  held: Held
+  messages: ChatMessages
   service: Pick<typeof mensajes, 'fetchPage' | 'fetchSince' | 'fetchExisting'>
   /** The messages themselves could not be loaded. */
   onLoadFailure: (failure: unknown) => void
 }
 
 /** Asks the circle for what is missing from what is held, and for what is held and no longer there. */
-export function createCatchUp({ salaId, held, service, onLoadFailure }: Options) {
+export function createCatchUp({ salaId, messages, service, onLoadFailure }: Options) {
   let catching: Promise<void> | null = null
   let again = false
   let anew = false
@@ -29,13 +29,13 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
   let timer: ReturnType<typeof setTimeout> | undefined
   /**
    * Up to where nothing is missing (`creado_en`): the last message that a round which ended well had seen. The last one held may be far
-   * behind a gap: hers, or one that came live after a line that was gone.
+   * behind a gap: hers, or one that came live after a broken connection.
    */
   let completeTo = ''
 
   async function loadLast() {
     const rows = await service.fetchPage(salaId)
-    held.takeWithAuthors(rows, { hasOlder: rows.length === PAGINA })
+    messages.takeWithAuthors(rows, { hasOlder: rows.length === PAGINA })
     completeTo = rows.at(-1)?.creado_en ?? ''
   }
 
@@ -46,7 +46,7 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
     let from = start > Date.parse(first.creado_en) ? new Date(start).toISOString() : first.creado_en
     for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
       const rows = await service.fetchSince(salaId, from)
-      held.takeWithAuthors(rows)
+      messages.takeWithAuthors(rows)
       const end = rows.at(-1)?.creado_en
       if (end && end > completeTo) completeTo = end
       if (rows.length < PAGINA * 4 || !end || end === from) return true
@@ -57,19 +57,19 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
 
   /** Lets go of what was deleted while nobody listened, and of the names of those who left. */
   async function dropGone(oldest: string) {
-    const before = held.get().mensajes
+    const before = messages.get().mensajes
     const there = await service.fetchExisting(salaId, before[0]?.creado_en ?? oldest)
     // Only what was held before the question was asked can be missing from the answer.
     const kept = new Set(keepOnly(before, there, there.length < REVISION))
     const gone = new Set(before.filter((message) => !kept.has(message)).map(({ id }) => id))
-    held.keep(({ id }) => !gone.has(id))
+    messages.keep(({ id }) => !gone.has(id))
     const nameless = new Set(there.filter(({ user_id }) => user_id === null).map(({ id }) => id))
     const left = before.filter(({ id, user_id }) => user_id !== null && nameless.has(id))
-    held.correct(new Map(left.map((message) => [message.id, { ...message, user_id: null }])))
+    messages.correct(new Map(left.map((message) => [message.id, { ...message, user_id: null }])))
   }
 
   async function round() {
-    const [first] = held.get().mensajes
+    const [first] = messages.get().mensajes
     if (!first || !completeTo || anew) {
       const wanted = anew
       anew = false
@@ -95,8 +95,8 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
       // Where the circle is live nobody else may ask again for a long time.
       if (watched) timer ??= setTimeout(retry, AGAIN_MS)
       // With messages on screen a later attempt is enough; on an empty screen the failure is shown.
-      if (held.get().mensajes.length > 0) return
-      held.set({ fase: 'error' })
+      if (messages.get().mensajes.length > 0) return
+      messages.set({ fase: 'error' })
       onLoadFailure(failure)
     } finally {
       catching = null
@@ -106,7 +106,8 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
   function retry() {
     timer = undefined
     // A page that becomes visible again asks by itself, and an empty screen has its own «Reintentar».
-    if (globalThis.document?.visibilityState !== 'hidden' && held.get().mensajes.length > 0) void catchUp()
+    if (globalThis.document?.visibilityState !== 'hidden' && messages.get().mensajes.length > 0)
+      void catchUp()
   }
 
   /** Fetches missed messages. A call while one is running schedules one more run after it. */
@@ -133,7 +134,7 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
       await catchUp()
     },
 
-    /** Somebody looks: what failed is tried again. @returns how to stop */
+    /** The page is visible: what failed is tried again. @returns how to stop */
     watch(): () => void {
       watched = true
       return () => {
@@ -145,8 +146,11 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
   }
 }
 
-/** What comes over the live door: drawn together with what comes in the same moment. */
-export function createArrivals(held: Held, { catchUp, askAgain }: ReturnType<typeof createCatchUp>) {
+/** What comes over the live channel: drawn together with what comes in the same moment. */
+export function createArrivals(
+  messages: ChatMessages,
+  { catchUp, askAgain }: ReturnType<typeof createCatchUp>,
+) {
   let arrived: Mensaje[] = []
   const changed = new Map<string, Mensaje>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -156,13 +160,13 @@ export function createArrivals(held: Held, { catchUp, askAgain }: ReturnType<typ
     const more = arrived.map((message) => changed.get(message.id) ?? message)
     arrived = []
     // Before the first page has loaded, a single live message would look like the whole circle.
-    const { fase } = held.get()
+    const { fase } = messages.get()
     if (fase === 'error') void catchUp()
     if (fase === 'cargando') askAgain()
     if (fase !== 'lista') return
-    held.correct(changed)
+    messages.correct(changed)
     changed.clear()
-    if (more.length > 0) held.take(more)
+    if (more.length > 0) messages.take(more)
   }
 
   return {

@@ -13,7 +13,7 @@ function build(id: string, second: number, user = 'ana'): Mensaje {
 const ids = (list: readonly Mensaje[]) => list.map(({ id }) => id).join('')
 
 describe('merge', () => {
-  it('each once, in the order of the room, however they come', () => {
+  it('each once, in the order of the circle, however they come', () => {
     const held = merge([], [build('b', 2), build('a', 1)])
     expect(ids(held)).toBe('ab')
     expect(ids(merge(held, [build('d', 4), build('b', 2), build('c', 3), build('d', 4)]))).toBe('abcd')

@@ -8,7 +8,7 @@ export type Autora = { username: string | null; foto_url: string | null }
 export type MensajeConAutora = Mensaje & { profiles: Autora | null }
 
 export const PAGINA = 50
-/** The most ids that are compared when a circle looks what was deleted meanwhile. */
+/** The most ids that are compared when a circle checks what was deleted meanwhile. */
 export const REVISION = 500
 
 const COLUMNS = 'id, sala_id, user_id, contenido, creado_en, profiles(username, foto_url)'

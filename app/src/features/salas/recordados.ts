@@ -1,7 +1,7 @@
 import { inRounds } from '../../lib/offline/coalescedRuns.ts'
 import { keepCopy, readCopy } from '../../lib/offline/deviceStore.ts'
 import { patient } from '../../lib/offline/laneStorage.ts'
-import type { Charla } from './held.ts'
+import type { ChatState } from './chatMessages.ts'
 import type { Autora } from './mensajes.ts'
 
 /*
@@ -11,7 +11,7 @@ import type { Autora } from './mensajes.ts'
 
 const MOST = 50
 
-type Recordados = Pick<Charla, 'mensajes'> & { autoras: [string, Autora][] }
+type Recordados = Pick<ChatState, 'mensajes'> & { autoras: [string, Autora][] }
 
 const nameOf = (salaId: string) => `sala ${salaId}`
 
@@ -20,7 +20,7 @@ export const readRecordados = (userId: string, salaId: string): Promise<Recordad
   patient(readCopy<Recordados>(userId, nameOf(salaId)), null)
 
 /** @returns keeps what a circle shows now, always the newest */
-export function keepRecordados(userId: string, salaId: string, get: () => Charla): () => void {
+export function keepRecordados(userId: string, salaId: string, get: () => ChatState): () => void {
   const write = inRounds(async () => {
     const { mensajes: all, autoras } = get()
     const mensajes = all.slice(-MOST)

@@ -6,7 +6,7 @@ import { createResend, SAME_TALK_MS } from './resend.ts'
 
 const OFFLINE = new ServiceError('sin conexión', 'network', 0)
 
-/** The lane of messages as the circles have it, and a line that can be cut or refuse. */
+/** The lane of messages as the circles have it, and a connection that can be cut or refuse. */
 function circle() {
   const line = { failure: undefined as unknown, sent: [] as string[], tries: 0 }
   const lane = createQueueLane<string, void>(

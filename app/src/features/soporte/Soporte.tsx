@@ -127,7 +127,7 @@ function WriteForm() {
   )
 }
 
-/** Where this house has an address, for what cannot be sent from here. */
+/** Where this installation has an address, for what cannot be sent from here. */
 function Address() {
   const address = supportEmail()
   if (!address) return null

@@ -20,7 +20,7 @@ const { rows, line } = service
 const ID = 'm1'
 const ESCRITO = { texto: 'No se guarda mi foto', codigo: '' }
 const soon = () => vi.advanceTimersByTimeAsync(0)
-const draftsKept = () =>
+const storedDrafts = () =>
   [...device.rows].filter(([key]) => key.startsWith('texto ')).map(([, row]) => row.body)
 
 /** A page: its modules anew, over the same device. */
@@ -54,11 +54,11 @@ it('a message whose page went before the answer arrives, and is no draft any mor
   await leftBehind({ ...ESCRITO, id: ID })
   line.up = false
   const page = await openPage()
-  expect([page.isLeft('ana', ID), draftsKept().length]).toEqual([true, 1])
+  expect([page.isLeft('ana', ID), storedDrafts().length]).toEqual([true, 1])
   line.up = true
   page.wake()
   await soon()
-  expect([[...rows.keys()], page.isLeft('ana', ID), draftsKept()]).toEqual([[ID], false, []])
+  expect([[...rows.keys()], page.isLeft('ana', ID), storedDrafts()]).toEqual([[ID], false, []])
   page.close()
 })
 
@@ -66,7 +66,7 @@ it('what she wrote since is another message', async () => {
   const since = { ...ESCRITO, texto: 'No se guarda mi foto, ni mi nombre' }
   await leftBehind(since)
   const page = await openPage()
-  expect([[...rows], draftsKept()]).toEqual([[[ID, ESCRITO.texto]], [since]])
+  expect([[...rows], storedDrafts()]).toEqual([[[ID, ESCRITO.texto]], [since]])
   page.close()
 })
 

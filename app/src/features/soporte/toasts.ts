@@ -1,7 +1,7 @@
 import { messageOf } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
-/* What the room of «Escribir al equipo» says as toasts. */
+/* The toasts of «Escribir al equipo». */
 
 export const sent = () => toast({ title: 'Mensaje enviado', description: 'Te responderemos aquí mismo.' })
 export const waits = () =>

@@ -41,7 +41,7 @@ export function useFoto() {
       setPart(null)
     }
   }
-  /** One that no row names any more is taken away; the service looks after it where that fails. */
+  /** One that no row names any more is taken away; the service removes it where that fails. */
   const remove = (url: string | null) => void removeArchivo(url, FOTO).catch(() => {})
   return { part, send, remove }
 }

@@ -5,7 +5,7 @@ import type { Ficha } from './terapeutas.ts'
 /** How a therapist works, as the database knows it (migration contenidos). */
 export const MODALIDADES = ['presencial', 'en línea', 'por teléfono'] as const
 
-/** Currencies of the countries that the house speaks to, its own first. */
+/** Currencies of the countries that the app addresses, its own first. */
 export const MONEDAS = [
   ...new Set([
     ...[brand.currency, 'MXN', 'ARS', 'BOB', 'BRL', 'CLP', 'COP', 'CRC', 'CUP', 'DOP', 'GTQ', 'HNL', 'NIO'],

@@ -1,7 +1,7 @@
 import { messageOf, refusalOf } from '../../lib/api/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
-/* The room's toasts (docs/product.md#therapists). */
+/* The page's toasts (docs/product.md#therapists). */
 
 export const NO_SE_CARGO = 'No se pudo cargar el directorio.'
 export const SIN_RESENAS = 'No se pudieron cargar las reseñas.'

@@ -165,7 +165,7 @@ describe('ask', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('leaves nothing behind with whoever waits for many answers', async () => {
+  it('leaves no listener on a signal that many requests share', async () => {
     const { signal } = new AbortController()
     await ask(() => answer([]), { signal })
     await ask(() => answer(null, { code: '42501' }), { signal }).catch(() => {})
@@ -196,7 +196,7 @@ describe('ask', () => {
     ['23505', 0],
     ['', 0],
   ])(
-    'tells whoever watches her roles of a rule that refuses, and of nothing else: %s',
+    'tells the watcher of her roles of a rule that refuses, and of nothing else: %s',
     async (code, times) => {
       const heard = vi.fn()
       const stop = refused.subscribe(heard)
@@ -279,7 +279,7 @@ describe('asked in the moment of leaving', () => {
     go()
     await ended
     expect(fetched).not.toHaveBeenCalled()
-    // Whoever comes next asks.
+    // The next caller asks.
     await ask(() => db.from('politicas_legales').select('id'))
     expect(fetched).toHaveBeenCalledOnce()
   })

@@ -105,7 +105,7 @@ export async function invoke<Value>(
   )
   if (!error) return data
   const response = (error as { context?: Partial<Response> }).context
-  // A body that is no JSON has no words for her; nor has that of whoever stands before the function, whose `error` is the status in English.
+  // A body that is no JSON has no words for her; nor has that of a proxy before the function, whose `error` is the status in English.
   const words = (await response?.json?.().catch(() => null)) as Words | null | undefined
   if (typeof words?.error === 'string' && words.message === undefined)
     throw new ServiceError(words.error, '', response?.status ?? 0)
@@ -192,7 +192,7 @@ async function answerOf<Given extends Answer>(
   }
 }
 
-/** Whoever says that it failed says by which code the service's log is asked about it. */
+/** The toast about the failure names the code by which it is found in the service's log. */
 function noteFault(error: unknown, status: number | undefined, signal: AbortSignal): void {
   // The functions' client says it of the answer.
   const failure = toServiceError(error, status ?? (error as { context?: Partial<Response> }).context?.status)
@@ -232,7 +232,7 @@ async function orDead<Value>(
 
 const NO_NETWORK = 'no network'
 
-/** A builder of the client, as far as this module looks at it. */
+/** A builder of the client, as far as this module uses it. */
 type Builder = {
   abortSignal?: (signal: AbortSignal) => unknown
   method?: string

@@ -3,16 +3,16 @@ import { createSignal } from '../store.ts'
 import type { Client } from './client.ts'
 
 /*
- * The official client is 60 KB, most of what a page without it weighs besides React. So it is fetched here and imported nowhere: whoever never asks
- * anything of the service never loads it, and forms are on screen, and can be filled in, while it is on its way.
+ * The official client is 60 KB, most of what a page without it weighs besides React. So it is fetched here and imported nowhere: a visitor
+ * who never asks anything of the service never loads it, and forms are on screen, and can be filled in, while it is on its way.
  */
 
 let open: Client | undefined
 const opened = createSignal()
 
 /**
- * The client of this page, loaded when it is first asked for, but not before the first screen can be seen: its 53 KB would take the line from
- * the screen's own code.
+ * The client of this page, loaded when it is first asked for, but not before the first screen can be seen: its 53 KB would take the
+ * bandwidth from the screen's own code.
  *
  * @throws TypeError on a first visit without a connection
  */

@@ -4,7 +4,7 @@ import { ServiceError, toServiceError } from './errors.ts'
 export const DEADLINES = {
   /** A row, a list, a change; the one for everything that names no other. */
   usual: 10_000,
-  /** For what nobody waits for: it lies on the device already, and is handed over by itself (alerts, a drill's test). */
+  /** For what nobody waits for: it is stored on the device already, and is handed over by itself (alerts, a drill's test). */
   patient: 20_000,
   /** For calls that must not delay her: signing out, and calls that are repeated soon anyway. */
   brief: 5_000,
@@ -17,7 +17,7 @@ export type Deadline = keyof typeof DEADLINES | number
  *
  * @param deadline a name of {@link DEADLINES}, or milliseconds
  * @param work the signal it receives is aborted when time is up, or when nobody needs it any more
- * @param signal of whoever needs it
+ * @param signal of the caller
  * @throws ServiceError `request_timeout` when time is up, `aborted` when nobody needs it, else whatever the work failed with
  */
 export async function within<Value>(

@@ -117,7 +117,7 @@ describe('toServiceError', () => {
     expect(toServiceError(failure, status).message).toBe(text)
   })
 
-  it('shows no page of whoever sells the network', () => {
+  it('shows no page of a captive portal', () => {
     expect(messageOf({ message: '<html><body>Sign in to Wi-Fi</body></html>' })).toBe('Something went wrong')
   })
 

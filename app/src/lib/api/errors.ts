@@ -105,7 +105,7 @@ const TEXTS: Record<string, string> = {
 }
 
 /**
- * Where nobody who knows Spanish has said anything: whoever stands before the service answers these by itself, in English or with a page.
+ * Answers that a proxy before the service gives by itself, in English or with a page.
  */
 const TEXTS_BY_STATUS: Record<number, string> = {
   401: ENDED_TEXT,
@@ -114,7 +114,7 @@ const TEXTS_BY_STATUS: Record<number, string> = {
 }
 /** The service's own codes of a full, broken or closing service (`SQLSTATE` classes 08, 53 and 57P, and PostgREST's for those). */
 const AWAY = /^(08|53|57P)[0-9A-Z]+$|^PGRST00[0-3]$/
-/** What stands where the service has no words: the client's own for that, or the page of whoever stands before the service. */
+/** What stands where the service has no words: the client's own for that, or the page of a proxy before the service. */
 const NO_WORDS = /^(http \d{3} error|internal server error|\{\}|\s*<.*)?$/is
 /** Errors that carry the client's own words alone: no answer of a function, or one that could not be read. */
 const OF_CLIENT = /^(Functions(Http|Relay)Error|(Auth|Storage)UnknownError|SyntaxError)$/

@@ -52,7 +52,7 @@ it('asks for everything again each time the channel stands, since nothing is rep
   expect(db.removeChannel).toHaveBeenCalledWith(made)
 })
 
-it('asks again on a change, or hands the row to whoever takes it', async () => {
+it('asks again on a change, or hands the row to a watcher that takes it', async () => {
   const { made, change } = channel()
   db.channel.mockReturnValue(made)
   const again = vi.fn()
@@ -65,7 +65,7 @@ it('asks again on a change, or hands the row to whoever takes it', async () => {
   expect(take).toHaveBeenCalledWith({ id: 'a' }, {})
 })
 
-it('opens nothing for whoever has gone meanwhile', async () => {
+it('opens nothing for a watcher that has gone meanwhile', async () => {
   watchRows('mensajes', [{ table: 'senales' }], () => {})()
   await soon()
   expect(db.channel).not.toHaveBeenCalled()

@@ -7,7 +7,7 @@ import type { Database } from './database.types.ts'
 export type LiveChannel = RealtimeChannel
 
 /**
- * Topics whose channel is being closed: supabase-js would return the old channel to whoever asks for the
+ * Topics whose channel is being closed: supabase-js would return the old channel to a caller that asks for the
  * topic again.
  */
 const closing = new Map<string, Promise<unknown>>()
@@ -61,12 +61,12 @@ export type Watched = {
   }
 }[keyof Tables]
 
-/** The topics that the law lets members hear (policy on `realtime.messages`): with any other name the channel never stands. */
+/** The topics that members may join (policy on `realtime.messages`): with any other name the channel never opens. */
 type WatchName = 'mensajes' | 'presentes' | 'historias' | 'revision' | 'alertas' | 'llegadas'
 
 /**
  * Watches rows change. Changes are never replayed: what happened before the channel stood, or while it was down, was told to nobody.
- * So whoever watches has to say how everything is asked for again, and that is done on every change it takes no row from, and each
+ * So a watcher has to say how everything is asked for again, and that is done on every change it takes no row from, and each
  * time the channel stands.
  *
  * @param name for the topic; each watch has one of its own

@@ -63,7 +63,7 @@ it('fails as the client did where this way fails too', async () => {
   await expect(insert(BROKEN)).rejects.toBe(BROKEN)
 })
 
-describe('whoever holds a link and has no account', () => {
+describe('a visitor with a link and no account', () => {
   /** The settings come from the service, as on a first visit. */
   const answerWith = (answer: () => Response | Promise<Response>) =>
     asked.mockImplementation(async (url) =>
@@ -108,7 +108,7 @@ describe('whoever holds a link and has no account', () => {
     await expect(callAsNobody('ver_confianza', {})).rejects.toMatchObject({ code: 'network' })
   })
 
-  it('takes half an answer, or the page of whoever sells the network, for none', async () => {
+  it('takes half an answer, or the page of a captive portal, for none', async () => {
     answerWith(() => new Response('null'))
     expect(await callAsNobody('ver_alerta', { codigo: 'c' })).toBeNull()
     for (const answer of ['{"estado":"abier', '<!doctype html><title>Entra a la red</title>', '']) {

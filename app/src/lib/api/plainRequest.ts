@@ -7,7 +7,7 @@ import { gate } from './requestGate.ts'
 
 /**
  * Adds a row without the client, whose code may not have come or may be broken. Only for what must arrive all the same, and only where
- * nobody has answered yet: whoever has answered is not asked twice.
+ * nobody has answered yet: a function that has answered is not called twice.
  *
  * @param row hers, by its `user_id`; nobody else's session ever carries it
  * @param onConflict columns by which the table knows what it has already, which then stays as it is
@@ -75,7 +75,7 @@ async function post(
 }
 
 /**
- * Calls a function of the database as nobody in particular, for whoever holds a link and has no account: without the client, which a
+ * Calls a function of the database without a session, for a visitor with a link and no account: without the client, which a
  * slow telephone would wait for, without a session, even where there is one, and with nothing kept on the device.
  *
  * @param name of the function
@@ -110,7 +110,7 @@ export async function callAsNobody(
         // No JSON: of a failure the status says what there is to say.
         const answer: unknown = await response.json().catch(() => undefined)
         if (!response.ok) throw toServiceError(answer, response.status)
-        // Half an answer, or a page of whoever sells the network, is none: `null` would mean that the link leads nowhere.
+        // Half an answer, or the page of a captive portal, is none: `null` would mean that the link leads nowhere.
         if (answer === undefined) throw new TypeError('Failed to fetch an answer')
         return answer
       },

@@ -58,7 +58,7 @@ it.each([
   ['a wrong password', 400, 'invalid_credentials'],
   ['a rule of ours, which says why', 422, 'PT422'],
   ['a value that does not fit', 400, '23514'],
-])('what she can mend herself has none: %s', async (_, status, code) => {
+])('what she can correct herself has none: %s', async (_, status, code) => {
   await refuse(status, 'A1B2C3D47F3K', code)
   expect(said()).toBeUndefined()
 })

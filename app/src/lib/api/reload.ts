@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 
-/** How long a change that has arrived waits for the lists that show it; on a slow line it is said first. */
+/** How long a change that has arrived waits for the lists that show it; on a slow connection it is said first. */
 const SHOWN_WITHIN_MS = 2_000
 
 /**

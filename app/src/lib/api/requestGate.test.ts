@@ -143,7 +143,7 @@ describe('the gate', () => {
     expect(gate.isClosed()).toBe(true)
   })
 
-  it('waits for what is on its way no longer than a second, and never gives up a change: on a slow line it may still arrive', async () => {
+  it('waits for what is on its way no longer than a second, and never gives up a change, which may still arrive', async () => {
     const { aborted, fetched, answer } = service()
     const gate = createGate(fetched)
     const change = gate.fetch(REST, as(tokenOf('s1'), 'PATCH'))
@@ -185,7 +185,7 @@ describe('the gate', () => {
     expect(asked.length).toBe(4)
   })
 
-  it('what was asked before she left, and comes to the door only afterwards, does not go as a visitor', async () => {
+  it('what was asked before she left, and reaches the gate only afterwards, does not go as a visitor', async () => {
     const { asked, fetched, answer } = service()
     const gate = createGate(fetched)
     const [before, after] = [new AbortController().signal, new AbortController().signal]
@@ -254,7 +254,7 @@ describe('the gate', () => {
     expect((await Promise.all([...others, hers])).map(({ ok }) => ok)).toEqual([true, true, true])
   })
 
-  it('asks nothing for whoever stopped waiting before it was asked', async () => {
+  it('asks nothing for a caller that stopped waiting before it was asked', async () => {
     const gate = createGate(async (_, init) => {
       init?.signal?.throwIfAborted()
       return new Response('{}')
@@ -263,7 +263,7 @@ describe('the gate', () => {
     await expect(gate.fetch(REST, { ...as(tokenOf('s1')), signal })).rejects.toThrow('not needed')
   })
 
-  it('takes for a question what only looks, with or without saying so, and for a change all else', async () => {
+  it('takes for a read what only reads, with or without saying so, and for a change all else', async () => {
     const { fetched } = service()
     const headers = { authorization: `Bearer ${tokenOf('s1')}` }
     for (const [input, init, given] of [
@@ -369,14 +369,14 @@ describe('the gate', () => {
     expect(asked).toEqual([])
   })
 
-  it('knows as doors of visitors only what visitors may open', async () => {
+  it('lets visitors call only what `anon` may call', async () => {
     const may = await readFile(new URL('../../../../supabase/tests/privileges.txt', import.meta.url), 'utf8')
-    const [, doors] = /\(([\w/|]+)\)/.exec(OF_VISITORS.source.replaceAll('\\/', '/')) ?? []
-    for (const door of doors!.split('|'))
-      expect(may, door).toMatch(
-        door.startsWith('rpc/')
-          ? new RegExp(`^anon execute ${door.slice(4)}\\(`, 'm')
-          : new RegExp(`^anon select public\\.${door}\\b`, 'm'),
+    const [, paths] = /\(([\w/|]+)\)/.exec(OF_VISITORS.source.replaceAll('\\/', '/')) ?? []
+    for (const path of paths!.split('|'))
+      expect(may, path).toMatch(
+        path.startsWith('rpc/')
+          ? new RegExp(`^anon execute ${path.slice(4)}\\(`, 'm')
+          : new RegExp(`^anon select public\\.${path}\\b`, 'm'),
       )
   })
 })

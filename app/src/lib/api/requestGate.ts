@@ -3,7 +3,7 @@ import { storableJson } from '../text/storable.ts'
 
 /*
  * The gate that every request of the client goes through. Signing out closes it: from that moment on nothing leaves with a session
- * that is about to end, or as a visitor from a room that is still on screen.
+ * that is about to end, or as a visitor from a screen that is still mounted.
  */
 
 type Passing = {
@@ -16,8 +16,9 @@ type Passing = {
 /** Requests that end a session, or may have to renew it for that: they pass while everything else waits. */
 const LEAVING = /\/auth\/v1\/(logout|token\?(.*&)?grant_type=refresh_token)/
 /**
- * What the client may ask with the visitors' key: the texts and numbers that everybody reads, and a walk by its link. All else is of a member: asked
- * without a session, the service could only refuse it. A test holds these against what visitors may do in the database.
+ * What the client may ask with the visitors' key: the texts and numbers that everybody reads, and a location sharing by its link. All else
+ * is of a member: asked without a session, the service could only refuse it. A test holds these against what visitors may do in the
+ * database.
  */
 export const OF_VISITORS = /\/rest\/v1\/(rpc\/ver_camino|numeros_emergencia|politicas_legales)(\?|$)/
 const OF_MEMBERS = /\/(rest|storage|functions)\/v1\//
@@ -116,7 +117,7 @@ export function createGate(
     }
     const isOfBefore = init?.signal != null && hasLeftSince(begunAt.get(init.signal))
     if (phase === 'shut' || isOfBefore || over.has(sessionOf(init) ?? '')) return refusal(url, turnedAway())
-    // Whatever began it, and however long ago (a look at the device that took its time): in a room of hers nobody is a visitor. Where she is
+    // Whatever began it, and however long ago (a slow read of the device): on a member's screen nobody is a visitor. Where she is
     // still signed in, her session could not be renewed just now, and the client has none to send.
     if (isWithoutSession(init) && OF_MEMBERS.test(url) && !OF_VISITORS.test(url))
       throw isHere() ? new TypeError('Failed to fetch: no session to ask with') : turnedAway()
@@ -133,7 +134,7 @@ export function createGate(
     fetch: enter,
 
     /**
-     * A question begins, and leaves later: the client may have to be loaded first, and looks for a session. In between she may leave; what
+     * A request begins, and leaves later: the client may have to be loaded first, and reads the session. In between she may leave; what
      * was a question of hers does not become one of a visitor.
      *
      * @param signal that it will leave with, where it takes one
@@ -160,8 +161,8 @@ export function createGate(
       }
       const moment = new Promise<void>((resolve) => setTimeout(resolve, FAREWELL_MS))
       await Promise.race([Promise.all([...passing].map(({ end }) => end)), moment])
-      // Questions that are still open are given up: answered after the sign-out they would be refused. Changes go on: on a slow line they may
-      // still arrive before it, and made again they might happen twice.
+      // Questions that are still open are given up: answered after the sign-out they would be refused. Changes go on: on a slow connection
+      // they may still arrive before it, and made again they might happen twice.
       for (const one of passing) if (one.isQuestion) one.abort(TAKEN_BACK)
     },
 

@@ -91,7 +91,7 @@ describe('a file on its way', () => {
       onProgress: (part) => progress.push(part),
       ...over,
     })
-    // Whoever looks at it looks later.
+    // A reader of it reads later.
     sent.catch(() => {})
     await vi.advanceTimersByTimeAsync(0)
     return { sent, request: Request.last }
@@ -115,7 +115,7 @@ describe('a file on its way', () => {
       request.goes(part)
     }
     request.upload.dispatchEvent(new Event('load'))
-    // The service looks into it; the browser ends that, should it never answer.
+    // The service checks the file; the browser ends that, should it never answer.
     await vi.advanceTimersByTimeAsync(2 * SILENCE_MS)
     expect(request.timeout).toBeGreaterThan(3 * SILENCE_MS)
     request.answer(200)
@@ -208,7 +208,7 @@ describe('a file on its way', () => {
     })
   })
 
-  it('is stopped by whoever sends it, also before it goes', async () => {
+  it('is stopped by its sender, also before it goes', async () => {
     const stop = new AbortController()
     const { sent } = await start({ signal: stop.signal })
     stop.abort()

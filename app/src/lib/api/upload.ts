@@ -82,8 +82,8 @@ const TEXTS: Record<number, (clase: ClaseArchivo) => string> = {
  *
  * @param onProgress told how much has gone, between 0 and 1
  * @param how.signal stops it
- * @param how.replaces where the file lies whose place it takes; the bytes of before are gone then, and its address stays
- * @returns where it lies: a path of our own origin, or an address where the service lives elsewhere
+ * @param how.replaces the address of the file that it replaces: the address stays, the old bytes are gone
+ * @returns its address: a path of our own origin, or an address where the service lives elsewhere
  * @throws ServiceError in words that can be shown; `network` when the connection broke, `aborted` when it was stopped
  */
 export async function uploadArchivo(
@@ -111,7 +111,7 @@ export async function uploadArchivo(
   return address.origin === location.origin ? address.pathname : address.href
 }
 
-/** Where anybody finds what lies in a public place. */
+/** The public address of a file in a public bucket. */
 export async function publicUrl(bucket: string, path: string): Promise<string> {
   const { publicUrl } = await ask(async (db) => ({
     data: db.storage.from(bucket).getPublicUrl(path).data,
@@ -209,7 +209,7 @@ function realStatus(body: string): number | undefined {
   }
 }
 
-/** How a file of ours is called in its bucket; null for one that lies elsewhere. */
+/** The name of a file of ours in its bucket; null for one on another site. */
 function nameIn(url: string | null, { bucket }: Pick<ClaseArchivo, 'bucket'>): string | null {
   return url?.match(new RegExp(`/object/public/${bucket}/([^/?]+)$`))?.[1] ?? null
 }

@@ -4,7 +4,7 @@ import type { TablesInsert, TablesUpdate } from './database.types.ts'
 import { isDuplicate, ServiceError, toServiceError } from './errors.ts'
 import { refused } from './permissionSignal.ts'
 
-/** A row of the house that forms change; the database counts its changes (migration casa). */
+/** A row of the installation that forms change; the database counts its versions. */
 export type Versioned = { id: string; version: number }
 
 /** Of a row that nobody has changed since it was added. */
@@ -68,7 +68,7 @@ export async function saveForm<Row extends Versioned>(
 const notHers = () => toServiceError({ code: '42501' }, 403)
 const gone = () => toServiceError({ code: 'PGRST116' }, 406)
 
-/** Whose role has ended reads nothing of the team's: to her a row that is there looks as if it were gone. @throws ServiceError `42501` */
+/** A member whose role has ended reads nothing of the team's: to her an existing row looks deleted. @throws ServiceError `42501` */
 async function requirePapel(): Promise<void> {
   const estado = await ask((db) => db.rpc('estado_admin', undefined, { get: true }))
   if (estado === 'activa') return
@@ -83,7 +83,7 @@ export async function readAsTeam<Row>(read: () => Promise<Row | null>): Promise<
   return now
 }
 
-/** Tables of the house that are changed by forms. */
+/** Tables of the installation that forms change. */
 type Table =
   | 'asociaciones_apoyo'
   | 'biblioteca_libros'

@@ -36,7 +36,7 @@ export function readAtajos(): ReadonlySet<Atajo> {
   return new Set(ATAJOS.filter((atajo) => names.includes(atajo)))
 }
 
-/** Lets this page name the manifest that she chose; a browser that has the icon looks at it now and then. */
+/** Lets this page name the manifest that she chose; a browser that has the icon reads it now and then. */
 export function nameManifest(): void {
   const name = readName()
   const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')

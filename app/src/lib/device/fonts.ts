@@ -1,8 +1,8 @@
 import { onDevice } from './storage.ts'
 
 /*
- * A page names our fonts (styles/fonts.css) only where this device has fetched them before: on a first visit they would share the line with the code
- * that draws it. What the device remembers of it says nothing about anybody.
+ * A page names our fonts (styles/fonts.css) only where this device has fetched them before: on a first visit they would share the bandwidth
+ * with the code that draws it. What the device remembers of it says nothing about anybody.
  */
 
 const KEY = 'letras'

@@ -39,7 +39,7 @@ const FAILURES: Record<number, LocationFailure> = { 1: 'denied', 2: 'unavailable
 
 /**
  * What the browser reported, if it can be true. Phones do report nonsense: NaN, degrees beyond the globe, and the
- * point 0, 0 in the Atlantic, which is where software puts whoever it cannot find.
+ * point 0, 0 in the Atlantic, which is where software puts a device that it cannot locate.
  *
  * @param position as the Geolocation API gives it
  * @param now milliseconds of the device's clock

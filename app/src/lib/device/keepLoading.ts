@@ -10,7 +10,7 @@ export const LATE_MS = 10_000
 export const codeIsLate = createStore(false)
 
 type Around = {
-  /** @returns whether the house answers at all */
+  /** @returns whether the server answers at all */
   reach: () => Promise<boolean>
   reload: () => void
   /** Ends after the pause, or as soon as there is a network again. */
@@ -22,7 +22,7 @@ type Around = {
  * there is: she would not look for a button.
  *
  * A browser may remember that an import has failed and ask nobody again (HTML, "fetch a single module script"), and after a new release the
- * file may be gone: where the house answers and the code still does not come, the page is loaded anew.
+ * file may be gone: where the server answers and the code still does not come, the page is loaded anew.
  */
 export async function keepLoading<Code>(load: () => Promise<Code>, around: Around = page): Promise<Code> {
   for (let failures = 0; ; failures++) {

@@ -58,7 +58,8 @@ let painted: Promise<void> | undefined
 
 /**
  * Resolves once the first screen can be seen, counted from the first one who asks, and from then on at once: what nobody waits for there asks for
- * its code only then, and takes neither the line nor the processor from what is drawn. A page that came drawn (`prerenderedPage.ts`) is seen already.
+ * its code only then, and takes neither bandwidth nor the processor from what is drawn. A prerendered page (`prerenderedPage.ts`) is seen
+ * already.
  */
 export function afterPaint(): Promise<void> {
   // Unit tests run without a browser.

@@ -3,7 +3,7 @@ import type { Capitulo } from '../text/episodio.ts'
 import { useStore } from '../useStore.ts'
 
 /*
- * The one sound that plays on while she moves about the app: it belongs to no screen. The room of the podcast starts it,
+ * The one sound that plays on while she moves about the app: it belongs to no screen. The podcast page starts it,
  * the layout shows it (`features/podcast/Reproductor.tsx`).
  */
 

@@ -8,11 +8,11 @@ const drawn = () => document.getElementById('prerendered')
 /** She is about to let go of something: in a new page her tap would hit nothing. */
 const HELD_MS = 50
 
-/** The house is there: takes the place of the page that came drawn. Without one, nothing. */
+/** Replaces the prerendered page by the mounted app. Without one, nothing. */
 export function takeOver(): void {
   const old = drawn()
-  const house = document.getElementById('root')
-  if (!old || !house) return
+  const app = document.getElementById('root')
+  if (!old || !app) return
   if (isShown() && old.querySelector(':active')) {
     setTimeout(takeOver, HELD_MS)
     return
@@ -20,19 +20,19 @@ export function takeOver(): void {
   const focused = document.activeElement
   // Taken out, and the app is seen (`app/prerender/prerender.css`).
   old.remove()
-  for (const control of old.querySelectorAll<Control>('[name]')) carryWords(control, house)
-  for (const one of old.querySelectorAll('details[open]')) counterpart(one, house)?.setAttribute('open', '')
-  if (focused && old.contains(focused)) carryFocus(focused, house)
+  for (const control of old.querySelectorAll<Control>('[name]')) carryWords(control, app)
+  for (const one of old.querySelectorAll('details[open]')) counterpart(one, app)?.setAttribute('open', '')
+  if (focused && old.contains(focused)) carryFocus(focused, app)
   const pressed = [...old.querySelectorAll<HTMLElement>('[data-pressed]')]
     .sort((one, other) => Number(one.dataset.pressed) - Number(other.dataset.pressed))
-    .map((button) => counterpart(button, house))
+    .map((button) => counterpart(button, app))
   // Once React has drawn what she typed.
   setTimeout(() => {
     for (const button of pressed) button?.click()
   })
 }
 
-/** Another screen is hers than the page that came drawn, or she may not see it. */
+/** Another screen is hers than the prerendered one, or she may not see it. */
 export function removePrerendered(): void {
   if (!isShown()) drawn()?.remove()
 }
@@ -42,15 +42,15 @@ const isShown = () => document.documentElement.dataset.prerendered !== 'no'
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** React hears of a value as if she typed it here. */
-function carryWords(from: Control, house: Element): void {
-  const to = house.querySelector<Control>(`[name="${CSS.escape(from.name)}"]`)
+function carryWords(from: Control, app: Element): void {
+  const to = app.querySelector<Control>(`[name="${CSS.escape(from.name)}"]`)
   if (!to || from.value === '' || from.value === to.value) return
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(to), 'value')?.set?.call(to, from.value)
   to.dispatchEvent(new Event(to instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }
 
-function carryFocus(from: Element, house: Element): void {
-  const to = counterpart(from, house)
+function carryFocus(from: Element, app: Element): void {
+  const to = counterpart(from, app)
   to?.focus({ preventScroll: true })
   if (!(from instanceof HTMLInputElement) || !(to instanceof HTMLInputElement)) return
   try {

@@ -57,7 +57,7 @@ export async function startPushWorker(scope: PushScope): Promise<ServiceWorkerRe
 }
 
 /**
- * A new subscription. One for another server key, or of whoever used this device before, cannot be used.
+ * A new subscription. One for another server key, or of the device's previous user, cannot be used.
  *
  * @param key the public key by which push services know the server
  * @throws DOMException when the browser's push service could not be reached

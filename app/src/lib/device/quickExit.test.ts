@@ -39,7 +39,7 @@ it('leaves for the page of the setting, once that page’s own origin has answer
   })
 })
 
-// Whoever builds the pages for another host writes it by hand, or leaves it empty.
+// A build for another host has it by hand, or empty.
 it.each([undefined, ''])('leaves for the product’s own page where the setting is %j', async (url) => {
   expect((await leaving(url)).to).toBe(brand.exitUrl)
 })

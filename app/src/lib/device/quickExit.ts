@@ -11,7 +11,7 @@ import { inTab } from './storage.ts'
 
 /** How long a network is given to show that it is there; the screen is empty meanwhile. */
 const PROBE_MS = 1_200
-/** How long the page outside is given where the house has answered: on a slow line the way to a new host is four times as long. */
+/** How long the page outside is given where the server has answered: on a slow connection a new host takes four times as long. */
 const OUTSIDE_MS = 4_000
 
 /** Leaves now: empties the screen within this very task, then replaces the page with a neutral one. */
@@ -27,18 +27,18 @@ export function quickExit(): void {
 
 /**
  * Whether the page outside can be reached, which `onLine` only knows when nothing can: an address without an answer would end on the
- * browser's own page, with ours one step back. The house's answer alone does not tell (a house in one's own network answers without an
+ * browser's own page, with ours one step back. The server's answer alone does not tell (one in the local network answers without an
  * internet), it only buys time for the other. Any answer will do; the service worker gives none to a HEAD.
  */
 function answers(address: string): Promise<boolean> {
   if (!navigator.onLine) return Promise.resolve(false)
   return new Promise((resolve) => {
-    let house: boolean | undefined
+    let server: boolean | undefined
     let mayNotAsk = false
-    // Who serves the pages may forbid to ask outside, and a redirect to yet another host is forbidden: then the house's word must do.
+    // Who serves the pages may forbid to ask outside, and a redirect to yet another host is forbidden: then the server's answer must do.
     document.addEventListener('securitypolicyviolation', () => {
       mayNotAsk = true
-      if (house !== undefined) resolve(house)
+      if (server !== undefined) resolve(server)
     })
     const ask = (url: string, mode: RequestMode) =>
       fetch(url, { method: 'HEAD', mode, cache: 'no-store', credentials: 'omit' }).then(
@@ -51,10 +51,10 @@ function answers(address: string): Promise<boolean> {
       else setTimeout(() => mayNotAsk || resolve(false))
     })
     void ask('/robots.txt', 'same-origin').then((there) => {
-      house = there
+      server = there
       if (mayNotAsk) resolve(there)
     })
-    setTimeout(() => house || resolve(false), PROBE_MS)
+    setTimeout(() => server || resolve(false), PROBE_MS)
     setTimeout(resolve, OUTSIDE_MS, false)
   })
 }

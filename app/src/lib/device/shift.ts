@@ -1,4 +1,4 @@
-/* The way out by keyboard. Imports nothing: pages that come drawn bring it along (`app/prerender/first.ts`). */
+/* The way out by keyboard. Imports nothing: prerendered pages load it (`app/prerender/first.ts`). */
 
 /** How often the Shift key must be pressed, alone, to leave. */
 export const SHIFT_PRESSES = 3

@@ -8,7 +8,7 @@ import {
   type Eleccion,
   find,
   KEY,
-  ofCasa,
+  ofInstallation,
   readConfirmado,
   readElegido,
   readNumeros,
@@ -107,16 +107,17 @@ export function readEmergencia(zona?: string): Emergencia {
 
 /** Whom a woman calls of whom a country and its number are supposed, or known: for pages that are drawn before hers is. */
 export const emergenciaIn = (codigo: string, supuesta: boolean): Emergencia =>
-  emergenciaOf(find(codigo) ?? ofCasa(), supuesta)
+  emergenciaOf(find(codigo) ?? ofInstallation(), supuesta)
 
 /**
  * The numbers of a country by its name. Where they are not known, this installation's, under its own country's name: never a number under
  * the name of a country that it does not belong to.
  */
-export const numerosOf = (pais: string): Numeros => readNumeros().find((row) => row.pais === pais) ?? ofCasa()
+export const numerosOf = (pais: string): Numeros =>
+  readNumeros().find((row) => row.pais === pais) ?? ofInstallation()
 
 /** This installation's, which stands beside one that is only supposed. */
-export const casa = (): Emergencia => emergenciaOf(ofCasa(), false)
+export const casa = (): Emergencia => emergenciaOf(ofInstallation(), false)
 
 /**
  * Somebody else's, as the service told it to the contact who helps her.
@@ -125,7 +126,7 @@ export const casa = (): Emergencia => emergenciaOf(ofCasa(), false)
  * @param codigo her country, null where she has said none
  */
 export function emergenciaFrom(numero: string | null, codigo: string | null): Emergencia {
-  const row = find(codigo) ?? ofCasa()
+  const row = find(codigo) ?? ofInstallation()
   if (!numero || row.numeros[0] === numero) return emergenciaOf(row, false)
   // The service knows better than this device; of its source nothing is known here.
   return emergenciaOf({ ...row, numeros: [numero], fuente: null, fecha: null, verificado: null }, false)
@@ -139,7 +140,7 @@ export function emergenciaFrom(numero: string | null, codigo: string | null): Em
  */
 export function sayNumero(of: Emergencia = readEmergencia(), o = 'o al'): string {
   const { numero, pais, codigo, supuesta, de } = of
-  const own = ofCasa()
+  const own = ofInstallation()
   if (codigo === own.codigo) return numero
   const doubt = isSourced(de) ? '' : ', sin verificar'
   if (!supuesta) return `${numero} (emergencias en ${pais}${doubt})`

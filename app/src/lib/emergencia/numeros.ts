@@ -16,7 +16,7 @@ export type Fuente = {
   verificado?: string | null
 }
 
-/** A line that listens in the whole country. */
+/** A help line of the whole country. */
 export type Linea = Fuente & { nombre: string; telefono: string; nota?: string }
 
 /** The emergency numbers of a country, the one to call first first. */
@@ -64,7 +64,7 @@ export const NUMEROS: readonly Numeros[] = tabla.map(([codigo, pais, numeros, fu
 }))
 
 /** The number of this installation's country, shown wherever hers is not known: 911, as specified. */
-export const NUMERO_DE_LA_CASA = NUMEROS.find(({ codigo }) => codigo === COUNTRY)!
+export const INSTALLATION_NUMERO = NUMEROS.find(({ codigo }) => codigo === COUNTRY)!
 
 /** National lines by country. They answer without an account, so they are here and not only in the directory. */
 export const LINEAS: Readonly<Record<string, readonly Linea[]>> = {

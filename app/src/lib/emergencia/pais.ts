@@ -1,10 +1,10 @@
 import { inTab, onDevice } from '../device/storage.ts'
-import { NUMERO_DE_LA_CASA, NUMEROS, type Numeros } from './numeros.ts'
+import { INSTALLATION_NUMERO, NUMEROS, type Numeros } from './numeros.ts'
 import { guessPais } from './zonas.ts'
 
 /*
  * Of which country a number is shown: what she has said, else what her clock suggests. Read by the app (`emergencia.ts`) and, before
- * anything of the app is there, by the first script of a page that comes drawn (`app/prerender/first.ts`): so without React, and little.
+ * anything of the app is there, by the first script of a prerendered page (`app/prerender/first.ts`): so without React, and little.
  */
 
 /** What a woman said of where she is: the code of a country, or empty where she said that she is not where it seems. */
@@ -64,7 +64,7 @@ export function readNumeros(): readonly Numeros[] {
 export const find = (codigo: string | null) => readNumeros().find((row) => row.codigo === codigo)
 
 /** This installation's number, whatever else is known: of its country, else as it was built. */
-export const ofCasa = (): Numeros => find(NUMERO_DE_LA_CASA.codigo) ?? NUMERO_DE_LA_CASA
+export const ofInstallation = (): Numeros => find(INSTALLATION_NUMERO.codigo) ?? INSTALLATION_NUMERO
 
 const timeZone = (): string | undefined => {
   try {
@@ -82,9 +82,10 @@ const timeZone = (): string | undefined => {
  */
 export function whoseNumero(zona: string | undefined = timeZone()): { row: Numeros; supuesta: boolean } {
   const confirmado = readConfirmado()
-  if (confirmado !== null) return { row: find(confirmado) ?? ofCasa(), supuesta: false }
+  if (confirmado !== null) return { row: find(confirmado) ?? ofInstallation(), supuesta: false }
   const supuesto = find(guessPais(zona))
   // A country that shares the number needs no question.
-  if (!supuesto || supuesto.numeros[0] === ofCasa().numeros[0]) return { row: ofCasa(), supuesta: false }
+  if (!supuesto || supuesto.numeros[0] === ofInstallation().numeros[0])
+    return { row: ofInstallation(), supuesta: false }
   return { row: supuesto, supuesta: true }
 }

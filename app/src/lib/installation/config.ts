@@ -149,7 +149,7 @@ export function loadConfig(): Promise<Config> {
 }
 
 /**
- * The settings for a page that leaves nothing on the device of whoever opened it: those that are known, else asked once
+ * The settings for a page that leaves nothing on the device: those that are known, else asked once
  * and kept in memory alone.
  *
  * @throws TypeError where they are not known and the server cannot be asked

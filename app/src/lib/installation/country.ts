@@ -1,5 +1,5 @@
 /**
  * ISO 3166 country whose prefix a phone number without one receives, and whose emergency number stands where hers is not known. By itself, for the
- * script in the head of a page that comes drawn, which needs nothing of `brand.ts`.
+ * script in the head of a prerendered page, which needs nothing of `brand.ts`.
  */
 export const COUNTRY = 'MX'

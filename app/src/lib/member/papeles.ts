@@ -11,9 +11,9 @@ const ENDED_MS = 20_000
 /** Until it is asked again where nobody answered. */
 const AGAIN_MS = 3_000
 
-/** Says that a role of hers has ended: the rooms that were hers a moment ago close. */
+/** Says that a role of hers has ended: the pages that were hers a moment ago close. */
 function sayEnded(before: Known, now: Known): void {
-  // Whoever lacks her second factor in this session has her roles all the same.
+  // Without her second factor in this session she has her roles all the same.
   if (!before || !now || now.estado === 'clave' || now.estado === 'paso') return
   const ended = before.papeles.find((papel) => papel !== 'raíz' && !now.papeles.includes(papel))
   if (!ended) return
@@ -26,7 +26,7 @@ function sayEnded(before: Known, now: Known): void {
 }
 
 /**
- * Whoever is of the team hears live when a role of hers ends, and asks where a rule refuses her something.
+ * A member of the team hears live when a role of hers ends, and asks where a rule refuses her something.
  *
  * @param refresh asks the database anew; false where nobody answered
  * @param known what it has said last
@@ -54,7 +54,7 @@ export function watchPapeles(
       sayEnded(before, known())
     }
     asking = false
-    // What was heard is told once: unanswered, she would go on in rooms that are no longer hers.
+    // What was heard is told once: unanswered, she would go on on pages that are no longer hers.
     if (!answered && !stopped) later = setTimeout(() => void again(), AGAIN_MS)
   }
   // While it asks, the refusal may be of this very question: asking again because of it would go on for ever.

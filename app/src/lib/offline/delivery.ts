@@ -2,13 +2,13 @@ import { type Entry, keyOf, type LaneOptions } from './queueEntry.ts'
 
 /** What a courier needs to know of its lane. */
 type QueueLane<Body, Answer> = {
-  /** What may be handed over now; null where nobody is signed in. */
+  /** What may be sent now; null where nobody is signed in. */
   due: () => Entry<Body>[] | null
   /** Milliseconds until something else becomes due by itself; null where nothing does. */
   dueIn: () => number | null
   /** Counts the changes of an entry. */
   revisionOf: (key: string) => number
-  /** @returns whether it stays as it is, to be handed over again */
+  /** @returns whether it stays as it is, to be sent again */
   onArrived: (sent: Entry<Body>, revision: number, answer: Answer) => boolean
   /** @returns whether it is tried again */
   onFailed: (sent: Entry<Body>, revision: number, failure: unknown) => boolean

@@ -1,11 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { storedSession } from '../session/sessionStorage.ts'
-import type { Entry, KeptUntil, Shelf, State } from './queueEntry.ts'
+import type { Entry, Shelf, State, StoredUntil } from './queueEntry.ts'
 import { createKey, createNameKey, hashName, type Sealed, seal, unseal } from './seal.ts'
 
 /*
  * What a member's device keeps so that the app works without a network. It is sealed with a key that never leaves the
- * browser; only ids and times lie in the open, and of what has a name in place of an id a keyed hash of it. Names are plain words: the list of a browser's databases tells nothing.
+ * browser; only ids and times are stored in the open, and of what has a name in place of an id a keyed hash of it. Names are plain words:
+ * the list of a browser's databases tells nothing.
  */
 
 /** Encrypted, or plain where the browser offers no cryptography: delivering an alert matters more than hiding it. */
@@ -17,7 +18,7 @@ interface Schema extends DBSchema {
   /** The queue's (`queue.ts`). `keep` is until when, by the word that rows have on devices. */
   cola: {
     key: [owner: string, lane: string, id: string]
-    value: { at: number; state: State; keep: KeptUntil; content: Content; named?: true }
+    value: { at: number; state: State; keep: StoredUntil; content: Content; named?: true }
   }
 }
 
@@ -110,7 +111,7 @@ export async function readDrafts(owner: string): Promise<unknown[]> {
 }
 
 /**
- * Forgets everything of everybody, whatever store it lies in. Only the key stays, which tells nothing, and what still
+ * Forgets everything of everybody, whatever store it is in. Only the key stays, which tells nothing, and what still
  * waits to be delivered: neither an alert nor an entry that she saved is erased before it has arrived.
  *
  * @param drafts whether what she was writing goes too; not where her session ended by itself, in the middle of a word
@@ -215,7 +216,7 @@ export function deviceShelf(): Shelf {
   }
 }
 
-/** Under which key a row lies: a name as its keyed hash. */
+/** The key of a row: a name as its keyed hash. */
 async function placeOf(db: IDBPDatabase<Schema>, lane: string, id: string): Promise<string> {
   if (!NAMED.has(lane) || !globalThis.crypto?.subtle) return id
   return hashName(await key(db, NAME_KEY, createNameKey), `${lane} ${id}`)

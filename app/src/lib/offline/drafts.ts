@@ -46,11 +46,12 @@ export function useBorrador<Draft>(
   name: string,
   empty: Draft,
 ): [Draft, (next: Draft) => void, Forget<Draft>] {
-  return useKept(textos, name, empty)
+  return useStored(textos, name, empty)
 }
 
 /**
- * The drafts of a kind, by what follows the kind in their names: what she was changing may be gone from the house, and her words are not.
+ * The drafts of a kind, by what follows the kind in their names: what she was changing may be deleted on the service, and her words are
+ * not.
  *
  * @param kind what their names begin with, before a space
  */
@@ -65,7 +66,7 @@ export function useBorradores<Draft>(kind: string): (readonly [of: string, draft
     .map(([name, { body }]) => [name.slice(kind.length + 1), body as Draft] as const)
 }
 
-function useKept<Draft>(
+function useStored<Draft>(
   lane: typeof textos,
   name: string,
   empty: Draft,
@@ -122,8 +123,9 @@ export type FormDraft<Values, Base = null> = {
 }
 
 /**
- * What is typed in a dialog: a draft like any other, until it has arrived, or she closes the dialog or leaves its room. A reload or a tab that the browser
- * dropped takes neither her words nor the id under which they may have arrived already. Files are not kept: no page gets them back.
+ * What is typed in a dialog: a draft like any other, until it has arrived, or she closes the dialog or leaves its page. A reload or a tab
+ * that the browser dropped takes neither her words nor the id under which they may have arrived already. Files are not kept: no page gets
+ * them back.
  *
  * @param name of the form and of what it is about; one name, one draft
  * @param begin what it holds before she changes anything
@@ -138,14 +140,15 @@ export function useFormDraft<Values extends object, Base = null>(
   const { id: owner } = useUser()
   const [id, setId] = useState(uuid)
   const [files, setFiles] = useState<Partial<Values>>({})
-  const [draft, write] = useKept<Formulario<Values, Base> | null>(formularios, name, null)
+  const [draft, write] = useStored<Formulario<Values, Base> | null>(formularios, name, null)
   const known = { id: draft?.id ?? id, base: draft ? draft.base : base }
 
   useEffect(() => {
-    const room = location.pathname
+    const path = location.pathname
     return () => {
-      // A phone's «back» takes the room away with its dialog, which ends as by its cross; the end of her session and a locked screen do not.
-      if (location.pathname !== room && storedSession()?.user.id === owner)
+      // A phone's «back» takes the page away with its dialog, which ends as by its cross; the end of her session and a locked screen do
+      // not.
+      if (location.pathname !== path && storedSession()?.user.id === owner)
         void formularios.remove(owner, name)
     }
   }, [owner, name])

@@ -18,7 +18,7 @@ export type Left<Body> = {
 }
 
 /** What the device has of one lane. */
-type Kept<Body> = {
+type Options<Body> = {
   name: string
   shelf: Shelf
   pages: Pages
@@ -33,7 +33,7 @@ type Kept<Body> = {
  * Keeps one lane's entries on the device, and knows which of them are there. Nothing of it ever throws or hangs: a device that cannot keep
  * something is an answer.
  */
-export function createKeeping<Body>({ name, shelf, pages, options, find, onWritten }: Kept<Body>) {
+export function createLaneStorage<Body>({ name, shelf, pages, options, find, onWritten }: Options<Body>) {
   /** Whether the last write of an entry succeeded. */
   const shelved = new Map<string, boolean>()
   const writers = new Map<string, () => Promise<void>>()

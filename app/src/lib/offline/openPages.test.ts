@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pagesOf } from './openPages.ts'
 
-/** Locks as browsers keep them: held until the page ends, or its holder lets go. */
+/** Locks as browsers have them: held until the page ends or releases them. */
 function browser() {
   const held = new Set<string>()
   const tab = () => {

@@ -32,7 +32,7 @@ export function pagesOf(locks: LockManager | undefined): Pages {
       return (
         locks
           .request(lockOf(page), { signal: patience.signal }, () => true)
-          // Given up: whoever holds it is there.
+          // Given up: another page holds it.
           .catch(() => false)
           .finally(() => clearTimeout(timer))
       )

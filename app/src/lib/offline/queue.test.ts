@@ -25,7 +25,7 @@ function entry(over: Partial<Entry<Body>> = {}): Entry<Body> {
 const wordsOn = ({ rows }: ReturnType<typeof memoryDevice>) =>
   [...rows.values()].map(({ body }) => (body as Body).word)
 
-/** A service that keeps what it gets, the last word per id, and switches that cut the line to it or hold its answer. */
+/** A service that keeps what it gets, the last word per id, and switches that cut the connection to it or delay its answer. */
 function service() {
   const rows = new Map<string, string>()
   const line = { up: true, answers: true, calls: 0, hold: undefined as Promise<void> | undefined }
@@ -81,15 +81,15 @@ describe('a lane', () => {
 
   it('is on the device before the service hears of it', async () => {
     const phone = memoryDevice()
-    const keptWhenCalled: number[] = []
-    const lane = laneOn(phone, async () => void keptWhenCalled.push(phone.rows.size))
+    const storedWhenCalled: number[] = []
+    const lane = laneOn(phone, async () => void storedWhenCalled.push(phone.rows.size))
     await lane.open(ANA)
     await lane.put(entry())
     await soon()
-    expect(keptWhenCalled).toEqual([1])
+    expect(storedWhenCalled).toEqual([1])
   })
 
-  it('tries again with growing delays while the line is down, then exactly once', async () => {
+  it('tries again with growing delays while the network is down, then exactly once', async () => {
     const { deliver, rows, line } = service()
     line.up = false
     const lane = laneOn(memoryDevice(), deliver)
@@ -110,7 +110,7 @@ describe('a lane', () => {
     expect(line.calls).toBe(4)
   })
 
-  it('does not wait for its turn when the line comes back', async () => {
+  it('does not wait for its turn when the network comes back', async () => {
     const { deliver, rows, line } = service()
     line.up = false
     const lane = laneOn(memoryDevice(), deliver)
@@ -163,7 +163,7 @@ describe('a lane', () => {
     expect([arrived, lane.of(ANA).size]).toEqual([['buena'], 1])
   })
 
-  it('hands over at most eight at a time, in order, so that the service refuses none of many', async () => {
+  it('sends at most eight at a time, in order, so that the service refuses none of many', async () => {
     const phone = memoryDevice()
     const arrived: number[] = []
     let running = 0
@@ -363,10 +363,10 @@ describe('written on while it is on its way', () => {
       delay: () => 15_000,
     })
     await lane.open(ANA)
-    const walk = entry({ body: { word: 'aquí' } })
-    await lane.put(walk)
+    const sharing = entry({ body: { word: 'aquí' } })
+    await lane.put(sharing)
     await vi.advanceTimersByTimeAsync(20_000)
-    await lane.put({ ...walk, body: { word: 'fin' } })
+    await lane.put({ ...sharing, body: { word: 'fin' } })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(beats).toEqual([
       [0, 'aquí'],
@@ -946,7 +946,7 @@ describe('lanes share nothing', () => {
     expect([...rows.keys()].sort()).toEqual(['de ahora', 'de antes'])
   })
 
-  it('a lane made late, with its room, begins at once; none goes on once nobody is signed in', async () => {
+  it('a lane made late, with its page, begins at once; none goes on once nobody is signed in', async () => {
     const phone = memoryDevice()
     const { deliver, rows, line } = service()
     const queue = createQueue(phone.shelf)

@@ -36,7 +36,7 @@ export function createQueue(shelf: Shelf, now: () => number = Date.now, pages: P
   }
 
   return {
-    /** Makes a lane; one that is made late, with its room, begins at once. */
+    /** Makes a lane; one that is made late, with its page, begins at once. */
     lane<Body, Answer = void>(name: string, options: LaneOptions<Body, Answer>): QueueLane<Body, Answer> {
       const lane = createQueueLane(name, shelf, options, now, pages)
       lanes.push(lane)
@@ -44,7 +44,7 @@ export function createQueue(shelf: Shelf, now: () => number = Date.now, pages: P
       return lane
     },
 
-    /** From now on hands over what belongs to this account. */
+    /** From now on sends what belongs to this account. */
     open(account: string): void {
       owner = account
       watch()

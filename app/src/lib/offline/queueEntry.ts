@@ -3,7 +3,7 @@
  *
  *                 put(draft)               put(ready)
  *   (nothing) ───────────────▶ draft ───────────────▶ ready ◀───────────────┐
- *       ▲                        ▲ abandoned: goes      │ handed over       │ failed: 'again', after a pause
+ *       ▲                        ▲ abandoned: goes      │ sent              │ failed: 'again', after a pause
  *       │                        │ as if it were ready  ▼                   │
  *       │                        └──── failed: 'draft' ─ on its way ────────┤
  *       │                                                │                  │ put(ready) by her
@@ -14,9 +14,9 @@
  * - `put` while it is on its way: what she wrote last stays. What arrived changes it only where the lane says so (`arrived`), and
  *   if it is ready it goes too, at once.
  * - `remove` while it is on its way: it stays removed, whatever the answer.
- * - The answer is lost, or two tabs deliver the same: it is handed over again under the same id, by which the service knows what it has.
+ * - The answer is lost, or two tabs deliver the same: it is sent again under the same id, by which the service knows what it has.
  * - The page is closed: what the device holds is read by the next one (`reopen` may change its state) and goes on from there.
- * - The session ends, or somebody else signs in: nothing is handed over any more, and memory keeps only what the device could not.
+ * - The session ends, or somebody else signs in: nothing is sent any more, and memory keeps only what the device could not.
  * - The device is full, forbidden or stuck: it lives in memory, and `put` says so within a second.
  * - Two pages write under one name (`apart`): each keeps a row of its own. A page that begins goes on from what a page that is gone left
  *   behind, the newest first, and else sees what another one is writing, without taking it out of its hands.
@@ -39,11 +39,11 @@ export type Entry<Body> = {
  * How long the device keeps an entry that has not arrived: until she leaves it in whatever way (`left`), until she herself signs out, a
  * session that ends by itself being no reason (`signedOut`), or until it has arrived (`delivered`).
  */
-export type KeptUntil = 'left' | 'signedOut' | 'delivered'
+export type StoredUntil = 'left' | 'signedOut' | 'delivered'
 
 /** Where entries outlive the page. Any of its promises may fail or never end. What is asked for one lane happens in the order of asking. */
 export type Shelf = {
-  put(lane: string, entry: Entry<unknown>, until: KeptUntil): Promise<void>
+  put(lane: string, entry: Entry<unknown>, until: StoredUntil): Promise<void>
   all(lane: string, owner: string): Promise<Entry<unknown>[]>
   remove(lane: string, owner: string, id: string): Promise<void>
 }
@@ -55,11 +55,11 @@ export type LaneOptions<Body, Answer> = {
   /** Hands one over; rejects when it did not arrive. Being called twice for the same entry must change nothing. */
   deliver: (entry: Entry<Body>) => Promise<Answer>
   /** Until when the device keeps an entry in this state, and of these words. */
-  until: (state: State, body: Body) => KeptUntil
+  until: (state: State, body: Body) => StoredUntil
   /**
    * What is left of an entry once it has arrived; without it nothing, or what she wrote meanwhile.
    *
-   * @param sent as it was handed over
+   * @param sent the entry as it was sent
    * @param now as it is
    */
   arrived?: (answer: Answer, sent: Entry<Body>, now: Entry<Body>) => Entry<Body> | null
@@ -79,7 +79,7 @@ export type LaneOptions<Body, Answer> = {
   reopen?: (state: State) => State
   /** Milliseconds to wait after that many failures in a row; see {@link retryDelay}. */
   delay?: (failures: number) => number
-  /** Milliseconds after which an entry that arrived and is not over is handed over again. */
+  /** Milliseconds after which an entry that arrived and is not over is sent again. */
   beat?: number
   /** Ids are names, under which two pages may write at once: each page keeps, and removes, what is its own. */
   apart?: boolean

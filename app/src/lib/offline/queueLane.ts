@@ -1,12 +1,12 @@
 import { createStore } from '../store.ts'
 import { createCourier } from './delivery.ts'
-import { createKeeping, patient } from './laneStorage.ts'
+import { createLaneStorage, patient } from './laneStorage.ts'
 import type { Pages } from './openPages.ts'
 import { type Entry, keyOf, type LaneOptions, type Shelf } from './queueEntry.ts'
 
-type Held<Body> = ReadonlyMap<string, Entry<Body>>
+type Entries<Body> = ReadonlyMap<string, Entry<Body>>
 type LaneState<Body> = {
-  /** Whose entries are handed over now. */
+  /** Whose entries are sent now. */
   owner: string | null
   /** False until what earlier pages left on the device has been read, or the device has taken too long to say. */
   opened: boolean
@@ -14,10 +14,10 @@ type LaneState<Body> = {
   whole: boolean
   /** False when the device could not keep the last thing that was put in: it then lives in this page alone. */
   durable: boolean
-  held: ReadonlyMap<string, Held<Body>>
+  held: ReadonlyMap<string, Entries<Body>>
 }
 
-const NONE: Held<never> = new Map()
+const NONE: Entries<never> = new Map()
 
 /** For who is the only page. */
 export const ALONE: Pages = { own: '', isOver: async () => true }
@@ -48,10 +48,10 @@ export function createQueueLane<Body, Answer = void>(
   let opening: Promise<void> | undefined
 
   const update = (part: Partial<LaneState<Body>>) => store.set({ ...store.get(), ...part })
-  const of = (owner: string): Held<Body> => store.get().held.get(owner) ?? NONE
+  const of = (owner: string): Entries<Body> => store.get().held.get(owner) ?? NONE
   const revisionOf = (key: string) => revisions.get(key) ?? 0
 
-  const keeping = createKeeping<Body>({
+  const keeping = createLaneStorage<Body>({
     name,
     shelf,
     pages,
@@ -205,7 +205,7 @@ export function createQueueLane<Body, Answer = void>(
     /** Whether a `send` of this page waits for how it ends; what an earlier page left on its way nobody waits for. */
     isAwaited: (owner: string, id: string): boolean => waiters.has(keyOf(owner, id)),
 
-    /** From now on hands over what belongs to this account, beginning with what earlier pages left on the device. */
+    /** From now on sends what belongs to this account, beginning with what earlier pages left on the device. */
     open(account: string): Promise<void> {
       if (store.get().owner === account && opening) return opening
       courier.stop()
@@ -223,7 +223,7 @@ export function createQueueLane<Body, Answer = void>(
     close(): void {
       courier.stop()
       opening = undefined
-      const held = new Map<string, Held<Body>>()
+      const held = new Map<string, Entries<Body>>()
       for (const [owner, entries] of store.get().held) {
         const left = [...entries].filter(
           ([id, { state, body }]) =>
@@ -254,7 +254,7 @@ function createWaiters<Answer>() {
     has: (key: string) => waiters.has(key),
     add: (key: string, waiter: Waiter<Answer>) =>
       void waiters.set(key, [...(waiters.get(key) ?? []), waiter]),
-    /** That change was handed over: whoever waits for it or for an earlier one hears of it. */
+    /** That change was delivered: resolves those that wait for it or for an earlier one. */
     tell(key: string, revision: number, end: (waiter: Waiter<Answer>) => void): void {
       const all = waiters.get(key)
       if (!all) return

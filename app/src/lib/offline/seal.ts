@@ -1,4 +1,4 @@
-/** A value as it lies on the device: unreadable for whoever copies the browser's files. */
+/** A value as stored on the device: unreadable in a copy of the browser's files. */
 export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 
 /**
@@ -32,7 +32,7 @@ export function createNameKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 }
 
-/** What stands for a name under which something lies on the device: the same for the same name, and nothing of it. HMAC (RFC 2104). */
+/** The key that stands for a name in storage: the same for the same name, and it tells nothing of it. HMAC (RFC 2104). */
 export async function hashName(key: CryptoKey, name: string): Promise<string> {
   const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(name)))
   return btoa(String.fromCharCode(...signed))

@@ -32,10 +32,10 @@ export function mapsHref({ lat, lng }: Fix): string {
   return `https://www.google.com/maps?q=${Number(lat.toFixed(6))},${Number(lng.toFixed(6))}`
 }
 
-/** With the number of where she is, since whoever reads it may be elsewhere. */
+/** With the number of where she is, since the reader may be elsewhere. */
 const callMe = () => `Llámame; si no contesto, llama al ${sayNumero()}.`
 
-/** «Soy Ana. »: whoever gets it from a number that she or he has not saved knows who asks. A name that everybody has says nothing. */
+/** «Soy Ana. »: from a number that the reader has not saved, it says who asks. A name that everybody has says nothing. */
 function introduce(nombre: string | null): string {
   const name = nombre?.trim()
   return name && name !== brand.defaultUsername ? `Soy ${name}. ` : ''
@@ -60,7 +60,7 @@ export function composeMensaje(
 }
 
 /**
- * The same without an account, for whomever she chooses in the other app: she may have nobody's number at hand, and the app has none.
+ * The same without an account, for a person she chooses in the other app: she may have nobody's number at hand, and the app has none.
  *
  * @param whereabouts her place, if she asked for it; null while she has not
  */

@@ -10,7 +10,7 @@ it('what has no end is said to have none, and an expulsion never has one', () =>
   expect(tellEnd('2027-05-03T10:00:00')).toBe('hasta el 3 de mayo de 2027, 10:00')
 })
 
-it('whoever wrote without a name is paused for a year at most, whatever a draft still says', () => {
+it('an anonymous author is paused for a year at most, whatever a draft still says', () => {
   const YEAR_MS = 366 * 86_400_000
   for (const { dias } of offerDuraciones(true)) {
     const end = endOf({ dias: dias ? Number(dias) : null, alcance: 'escritos' })

@@ -6,7 +6,7 @@ import { plainText } from '../text/plainText.ts'
  */
 const QUIEN = '(?:me|nos|la|lo|te|los|las)'
 const PELIGRO = [
-  // He may kill.
+  // The aggressor may kill.
   `${QUIEN} (?:va|quiere|piensa|puede|intento|trato|quiso) (?:a |de )?matar(?:me|nos|la)?`,
   '(?:va|van|quiere|quieren|amenaza con|amenazo con|juro) (?:a )?matar(?:me|nos|la|las)',
   'amena(?:za|zo|zado|zan|zaron) de muerte',
@@ -18,7 +18,7 @@ const PELIGRO = [
   'quitarme la vida',
   'ya no quiero (?:vivir|seguir viviendo|estar viva)',
   '(?:me corto|cortarme|hacerme dano|me hago dano)',
-  // He hurts, holds or threatens with a weapon.
+  // The aggressor hurts, holds or threatens with a weapon.
   `${QUIEN} (?:esta )?(?:golpe(?:a|o|an|aron|ando)|peg(?:a|o|an|aron|ando)|ahorc(?:a|o|ando)|estrangul(?:a|o)|patea|pateo|quem(?:a|o))`,
   `${QUIEN} (?:viol(?:o|a|aron)|abus(?:o|a) de)`,
   '(?:me|nos) (?:tiene|tienen|tuvo|dejo) (?:encerrad|amarrad|secuestrad)[ao]s?',

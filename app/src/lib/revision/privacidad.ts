@@ -16,7 +16,7 @@ export type Hallazgo = { rastro: Rastro; texto: string }
 
 const CORREO = /[\p{L}\d._%+-]{1,64}@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu
 
-/** Before a word. What is found is the group behind it: Safari 16.0 does not read a pattern that looks behind, nor the file it is in. */
+/** Before a word. What is found is the group behind it: Safari 16.0 cannot parse a lookbehind, nor the file it is in. */
 const BEGIN = '(?:^|[^\\p{L}\\d])'
 
 /** Eight or more digits, as people part them; a year, a price or a date has fewer, or other signs. */

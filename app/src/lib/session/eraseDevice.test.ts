@@ -110,14 +110,14 @@ it.each([true, false])('what she was writing goes where she says so: %s', async 
 })
 
 it('of what the browser has fetched stays what is the same for everybody', async () => {
-  const names = new Set(['casa-1', 'fotos', 'sobras-casa-1', 'casa-letras'])
+  const names = new Set(['app-1', 'fotos', 'sobras-app-1', 'app-letras'])
   vi.stubGlobal('navigator', quiet)
   vi.stubGlobal('caches', {
     keys: async () => [...names],
     delete: async (name: string) => names.delete(name),
   })
   await eraseDevice({ tab: false, drafts: false })
-  expect([...names]).toEqual(['casa-1', 'casa-letras'])
+  expect([...names]).toEqual(['app-1', 'app-letras'])
 })
 
 it.each([

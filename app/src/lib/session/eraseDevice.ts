@@ -5,7 +5,7 @@ import { eraseStores, forgetAccount } from '../offline/deviceStore.ts'
 import { SESSION_KEY } from './sessionStorage.ts'
 
 /*
- * What happens to this device when she leaves it. Everything is erased but a short list of what is nobody's: a room that
+ * What happens to this device when she leaves it. Everything is erased but a short list of what is nobody's: a page that
  * keeps something new on the device is covered without having to think of it.
  */
 
@@ -17,7 +17,7 @@ const NEUTRAL = new Set(['config', 'consejos', 'atajos', 'pasos', 'fin', 'numero
 /** The mark that guards the back button after a quick exit; see `quickExit.ts`. */
 const EXIT_MARK = 'salida'
 /** Files of the app's releases, the same for everybody; see `sw/appFiles.ts`. */
-const PUBLIC_CACHES = 'casa-'
+const PUBLIC_CACHES = 'app-'
 
 function forgetKeys(storage: SafeStorage, stays: (key: string) => boolean): void {
   for (const key of storage.keys()) if (!stays(key)) storage.removeItem(key)

@@ -45,7 +45,7 @@ describe('whether the session still is', () => {
   }
 
   it.each(['visibilitychange', 'pageshow', 'online'])(
-    'is asked at once when she looks again: %s',
+    'is asked at once when the page is visible again: %s',
     async (event) => {
       const { happens, ask } = await idle(3_000)
       expect(ask).not.toHaveBeenCalled()
@@ -54,7 +54,7 @@ describe('whether the session still is', () => {
     },
   )
 
-  it('is not asked where nobody looks, without a network, or a moment after an answer', async () => {
+  it('is not asked on a hidden page, without a network, or a moment after an answer', async () => {
     const { happens, ask, state, pulso } = await idle(3_000)
     state.visibilityState = 'hidden'
     happens('visibilitychange')
@@ -76,7 +76,7 @@ describe('whether the session still is', () => {
     expect(ask).toHaveBeenCalledTimes(1)
   })
 
-  it('is asked within a minute on a screen where nothing happens, and on one that nobody looks at not at all', async () => {
+  it('is asked within a minute on a screen where nothing happens, and on a hidden one not at all', async () => {
     const { ask, state } = await idle(60_000)
     expect(ask).toHaveBeenCalledTimes(1)
     state.visibilityState = 'hidden'
@@ -107,7 +107,7 @@ describe('whether the session still is', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
-  it('is not asked when she looks again within two seconds of an answer', async () => {
+  it('is not asked when the page is visible again within two seconds of an answer', async () => {
     const { ask, happens } = await idle(2_000)
     happens('pageshow')
     expect(ask).not.toHaveBeenCalled()

@@ -1,4 +1,4 @@
-/** How old the last answer to her session grows before it asks, while she looks at the app; with the step below, a minute at most. */
+/** How old the last answer to her session grows before it asks, while the app is visible; with the step below, a minute at most. */
 const CADA_MS = 50_000
 const PASO_MS = 10_000
 /**

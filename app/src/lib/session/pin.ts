@@ -4,7 +4,7 @@ import { keepCopy, readCopy } from '../offline/deviceStore.ts'
 import { createStorageSignal } from '../store.ts'
 
 /*
- * The PIN that opens the app. What the first paint has to know at once lies in the open: that there
+ * The PIN that opens the app. What the first paint has to know at once is stored in the open: that there
  * is one, whose, and how many wrong tries there were. The PIN itself is nowhere, only its slow salted hash, sealed.
  */
 

@@ -23,7 +23,7 @@ export function readRetorno({ search, hash }: { search: string; hash: string }):
 }
 
 /**
- * Whether an address is what a mailed link leads to: our auth door says after the `#` what it was for, hosted Supabase brings a code or,
+ * Whether an address is what a mailed link leads to: our auth API says after the `#` what it was for, hosted Supabase brings a code or,
  * after the first half of a change, a message.
  */
 export function cameByLink({ search, hash }: { search: string; hash: string }): boolean {
@@ -33,7 +33,7 @@ export function cameByLink({ search, hash }: { search: string; hash: string }): 
 }
 
 /**
- * Whether the link of a registration led here, and to another page than the one that tells her of it: our auth door adds the
+ * Whether the link of a registration led here, and to another page than the one that tells her of it: our auth API adds the
  * link's secret after the `#` (docs/api.md, "Mailed links").
  */
 export function isConfirmacion({ pathname, hash }: { pathname: string; hash: string }): boolean {

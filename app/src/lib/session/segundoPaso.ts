@@ -9,7 +9,7 @@ export function factorOf(user: User): string | null {
 }
 
 /**
- * Whether the code of her second factor is still to be given in this session: until then the service opens no room. Read from
+ * Whether the code of her second factor is still to be given in this session: until then the service answers no request for data. Read from
  * the token without checking it; it only decides what she sees.
  */
 export function needsSegundoPaso({ user, access_token }: Session): boolean {

@@ -17,7 +17,7 @@ export type SessionState = {
   user: User | null
   /** Whether the link, or the way back from elsewhere, that opened this page brought the session along. */
   entroPorEnlace: boolean
-  /** Whether she looks after what a role is for, and lacks nothing for it. Only shows or hides things; the database decides. */
+  /** Whether she may do the work of a role, and lacks nothing for it. Only shows or hides things; the database decides. */
   has: (papel: Papel) => boolean
   /** Her roles, whatever she lacks. */
   papeles: Papeles
@@ -136,7 +136,7 @@ export function useSession(): SessionState {
 }
 
 /**
- * The signed-in user, for rooms that only members reach.
+ * The signed-in user, for screens that only members reach.
  *
  * @throws Error when nobody is signed in
  */

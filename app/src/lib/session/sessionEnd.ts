@@ -13,7 +13,7 @@ export const FIN_KEY = 'fin'
 
 /** A press of the panic button keeps the screen so long: WhatsApp may still have to be opened. */
 const ALERTA_MS = 60_000
-/** But never longer than this, however often it is pressed: whoever holds the device might be somebody else. */
+/** But never longer than this, however often it is pressed: somebody else might have the device. */
 const MAXIMO_MS = 120_000
 /** Refusals this soon after signing out are its consequence. */
 const SALIDA_MS = 10_000
@@ -120,7 +120,7 @@ async function end(): Promise<void> {
   ended.emit()
   await eraseDevice({ tab: true, drafts: false })
   const gone = session !== null && (await forgetAccountIfDeleted(session))
-  // Only where she asked for it: on another device this would tell whoever holds it.
+  // Only where she asked for it: on another device this would tell anyone with it in hand.
   if (!gone || told === null || !hasSessionEnded()) return
   mark('baja cumplida')
   ended.emit()

@@ -2,7 +2,7 @@ import type { Session } from '@supabase/supabase-js'
 import { forbidPrerendered } from '../device/prerendered.ts'
 import { hasSpace, onDevice } from '../device/storage.ts'
 
-/** Where supabase-js keeps the session. A plain word: whoever looks through the storage learns nothing from it. */
+/** Where supabase-js keeps the session. A plain word: somebody who looks through the storage learns nothing from it. */
 export const SESSION_KEY = 'sesion'
 
 /**
@@ -32,7 +32,7 @@ export const sessionStorageAdapter = {
   setItem(key: string, value: string): void {
     kept = onDevice.setItem(key, value)
     if (kept) return
-    // An older session would come back with the next page, and its token has been used. Its room may be enough for the new one.
+    // An older session would come back with the next page, and its token has been used. Its space may be enough for the new one.
     onDevice.removeItem(key)
     kept = onDevice.setItem(key, value)
   },

@@ -55,7 +55,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('nothing leaves any more, the service is told, the device forgets, her rooms go, and only then visitors ask', async () => {
+it('nothing leaves any more, the service is told, the device forgets, her screens go, and only then visitors ask', async () => {
   const left = leaveSession('local', gone)
   expect(isSigningOut()).toBe(true)
   await left

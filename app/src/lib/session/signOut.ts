@@ -9,7 +9,7 @@ import { forgetSession, storedSession } from './sessionStorage.ts'
 const FORGET_DEADLINE_MS = 2000
 
 let leaving = false
-/** What she left with; until her rooms are gone from the screen nobody asks anything. */
+/** What she left with; until her screens are unmounted no request is sent. */
 let departed: { token: string | undefined } | null = null
 
 /** Whether she is signing out just now: that the client then reports an end of her session is her own doing. */
@@ -19,7 +19,7 @@ export const isSigningOut = (): boolean => leaving
  * Leaves on this device, erases what is hers from it and tells the server; 'global' does so for every device.
  *
  * @param scope whether the sessions on her other devices end too
- * @param gone called once nothing of hers is left here, so that her rooms go from the screen; {@link letVisitorsAsk} follows them
+ * @param gone called once nothing of hers is left here, so that her screens are unmounted; {@link letVisitorsAsk} follows them
  * @throws ServiceError of the service, when it could not be told; she has left here all the same, but for `reauthentication_needed`:
  *   then nothing was closed, and she stays signed in to give that proof
  */
@@ -48,7 +48,7 @@ export async function leaveSession(scope: 'local' | 'global', gone: () => void):
   }
 }
 
-/** Her rooms are gone from the screen: from now on visitors may ask, and nothing goes with her session any more. */
+/** Her screens are unmounted: from now on visitors may ask, and nothing goes with her session any more. */
 export function letVisitorsAsk(): void {
   if (departed === null) return
   gate.leave(departed.token)

@@ -80,7 +80,7 @@ function device({ refused, renewal }: { refused: Response; renewal: () => Respon
   return { firme, session, asked, ended: () => ended }
 }
 
-const DOORS = [
+const APIS = [
   ['http://x/rest/v1/agenda', json(401, { code: 'PGRST301', message: 'x' })],
   ['http://x/rest/v1/agenda', json(401, {})],
   ['http://x/rest/v1/agenda', new Response('<html>', { status: 401 })],
@@ -94,17 +94,17 @@ const DOORS = [
   ['http://x/functions/v1/f', json(401, { code: 'UNAUTHORIZED_INVALID_JWT_FORMAT' })],
 ] as const
 
-it.each(DOORS)('a refusal at %s, and then of the renewal, ends the session', async (url, refused) => {
+it.each(APIS)('a refusal at %s, and then of the renewal, ends the session', async (url, refused) => {
   const { firme, ended, session } = device({
     refused,
     renewal: () => json(400, { code: 'session_not_found' }),
   })
   const answer = await firme(url, bearer(session.access_token))
-  expect(answer.status, 'whoever asked is told what the door said').toBe(refused.status)
+  expect(answer.status, 'the caller gets the answer of the API').toBe(refused.status)
   expect(ended()).toBe(1)
 })
 
-it.each(DOORS)('a refusal at %s that a renewal mends is never seen', async (url, refused) => {
+it.each(APIS)('a refusal at %s that a renewal cures is never seen', async (url, refused) => {
   const { firme, ended, session, asked } = device({ refused, renewal: () => json(200, {}) })
   expect(await (await firme(url, bearer(session.access_token))).json()).toBe('served')
   expect([ended(), asked.length]).toEqual([0, 3])
@@ -193,7 +193,7 @@ it('an earlier refresh token that is refused late ends nothing that another tab 
   expect(ended()).toBe(0)
 })
 
-it('a door that refuses what was just renewed is not asked over and over', async () => {
+it('an API that refuses what was just renewed is not asked over and over', async () => {
   const { firme, session, asked } = device({
     refused: json(401, { code: 'PGRST301' }),
     renewal: () => json(200, {}),
@@ -337,7 +337,7 @@ it('a token that was just renewed is not renewed for half a minute, however ofte
   expect(heard.renewed, 'another token').toBe(3)
 })
 
-it('what is refused is not asked again with the same token, or with that of whoever signed in meanwhile', async () => {
+it('what is refused is not asked again with the same token, or with that of another account that signed in meanwhile', async () => {
   for (const next of [sessionOf('ana', 1), sessionOf('bea', 1), null]) {
     const { firme, asked, heard } = watched({
       refused: json(403, { code: 'bad_jwt' }),
@@ -389,7 +389,7 @@ it('waits five seconds for a renewal that does not come, and no longer', async (
 })
 
 it('asks again what has an address, and not what can be sent only once', async () => {
-  const mends = {
+  const renews = {
     takes: [SECOND],
     renew: async (device: { session: Session }) => {
       device.session = sessionOf('ana', 2)
@@ -402,7 +402,7 @@ it('asks again what has an address, and not what can be sent only once', async (
     [new Request(AGENDA), undefined, 401],
     [AGENDA, stream, 401],
   ] as const) {
-    const { firme } = watched(mends)
+    const { firme } = watched(renews)
     const init = { method: 'POST', ...bearer(FIRST), ...(body && { body }) }
     expect((await firme(input, init)).status).toBe(status)
   }

@@ -3,7 +3,7 @@ const SESION = /\/auth\/v1\/(token|verify|signup|factors\/[^/]+\/verify)(\?|$)/
 const RENOVAR = /\/auth\/v1\/token\?(.*&)?grant_type=refresh_token(&|$)/
 /** Signing out is not reported as an ended session. */
 const SALIR = /\/auth\/v1\/logout(\?|$)/
-/** Who she is: the door that looks at her session's own row, ours as well as the model's. */
+/** Who she is: the endpoint that reads her session's own row, ours as well as the model's. */
 const QUIEN = /\/auth\/v1\/user(\?|$)/
 
 /**
@@ -28,7 +28,7 @@ const RECIENTE_MS = 30_000
 
 /** Access to the session on this device. */
 export type Vigia = {
-  /** As it lies on the device now: another tab may have renewed it, or another member signed in. */
+  /** As it is stored on the device now: another tab may have renewed it, or another member signed in. */
   sesion: () => { access_token: string; refresh_token: string; user: { id: string } } | null
   /** Renews it, once; resolves whatever comes of it. */
   renew: () => Promise<unknown>
@@ -42,10 +42,10 @@ export type Vigia = {
  * `fetch` for supabase-js, so that nothing but the service's own word ends a session, and that word ends it wherever it is heard:
  * - The end of an access token is named by the service's clock and compared with the device's. It is moved to the device's
  *   own; else a clock that runs ahead would have the token renewed before every request, and one that is slow, never.
- * - A door that does not know her session any more makes it be renewed, once. If that goes well (the service changed its keys, say), what
+ * - An API that does not know her session any more makes it be renewed, once. If that goes well (the service changed its keys, say), what
  *   was refused is asked again; if the renewal is refused for good, the session is over on this device (`sessionEnd.ts`).
- * - Where the renewal has no answer, the door that looks at the session itself has the word: auth-js asks for none for a minute after one
- *   that the line cut, and all that time her screens would stay.
+ * - Where the renewal has no answer, the endpoint that reads the session itself decides: auth-js asks for none for a minute after one
+ *   that the network cut, and all that time her screens would stay.
  * - Any other answer to a renewal (too many requests, keys that do not fit, a proxy's page) would have supabase-js forget the session; it
  *   is passed on as a service that cannot answer right now, after which supabase-js tries again.
  *
@@ -158,7 +158,7 @@ async function refusalOf(response: Response): Promise<Refusal> {
 
 const codeOf = ({ error_code, code }: Refusal) => String(error_code ?? code ?? '')
 
-/** Whether a door refuses because the token counts no more; what she may not do has other words. */
+/** Whether an API refuses because the token is not valid any more; what she may not do has other words. */
 async function isRefused(url: string, response: Response): Promise<boolean> {
   const { status } = response
   if (status < 400 || status > 403) return false
@@ -174,7 +174,7 @@ async function isRefused(url: string, response: Response): Promise<boolean> {
   return status === 401 && (code === '' || code.startsWith('PGRST30'))
 }
 
-/** Whether it says of the session or the account itself that it is no more: no renewal can mend that. */
+/** Whether it says of the session or the account itself that it is no more: no renewal can cure that. */
 const isGone = async (response: Response) => DEFINITIVO.has(codeOf(await refusalOf(response)))
 
 /** Whether a renewal was refused for good, and not for a reason that has nothing to do with her. */

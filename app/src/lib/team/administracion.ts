@@ -30,12 +30,12 @@ export async function fetchAdmin(): Promise<Admin | null> {
 }
 
 /**
- * What whoever is here lacks to work for the team, and her roles: asked with each new token of hers, once the network is back, and where
- * she has roles also as soon as the database says that they changed, or refuses her something.
+ * What the signed-in member lacks to work for the team, and her roles: asked with each new token of hers, once the network is back, and
+ * where she has roles also as soon as the database says that they changed, or refuses her something.
  *
  * @param session hers; null for a visitor, of whom nothing is asked
  * @param loading while it is not known yet
- * @returns null until the database has answered, 'ninguna' where nobody answered (without a connection the team's rooms are of no use),
+ * @returns null until the database has answered, 'ninguna' where nobody answered (without a connection the team's pages are of no use),
  *   and how it is asked again
  */
 export function useEstadoAdmin(session: Session | null, loading: boolean) {
@@ -50,7 +50,7 @@ export function useEstadoAdmin(session: Session | null, loading: boolean) {
     const turn = asked.current.last
     const now = await fetchAdmin()
     const before = latest.current?.userId === userId ? latest.current : null
-    // A network that is gone for a moment takes no room away from her, nor what she types in it.
+    // A network that is gone for a moment takes no page away from her, nor what she types in it.
     if (!now && before) return false
     // Two answers may come in the other order: the older one knows nothing of a role that has ended since.
     if (turn < asked.current.answered) return true

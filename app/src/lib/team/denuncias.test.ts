@@ -55,7 +55,7 @@ describe('somebody in a call', () => {
     return report({ ...llamada, ...part }, () => 'b')
   }
 
-  it('pressed again is reported once, also where the team was quicker, or whoever it is has left since', async () => {
+  it('pressed again is reported once, also where the team was quicker, or the reported one has left since', async () => {
     for (const first of [taken, gone])
       for (const estado of ['pendiente', 'descartado']) {
         await pressed(first, [{ ...llamada, estado }])

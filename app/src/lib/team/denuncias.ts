@@ -28,7 +28,7 @@ export async function report(denuncia: Denunciado & Denuncia, renew?: () => stri
   try {
     await insert({})
   } catch (failure) {
-    // Whoever left the call since is not there to be reported: what arrived before counts all the same.
+    // Somebody who left the call since is not there to be reported: what arrived before counts all the same.
     const left = renew !== undefined && toServiceError(failure).code === 'PT404'
     if (!isDuplicate(failure) && !left) throw failure
     const { motivo, detalle, contacto, ...what } = denuncia

@@ -12,10 +12,10 @@ async function countPendingRevision(signal: AbortSignal): Promise<number> {
   return kinds.reduce((sum, { papel, cuantas }) => sum + (papel === 'moderadora' ? cuantas : 0), 0)
 }
 
-/** How much waits in the review queue; grows while she looks. For others the database counts nothing. */
+/** How much waits in the review queue; grows while it is on screen. For others the database counts nothing. */
 export function usePendingRevision() {
   const client = useQueryClient()
-  // Whose role has ended hears no more of it, though her room may still be open around something that she wrote.
+  // After her role has ended she hears no more of it, though the page may still be open around something that she wrote.
   const isTeam = useSession().papeles.length > 0
   useEffect(
     () =>

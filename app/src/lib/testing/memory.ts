@@ -30,7 +30,7 @@ export function memoryDevice() {
   return { rows, disk, shelf }
 }
 
-/** A service for tests whose functions are called through `ask`: what it was told, and whether the line to it stands. */
+/** A service for tests whose functions are called through `ask`: what it was told, and whether it can be reached. */
 export function memoryService() {
   const told: [name: string, args: Record<string, unknown>][] = []
   const service = {

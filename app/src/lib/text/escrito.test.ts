@@ -3,7 +3,7 @@ import { parseEscrito, parseTramos } from './escrito.ts'
 
 const CABEZA = '---\ntitulo: Uno: dos\nsubtitulo: tres\narchivo: cuaderno-9\nfecha: 2026-11-21\n---\n'
 
-describe('a text of the house', () => {
+describe('a text of the app', () => {
   it('has a head and blocks', () => {
     const { titulo, archivo, video, bloques } = parseEscrito(
       `${CABEZA}\n## Título\n\nUn párrafo\nen dos líneas.\n\n> Ojo,\n> con calma.\n\n- uno\n- dos\n\n1. a\n2. b\n\n- [ ] llaves\n\n___ Nombre\n___ Teléfono\n`,

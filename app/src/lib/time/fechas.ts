@@ -3,7 +3,7 @@ import { brand } from '../installation/brand.ts'
 /** A month of a year; months count from 1 to 12. */
 export type Mes = { year: number; month: number }
 
-/** A day as stored: `yyyy-MM-dd`, in the calendar of whoever wrote it, with no time zone. */
+/** A day as stored: `yyyy-MM-dd`, in the author's calendar, with no time zone. */
 export type Fecha = string
 
 const pad = (value: number, length = 2) => String(value).padStart(length, '0')

@@ -8,7 +8,7 @@ type ArchivoFieldProps = {
   clase: ClaseArchivo
   /** What she chose. */
   file: File | null
-  /** Where the one lies that is there now: a new one takes its place. */
+  /** The address of the current one, which a new one replaces. */
   current: string | null
   error: string | undefined
   /** How much of it has gone; null while nothing is sent. */

@@ -10,14 +10,14 @@ import {
 } from '../../../lib/api/upload.ts'
 import { sayFailed, sayStopped } from '../toasts.ts'
 
-/** Where the file lies now, or what its field says of it; nothing where the toast has said it. */
+/** The address of the current file, or what its field says of it; nothing where the toast has said it. */
 type Sent = { url: string | null } | { refused: { archivo?: string } }
 
 /**
  * A file on its way to being published. What has arrived once is not sent again, whatever fails after it; closing the form in the middle
  * stops it, and nothing is published. One of the same kind takes the place of the file that is there, whose address stays.
  *
- * @param current where the file lies that is there now
+ * @param current the address of the current file
  */
 export function useArchivo(clase: ClaseArchivo, current: string | null) {
   const [part, setPart] = useState<number | null>(null)
@@ -35,7 +35,7 @@ export function useArchivo(clase: ClaseArchivo, current: string | null) {
         stop.current.abort()
         sayStopped()
       }
-      // What nothing names would lie there for ever.
+      // A file that no row names would stay for ever.
       if (arrived.current && !arrived.current.stays && !committed.current)
         // A file that no row names is cleared away by the service.
         void removeArchivo(arrived.current.url, clase).catch(() => {})

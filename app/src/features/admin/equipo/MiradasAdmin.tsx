@@ -23,7 +23,7 @@ const QUE: Readonly<Record<string, string>> = {
   soporte: 'lectura o respuesta de lo que alguien escribió al equipo',
 }
 
-/** Newest first, page by page. About whom a line is it does not say: this is about who looks. */
+/** Newest first, page by page. A line says who of the team looked, never at whom. */
 function useLineas() {
   return useInfiniteQuery({
     queryKey: ['miradas'],
@@ -46,7 +46,7 @@ export function MiradasAdmin() {
   const query = useLineas()
   const { data: equipo } = useEquipo()
   const { id: yo } = useUser()
-  // Whoever set the house up is in no list of the team, and who has left it neither.
+  // The root account is in no list of the team, and neither is who has left it.
   const nameOf = (quien: string) => {
     const integrante = equipo?.integrantes.find(({ user_id }) => user_id === quien)
     if (integrante) return readable(integrante.nombre ?? '') || 'Una integrante del equipo'

@@ -49,7 +49,7 @@ export function useEquipo() {
 }
 
 /**
- * Invites whoever has that address: by mail, for seven days. Nobody learns whether there is an account.
+ * Invites an address: by mail, for seven days. Nobody learns whether there is an account.
  *
  * @throws PruebaCancelada, ServiceError
  */
@@ -75,7 +75,7 @@ export function useWithdrawConvocatoria() {
 }
 
 /**
- * Ends a role: its holder is nobody of the team at her next request, wherever she is signed in. Another's asks for a fresh proof.
+ * Ends a role: she is nobody of the team at her next request, wherever she is signed in. Another's asks for a fresh proof.
  * Given anew since this one read of it, it stays.
  *
  * @throws PruebaCancelada; ServiceError `PT409` where it was given anew, `PGRST116` where another one ended it

@@ -6,17 +6,17 @@ import { Card } from '../../../components/layout/Card.tsx'
 import { longFecha, shortHora } from '../../../lib/time/fechas.ts'
 import { AdminPage } from '../AdminPage.tsx'
 import { tellSince } from '../desde.ts'
-import { describeCasa, type Renglon, useEstadoCasa } from './estado.ts'
+import { describeInstallation, type Renglon, useInstallationState } from './estado.ts'
 
-/** How the house is, in plain words, with what to do about each thing that is not well. */
+/** The state of the installation, in plain words, with what to do about each thing that is not well. */
 export function EstadoAdmin() {
-  const query = useEstadoCasa()
+  const query = useInstallationState()
   return (
     <AdminPage title="Estado de la casa" text="Si algo no anda, dice qué hacer. Se mira solo cada minuto.">
       <div className="in-turn grid gap-5">
         <QueryView query={query} errorMessage="No se pudo preguntar cómo está la casa." empty="">
-          {(casa) => {
-            const told = describeCasa(casa, tellSince)
+          {(state) => {
+            const told = describeInstallation(state, tellSince)
             const wrong = told.filter(({ estado }) => estado !== 'bien')
             return (
               <div className="grid gap-4" aria-live="polite">
@@ -34,10 +34,10 @@ export function EstadoAdmin() {
                     ))}
                   </ul>
                 </Card>
-                {casa.servidor && (
+                {state.servidor && (
                   <p className="text-sm text-tinta-suave">
-                    El servidor habló por última vez el {longFecha(new Date(casa.servidor.anotada_en))} a las{' '}
-                    {shortHora(new Date(casa.servidor.anotada_en))}.
+                    El servidor habló por última vez el {longFecha(new Date(state.servidor.anotada_en))} a las{' '}
+                    {shortHora(new Date(state.servidor.anotada_en))}.
                   </p>
                 )}
               </div>
@@ -55,14 +55,14 @@ export function EstadoAdmin() {
   )
 }
 
-const LOOKS = {
+const STYLES = {
   bien: { icon: CircleCheck, word: 'Bien', className: 'text-salvia-texto' },
   atento: { icon: TriangleAlert, word: 'Atención', className: 'text-maiz-texto' },
   mal: { icon: CircleAlert, word: 'Mal', className: 'text-alerta-texto' },
 }
 
 function Fact({ renglon: { que, estado, dice, haz } }: { renglon: Renglon }) {
-  const { icon: Icon, word, className } = LOOKS[estado]
+  const { icon: Icon, word, className } = STYLES[estado]
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 p-3">
       <Icon aria-label={word} className={cx('mt-0.5 size-6', className)} />

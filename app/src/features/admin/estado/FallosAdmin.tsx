@@ -25,7 +25,7 @@ const useFallos = () =>
       ),
   })
 
-/** What devices reported of faults, for whoever asks the operator to look. */
+/** What devices reported of faults, to hand on to the operator. */
 export function FallosAdmin() {
   const query = useFallos()
   return (

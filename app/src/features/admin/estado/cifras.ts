@@ -15,7 +15,7 @@ export function useCifras() {
   })
 }
 
-/** Presses and alerts by day, and what became of them by month. */
+/** Presses of the panic button and alerts by day, and what became of them by month. */
 export function useAlertaCifras() {
   return useQuery({
     queryKey: ['cifras_de_alertas'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Casa, describeCasa, type Servidor, tellBytes } from './estado.ts'
+import { describeInstallation, type InstallationState, type Servidor, tellBytes } from './estado.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
@@ -17,11 +17,11 @@ const WELL: Servidor = {
 }
 const QUIET = { alarma: null, historias: null, denuncias: null, apelaciones: null, soporte: null }
 
-const told = (casa: Partial<Casa>) =>
-  describeCasa({ servidor: WELL, colas: QUIET, faltan: [], ...casa }, () => 'desde entonces', NOW)
-const wrong = (casa: Partial<Casa>) => told(casa).filter(({ estado }) => estado !== 'bien')
+const told = (state: Partial<InstallationState>) =>
+  describeInstallation({ servidor: WELL, colas: QUIET, faltan: [], ...state }, () => 'desde entonces', NOW)
+const wrong = (state: Partial<InstallationState>) => told(state).filter(({ estado }) => estado !== 'bien')
 
-describe('describeCasa', () => {
+describe('describeInstallation', () => {
   it('is all well, with nothing to do, where all is well', () => {
     expect(wrong({})).toEqual([])
     expect(told({}).filter(({ haz }) => haz)).toEqual([])
@@ -39,10 +39,10 @@ describe('describeCasa', () => {
     ])
   })
 
-  it.each<[string, Partial<Casa>, string]>([
+  it.each<[string, Partial<InstallationState>, string]>([
     ['a server that is silent', { servidor: { ...WELL, anotada_en: ago(6) } }, 'Servidor'],
     ['one that never spoke', { servidor: null }, 'Servidor'],
-    ['a door that is shut', { servidor: { ...WELL, puertas: ['rest'] } }, 'Servidor'],
+    ['an API that is closed', { servidor: { ...WELL, puertas: ['rest'] } }, 'Servidor'],
     ['no backup at all', { servidor: { ...WELL, respaldo: null } }, 'Respaldo'],
     [
       'a backup that is late',
@@ -73,17 +73,21 @@ describe('describeCasa', () => {
     ['a report of two days', { colas: { ...QUIET, denuncias: ago(2880) } }, 'Denuncias por revisar'],
     ['a member without an answer', { colas: { ...QUIET, soporte: ago(2881) } }, 'Mensajes al equipo'],
     ['something that is missing', { faltan: ['archivos'] }, 'Falta: archivos'],
-  ])('%s stands first, with what to do', (_, casa, que) => {
-    const [first] = told(casa)
+  ])('%s stands first, with what to do', (_, state, que) => {
+    const [first] = told(state)
     expect(first).toMatchObject({ que, haz: expect.stringMatching(/^\p{Lu}.*\.$/u) })
-    expect(wrong(casa)).toHaveLength(1)
+    expect(wrong(state)).toHaveLength(1)
   })
 
   it('says of each thing how it is, and since when', () => {
     const since = (moment: Date) => `hace ${(NOW.getTime() - moment.getTime()) / 60_000} min`
-    const says = (servidor: Partial<Servidor>, colas: Partial<Casa['colas']> = {}, faltan: string[] = []) =>
+    const says = (
+      servidor: Partial<Servidor>,
+      colas: Partial<InstallationState['colas']> = {},
+      faltan: string[] = [],
+    ) =>
       Object.fromEntries(
-        describeCasa(
+        describeInstallation(
           { servidor: { ...WELL, ...servidor }, colas: { ...QUIET, ...colas }, faltan },
           since,
           NOW,
@@ -130,7 +134,7 @@ describe('describeCasa', () => {
     })
   })
 
-  it('a law that is not the one of this version is as wrong as a door that is shut', () => {
+  it('a schema of another version is as wrong as an API that is closed', () => {
     expect(wrong({ servidor: { ...WELL, migraciones: 'pending' } })).toMatchObject([
       { que: 'Servidor', estado: 'mal' },
     ])

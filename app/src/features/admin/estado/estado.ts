@@ -17,21 +17,25 @@ export type Servidor = {
   esperan: Record<string, { desde: string | null; tarde: boolean }>
 }
 
-export type Casa = { servidor: Servidor | null; colas: Record<Cola, string | null>; faltan: string[] }
+export type InstallationState = {
+  servidor: Servidor | null
+  colas: Record<Cola, string | null>
+  faltan: string[]
+}
 
-/** How the house is; asked again each minute while it is looked at. For administradoras alone. */
-export function useEstadoCasa() {
+/** The state of the installation; asked again each minute while it is on screen. For administradoras alone. */
+export function useInstallationState() {
   return useQuery({
     queryKey: ['estado_de_la_casa'],
     queryFn: ({ signal }) =>
       ask((db) => db.rpc('estado_de_la_casa', undefined, { get: true }), {
         signal,
-      }) as unknown as Promise<Casa>,
+      }) as unknown as Promise<InstallationState>,
     refetchInterval: 60_000,
   })
 }
 
-/** One thing of the house: how it is, and what a volunteer does about it where it is not well. */
+/** One part of the installation: how it is, and what a volunteer does about it where it is not well. */
 export type Renglon = {
   que: string
   estado: 'bien' | 'atento' | 'mal'
@@ -45,17 +49,21 @@ const DAY = 86_400_000
 const OPERADORA = 'Avisa a quien administra la máquina'
 
 /**
- * What to tell of the house, what is wrong first.
+ * What to tell of the installation, what is wrong first.
  *
- * @param casa as the database told it
+ * @param state as the database told it
  * @param since how long ago a moment was, in words
  */
-export function describeCasa(casa: Casa, since: (moment: Date) => string, now: Date = new Date()): Renglon[] {
+export function describeInstallation(
+  state: InstallationState,
+  since: (moment: Date) => string,
+  now: Date = new Date(),
+): Renglon[] {
   const age = (moment: string) => now.getTime() - Date.parse(moment)
-  const { servidor } = casa
+  const { servidor } = state
   const told = servidor ? describeServidor(servidor, { since, age }) : [SIN_SERVIDOR]
   const waiting = (Object.keys(COLAS) as Cola[]).map((cola): Renglon => {
-    const desde = casa.colas[cola]
+    const desde = state.colas[cola]
     const { que, late, haz } = COLAS[cola]
     if (!desde) return { que, estado: 'bien', dice: 'Nada espera.' }
     const isLate = age(desde) > late
@@ -66,7 +74,7 @@ export function describeCasa(casa: Casa, since: (moment: Date) => string, now: D
       ...(isLate && { haz }),
     }
   })
-  const missing = casa.faltan.map(
+  const missing = state.faltan.map(
     (que): Renglon => ({
       que: `Falta: ${que}`,
       estado: 'mal',

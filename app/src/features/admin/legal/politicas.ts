@@ -198,10 +198,10 @@ export function useDeleteBorrador() {
 }
 
 /** As the device keeps it. */
-type Kept = { id: string; base: Obra | null; escrito: Escrito }
+type Stored = { id: string; base: Obra | null; escrito: Escrito }
 
 /** What is new and not saved yet, on this device. */
-export const useNueva = () => useBorrador<Kept | null>('política', null)
+export const useNueva = () => useBorrador<Stored | null>('política', null)
 
 /**
  * A text as it is being written, kept on the device until it is saved or published.
@@ -209,11 +209,11 @@ export const useNueva = () => useBorrador<Kept | null>('política', null)
  * @param obra what it changes; null for a new one
  */
 export function useEscrito(obra: Obra | null) {
-  const [kept, write, drop] = useBorrador<Kept | null>(obra ? `política ${obra.id}` : 'política', null)
+  const [kept, write, drop] = useBorrador<Stored | null>(obra ? `política ${obra.id}` : 'política', null)
   const [fresh, setFresh] = useState(uuid)
   const [learned, setLearned] = useState<{ now: Obra | null } | null>(null)
 
-  const held: Kept = kept ?? {
+  const held: Stored = kept ?? {
     id: obra?.id ?? fresh,
     base: obra,
     escrito: obra?.escrito ?? ESCRITO_VACIO,

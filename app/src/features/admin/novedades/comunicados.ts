@@ -11,7 +11,7 @@ import { addDays, type Fecha, fromFecha, toFecha } from '../../../lib/time/fecha
 
 export type ComunicadoAdmin = Tables<'comunicados'>
 
-/** For whom one may be: what each is called, and who that is. No room that is hers alone is among them. */
+/** For whom one may be: what each is called, and who that is. No page that is hers alone is among them. */
 export const PUBLICOS = {
   todas: { nombre: 'Todas', quienes: 'Cada integrante.' },
   pais: { nombre: 'Las de un país', quienes: 'Quien eligió ese país para su número de emergencia.' },
@@ -76,7 +76,7 @@ export const comunicadoSchema = (today: Fecha) =>
       }),
     )
 
-/** The row of a form: whole days of whoever writes it, from this moment where it begins today. */
+/** The row of a form: whole days on the author's clock, from this moment where it begins today. */
 export function toRow({ titulo, texto, publico, pais, desde, hasta, avisar }: Borrador, now = new Date()) {
   const start = (fecha: Fecha) => {
     const day = fromFecha(fecha)

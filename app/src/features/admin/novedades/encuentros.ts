@@ -10,7 +10,7 @@ import { tooLong } from '../words.ts'
 
 export type EncuentroAdmin = Tables<'encuentros'>
 
-/** As the form holds one: day and hour on the clock of whoever writes it. */
+/** As the form holds one: day and hour on the clock of the editora who writes it. */
 export type Borrador = {
   clase: string
   titulo: string
@@ -27,7 +27,7 @@ export type Borrador = {
 
 /** How long one may last, in minutes. */
 export const DURACIONES = [30, 45, 60, 90, 120, 180, 240, 480] as const
-/** How long before it whoever has a seat reads the link, in minutes. */
+/** How many minutes before it the link is shown to those with a seat. */
 export const ANTES = [5, 15, 30, 60, 1440] as const
 
 export const ESTADOS = { borrador: 'Borrador', publicado: 'Publicado', cancelado: 'Cancelado' } as const

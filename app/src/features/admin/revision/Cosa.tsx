@@ -13,22 +13,22 @@ import { Contexto } from './Contexto.tsx'
 import { CLASES, OPCIONES, tellAge } from './clases.ts'
 import { type Espera, isVelada, nameOf, useMeasureAutora } from './cola.ts'
 import { DecisionForm } from './DecisionForm.tsx'
-import type { Mesa } from './useMesa.ts'
+import type { ReviewDesk } from './useReviewDesk.ts'
 
-type CosaProps = { cosa: Espera; place: number; mesa: Mesa }
+type CosaProps = { cosa: Espera; place: number; desk: ReviewDesk }
 
 /** One thing that waits: without its words until she takes it, then with them and with what may be decided. */
-export function Cosa({ cosa, place, mesa }: CosaProps) {
+export function Cosa({ cosa, place, desk }: CosaProps) {
   const { clase, desde, urgente, motivos, cuantas } = cosa
-  const isHere = mesa.at === place
-  const enMano = mesa.enMano?.name === nameOf(cosa) ? mesa.enMano : null
+  const isHere = desk.at === place
+  const enMano = desk.enMano?.name === nameOf(cosa) ? desk.enMano : null
   const reasons = clase === 'apelacion' ? [] : motivos.map((motivo) => MOTIVOS[motivo as Motivo])
   return (
     <li
       id={`cosa-${cosa.id}`}
       aria-current={isHere || undefined}
       // Who goes by Tab, or touches it, points at it too.
-      onFocus={() => mesa.look(place)}
+      onFocus={() => desk.look(place)}
       className={cx(
         'grid gap-3 rounded-card border-2 p-3',
         isHere ? 'border-jacaranda-viva' : 'border-transparent',
@@ -46,11 +46,11 @@ export function Cosa({ cosa, place, mesa }: CosaProps) {
               .join(' · ')}
           </span>
         </p>
-        <Estado cosa={cosa} place={place} mesa={mesa} isOpen={enMano !== null && !enMano.vieja} />
+        <Estado cosa={cosa} place={place} desk={desk} isOpen={enMano !== null && !enMano.vieja} />
       </div>
       {!enMano && <Velo />}
       {enMano && <Contexto clase={clase} leido={enMano.leido} />}
-      {enMano && !enMano.vieja && <Opciones cosa={cosa} mesa={mesa} />}
+      {enMano && !enMano.vieja && <Opciones cosa={cosa} desk={desk} />}
     </li>
   )
 }
@@ -63,11 +63,11 @@ const Velo = () => (
   </div>
 )
 
-function Estado({ cosa, place, mesa, isOpen }: CosaProps & { isOpen: boolean }) {
-  const label = `${mesa.enMano?.name === nameOf(cosa) ? 'Leer otra vez' : 'Tomar y leer'}`
+function Estado({ cosa, place, desk, isOpen }: CosaProps & { isOpen: boolean }) {
+  const label = `${desk.enMano?.name === nameOf(cosa) ? 'Leer otra vez' : 'Tomar y leer'}`
   if (isOpen)
     return (
-      <Button look="quiet" className="-mx-2 px-2" data-lugar={place} onClick={() => mesa.giveBack(cosa)}>
+      <Button look="quiet" className="-mx-2 px-2" data-lugar={place} onClick={() => desk.giveBack(cosa)}>
         Soltar
       </Button>
     )
@@ -82,31 +82,31 @@ function Estado({ cosa, place, mesa, isOpen }: CosaProps & { isOpen: boolean }) 
       look="secondary"
       data-lugar={place}
       aria-label={`${label}: ${CLASES[cosa.clase]}, ${tellAge(cosa.clase, cosa.desde)}`}
-      onClick={() => void mesa.take(cosa)}
+      onClick={() => void desk.take(cosa)}
     >
       {label}
     </Button>
   )
 }
 
-function Opciones({ cosa, mesa }: { cosa: Espera; mesa: Mesa }) {
-  const { leido } = mesa.enMano!
+function Opciones({ cosa, desk }: { cosa: Espera; desk: ReviewDesk }) {
+  const { leido } = desk.enMano!
   const [measuring, setMeasuring] = useState(false)
-  if (mesa.opcion)
+  if (desk.opcion)
     return (
       <DecisionForm
-        key={mesa.opcion.que}
+        key={desk.opcion.que}
         cosa={cosa}
         leido={leido}
-        opcion={mesa.opcion}
-        onDecide={(palabras) => mesa.decide(cosa, mesa.opcion!, palabras)}
-        onCancel={mesa.cancel}
+        opcion={desk.opcion}
+        onDecide={(palabras) => desk.decide(cosa, desk.opcion!, palabras)}
+        onCancel={desk.cancel}
       />
     )
   return (
     <div className="flex flex-wrap items-center gap-2">
       {OPCIONES[cosa.clase].map((opcion) => (
-        <Button key={opcion.que} look={opcion.look} busy={mesa.busy} onClick={() => mesa.choose(opcion)}>
+        <Button key={opcion.que} look={opcion.look} busy={desk.busy} onClick={() => desk.choose(opcion)}>
           {opcion.nombre}
         </Button>
       ))}
@@ -133,7 +133,7 @@ function Opciones({ cosa, mesa }: { cosa: Espera; mesa: Mesa }) {
 
 type MedidaFormProps = { cosa: Pick<Espera, 'clase' | 'id'>; velada: boolean; onDone: () => void }
 
-/** A strike or a pause for whoever wrote it; neither before nor after is anybody's name told. */
+/** A strike or a pause for its author, whose name is told neither before nor after. */
 export function MedidaForm({ cosa, velada, onDone }: MedidaFormProps) {
   const measure = useMeasureAutora()
   const draft = useFormDraft(`medida ${nameOf(cosa)}`, suspensionVacia)

@@ -11,7 +11,7 @@ import { useBorrador } from '../../../lib/offline/drafts.ts'
 import { sayFailed } from '../toasts.ts'
 import { FRASES, firstRazon, type Opcion } from './clases.ts'
 import { type Espera, type Leido, nameOf } from './cola.ts'
-import type { Palabras } from './useMesa.ts'
+import type { Palabras } from './useReviewDesk.ts'
 
 const VACIA: Palabras = { razon: '', palabras: '', iguales: false, paraQuienAviso: '' }
 
@@ -29,7 +29,7 @@ export function DecisionForm({ cosa, leido, opcion, onDecide, onCancel }: Decisi
   const [draft, write, forget] = useBorrador(`decisión ${nameOf(cosa)} ${opcion.que}`, VACIA)
   const first = firstRazon(opcion, cosa.motivos)
   const form = useForm({
-    // No dialog around it: it stays when she goes to another room and comes back.
+    // No dialog around it: it stays when she goes to another page and comes back.
     kept: [draft, write],
     schema:
       opcion.palabras === 'debe'

@@ -16,7 +16,7 @@ import { Leidas } from './Leidas.tsx'
 import { Recientes } from './Recientes.tsx'
 import { Suspensiones } from './Suspensiones.tsx'
 import { useTeclas } from './teclas.ts'
-import { useMesa } from './useMesa.ts'
+import { useReviewDesk } from './useReviewDesk.ts'
 import { Veladas } from './Veladas.tsx'
 
 const TECLAS = [
@@ -36,10 +36,10 @@ const TECLAS = [
 export function Revision() {
   const cola = useCola()
   usePendingRevision()
-  const mesa = useMesa(cola.data ?? [])
+  const desk = useReviewDesk(cola.data ?? [])
   const { has } = useSession()
   const [helping, setHelping] = useState(false)
-  useTeclas({ ...mesa.keys, '?': () => setHelping(true) })
+  useTeclas({ ...desk.keys, '?': () => setHelping(true) })
   const cuantas = cola.data?.length
 
   return (
@@ -62,13 +62,13 @@ export function Revision() {
       </div>
       <div className="in-turn grid gap-x-8 gap-y-5 lg:grid-cols-[3fr_2fr] lg:items-start">
         <div className="in-turn grid gap-5">
-          {mesa.isTired && <Descanso onRested={mesa.rest} />}
+          {desk.isTired && <Descanso onRested={desk.rest} />}
           <section aria-labelledby="por-revisar">
             <h2 id="por-revisar" className="sr-only">
               Por revisar
             </h2>
             <QueryView
-              query={mesa.cola.length > 0 && cola.data ? { ...cola, data: mesa.cola } : cola}
+              query={desk.cola.length > 0 && cola.data ? { ...cola, data: desk.cola } : cola}
               errorMessage="No se pudo cargar lo que espera."
               empty={<EmptyState message="Nada espera. Aquí aparecerá lo nuevo." />}
             >
@@ -76,7 +76,7 @@ export function Revision() {
                 <Card flush>
                   <ul className="grid gap-1">
                     {list.map((cosa, place) => (
-                      <Cosa key={nameOf(cosa)} cosa={cosa} place={place} mesa={mesa} />
+                      <Cosa key={nameOf(cosa)} cosa={cosa} place={place} desk={desk} />
                     ))}
                   </ul>
                 </Card>
@@ -87,7 +87,7 @@ export function Revision() {
         </div>
         <div className="grid gap-5">
           <Collapsible title="Decidido en el último día">
-            <Recientes onUndo={mesa.undo} />
+            <Recientes onUndo={desk.undo} />
           </Collapsible>
           <Collapsible title="Historias ya leídas">
             <Leidas />
@@ -116,7 +116,7 @@ export function Revision() {
   )
 }
 
-/** What is read here weighs, on whoever reads it too. */
+/** What is read here weighs on the reader too. */
 function Descanso({ onRested }: { onRested: () => void }) {
   return (
     <Card as="section" aria-label="Un descanso" className="grid gap-2">

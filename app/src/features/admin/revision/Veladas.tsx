@@ -8,7 +8,7 @@ import { longFecha } from '../../../lib/time/fechas.ts'
 import { sayDone, sayFailed } from '../toasts.ts'
 import { isHeld, tellCosa, tellFate, useLiftVelada, useVeladas, type Velada } from './veladas.ts'
 
-/** What was decided about whoever wrote without a name, and the way to end it; for the administradoras. */
+/** What was decided about anonymous authors, and the way to end it; for the administradoras. */
 export function Veladas() {
   const query = useVeladas()
   const lift = useLiftVelada()

@@ -138,7 +138,7 @@ export const FRASES: Readonly<Record<string, string>> = {
   lastima: 'Tiene palabras que lastiman a otras.',
 }
 
-/** Reasons that weigh on whoever reads them. */
+/** Reasons that weigh on the reader. */
 const DUROS = new Set(['peligro', 'acoso', 'odio'])
 
 /** After so many hard ones, or so many in all, a break is suggested. */

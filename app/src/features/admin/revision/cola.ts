@@ -90,7 +90,7 @@ function useReload() {
 }
 
 /**
- * Takes it for a quarter of an hour, and reads it; again, for another one. Each time is a line in the record of looks.
+ * Takes it for a quarter of an hour, and reads it; again, for another one. Each time is a line in `miradas`.
  *
  * @throws ServiceError `PT409` in another's hands or decided, `PT404` gone
  */
@@ -171,7 +171,7 @@ export function useRecientes() {
   })
 }
 
-/** A strike for, or a pause of, whoever wrote it; who that is nobody is told. */
+/** A strike for, or a pause of, its author; who that is nobody is told. */
 export function useMeasureAutora() {
   return useMutation({
     mutationFn: ({ clase, id, motivo, ...medida }: Cosa & Medida) =>

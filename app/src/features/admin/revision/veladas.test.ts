@@ -4,7 +4,7 @@ import { isHeld, tellCosa, tellFate } from './veladas.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00')
 
-describe('a decision about whoever wrote without a name', () => {
+describe('a decision about an anonymous author', () => {
   it.each([
     ['2026-12-01T09:30:00', null, true, 'hasta el 1 de diciembre de 2026, 09:30'],
     ['2026-11-23T11:59:59', null, false, 'terminó el 23 de noviembre de 2026'],

@@ -6,7 +6,7 @@ import { COLA } from '../../../lib/team/revision.ts'
 import { readable } from '../../../lib/text/readable.ts'
 import { longFecha } from '../../../lib/time/fechas.ts'
 
-/** A decision about whoever wrote something without a name; about whom nobody is told, nor whether it reached anybody. */
+/** A decision about an anonymous author. Nobody is told whom it is about, nor whether it reached anybody. */
 export type Velada = {
   id: string
   clase: 'historia' | 'reseña'
@@ -29,7 +29,7 @@ export function useVeladas() {
 }
 
 /**
- * Ends one, whoever it reached.
+ * Ends one, without saying whom it reached.
  *
  * @throws ServiceError `PT404` it is over, `PT403` her own decision while the answer to it waits
  */

@@ -27,7 +27,7 @@ export type MedidaTomada = { id: string; alcance: Alcance; motivo: string; cread
 export type ReporteSobreElla = { id: string; motivo: Motivo; estado: string; creado_en: string }
 
 /**
- * Members by a part of the name, or by a whole address. A write: each one that is found is a line in the record of looks, so it is
+ * Members by a part of the name, or by a whole address. A write: each one that is found is a line in `miradas`, so it is
  * done once, when she asks, and never again by itself.
  */
 export function useSearchUsuarias() {

@@ -73,7 +73,7 @@ describe('the directory as a sheet', () => {
     expect([same.que, isGuardable(same)]).toEqual(['igual', false])
   })
 
-  it('a new line is the same entry whoever reads the sheet, and as often as it is read', async () => {
+  it('a new line is the same entry on every reading of the sheet, by anyone', async () => {
     const idOf = async (line: string) => {
       const cambio = await only(`nombre;telefono;pais;estado\n${line}`)
       return isGuardable(cambio) && cambio.id

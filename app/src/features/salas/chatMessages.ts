@@ -4,7 +4,7 @@ import { type Linea, type Mensaje, merge } from './lineas.ts'
 import type { Autora, MensajeConAutora } from './mensajes.ts'
 
 /** What a circle's screen draws. */
-export type Charla = {
+export type ChatState = {
   fase: 'cargando' | 'lista' | 'error'
   mensajes: readonly Mensaje[]
   /** Hers that the service does not have yet, in the order of writing. */
@@ -29,10 +29,10 @@ const MOST_HELD = 400
 
 /**
  * The messages of one circle as far as this page has them, each once and in order, and below them hers that wait. What was
- * deleted stays deleted, whoever brings it again.
+ * deleted stays deleted, whatever source brings it again.
  */
-export function createHeld({ salaId, userId, lane, fetchAutoras }: Options) {
-  const store = createStore<Charla>({
+export function createChatMessages({ salaId, userId, lane, fetchAutoras }: Options) {
+  const store = createStore<ChatState>({
     fase: 'cargando',
     mensajes: [],
     porEnviar: [],
@@ -44,7 +44,7 @@ export function createHeld({ salaId, userId, lane, fetchAutoras }: Options) {
   const deleted = new Set<string>()
   let follows = true
 
-  const set = (change: Partial<Charla>) => store.set({ ...store.get(), ...change })
+  const set = (change: Partial<ChatState>) => store.set({ ...store.get(), ...change })
   const know = (autoras: Iterable<readonly [string, Autora]>) =>
     set({ autoras: new Map([...store.get().autoras, ...autoras]) })
   const nameAuthors = createNaming(fetchAutoras, store.get, know)
@@ -52,7 +52,7 @@ export function createHeld({ salaId, userId, lane, fetchAutoras }: Options) {
   const unsent = (there: readonly Mensaje[]) =>
     linesOf(lane.of(userId).values(), salaId, there, store.get().porEnviar)
 
-  /** What has arrived does not wait any more, whoever says so first. */
+  /** What has arrived does not wait any more, whichever source says so first. */
   function settle(there: readonly Mensaje[]) {
     const waiting = lane.of(userId)
     for (const { id } of there) if (waiting.has(id)) void lane.remove(userId, id)
@@ -63,7 +63,7 @@ export function createHeld({ salaId, userId, lane, fetchAutoras }: Options) {
    *
    * @param anew given where they take the place of what was held
    */
-  function take(more: readonly Mensaje[], anew?: Pick<Charla, 'hasOlder'>) {
+  function take(more: readonly Mensaje[], anew?: Pick<ChatState, 'hasOlder'>) {
     const before = anew ? [] : store.get().mensajes
     let all = merge(before, deleted.size ? more.filter(({ id }) => !deleted.has(id)) : more)
     if (all === before && store.get().fase === 'lista' && !anew) return settle(more)
@@ -92,7 +92,7 @@ export function createHeld({ salaId, userId, lane, fetchAutoras }: Options) {
     take,
 
     /** {@link take}, of messages that bring their authors along. */
-    takeWithAuthors(rows: readonly MensajeConAutora[], anew?: Pick<Charla, 'hasOlder'>) {
+    takeWithAuthors(rows: readonly MensajeConAutora[], anew?: Pick<ChatState, 'hasOlder'>) {
       const known = rows.filter(({ user_id, profiles }) => user_id && profiles)
       if (known.length > 0) know(known.map((row) => [row.user_id!, row.profiles!] as const))
       take(
@@ -102,7 +102,7 @@ export function createHeld({ salaId, userId, lane, fetchAutoras }: Options) {
     },
 
     /** Shows what the device remembers, until there is an answer of the service: that takes its place. */
-    remember({ mensajes, autoras }: Pick<Charla, 'mensajes'> & { autoras: [string, Autora][] }) {
+    remember({ mensajes, autoras }: Pick<ChatState, 'mensajes'> & { autoras: [string, Autora][] }) {
       if (store.get().fase !== 'cargando' || mensajes.length === 0) return
       know(autoras)
       set({ mensajes, porEnviar: unsent(mensajes), fase: 'lista', recordados: true })
@@ -138,7 +138,7 @@ export function createHeld({ salaId, userId, lane, fetchAutoras }: Options) {
   }
 }
 
-export type Held = ReturnType<typeof createHeld>
+export type ChatMessages = ReturnType<typeof createChatMessages>
 
 /** Hers of this circle that wait and have not arrived; the same list as `before` as long as nothing changed. */
 function linesOf(
@@ -161,7 +161,7 @@ function linesOf(
 /** Asks who wrote messages that came without their authors: each author once, however often she writes meanwhile. */
 function createNaming(
   fetchAutoras: Options['fetchAutoras'],
-  get: () => Charla,
+  get: () => ChatState,
   know: (autoras: ReadonlyMap<string, Autora>) => void,
 ) {
   const asked = new Set<string>()

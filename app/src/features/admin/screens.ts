@@ -1,8 +1,8 @@
 /**
- * Where the code of each of the team's rooms lies, by the name of its screen. In a file of their own: each room that `routes.tsx`
+ * Imports of the team's screens, by name. In a file of their own: each screen that `routes.tsx`
  * imports itself is a line of the app's first script, which everybody loads.
  */
-export const rooms = {
+export const screens = {
   Administracion: async () => (await import('./Administracion.tsx')).Administracion,
   CifrasAdmin: async () => (await import('./estado/CifrasAdmin.tsx')).CifrasAdmin,
   ContenidosAdmin: async () => (await import('./contenidos/ContenidosAdmin.tsx')).ContenidosAdmin,

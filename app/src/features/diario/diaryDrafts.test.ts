@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ServiceError } from '../../lib/api/errors.ts'
 import type { Shelf } from '../../lib/offline/queueEntry.ts'
 import { createQueueLane, type QueueLane } from '../../lib/offline/queueLane.ts'
-import { createCuaderno, type Pagina, type Registro } from './cuaderno.ts'
+import { createDiaryDrafts, type Pagina, type Registro } from './diaryDrafts.ts'
 
 const ANA = 'ana'
 const DAY = '2026-11-21'
@@ -60,19 +60,19 @@ afterEach(() => {
 /** The diary of one page, and the lane under it. */
 async function openOn({ shelf }: ReturnType<typeof device>, { deliver }: ReturnType<typeof service>) {
   let lane: QueueLane<Pagina, string | null> | undefined
-  const cuaderno = {
-    ...createCuaderno({ deliver, lane: (options) => (lane = createQueueLane('diario', shelf, options)) }),
+  const diaryDrafts = {
+    ...createDiaryDrafts({ deliver, lane: (options) => (lane = createQueueLane('diario', shelf, options)) }),
     close: () => lane?.close(),
   }
-  await cuaderno.open(ANA)
-  return cuaderno
+  await diaryDrafts.open(ANA)
+  return diaryDrafts
 }
 
 describe('what she types', () => {
   it('is on the device before the next letter, and there for the next page', async () => {
     const phone = device()
-    const cuaderno = await openOn(phone, service())
-    for (const contenido of ['H', 'Ho', 'Hoy']) cuaderno.write(DAY, contenido, null)
+    const diaryDrafts = await openOn(phone, service())
+    for (const contenido of ['H', 'Ho', 'Hoy']) diaryDrafts.write(DAY, contenido, null)
     await vi.advanceTimersByTimeAsync(0)
     expect(phone.rows.get(`${ANA} ${DAY}`)).toEqual({ contenido: 'Hoy', base: null, state: 'draft' })
     expect(phone.disk.writes, 'the first letter, and then only the newest').toBe(2)
@@ -83,31 +83,31 @@ describe('what she types', () => {
 
   it('is nobody else’s', async () => {
     const phone = device()
-    const cuaderno = await openOn(phone, service())
-    cuaderno.write(DAY, 'mío', null)
+    const diaryDrafts = await openOn(phone, service())
+    diaryDrafts.write(DAY, 'mío', null)
     await vi.advanceTimersByTimeAsync(0)
-    await cuaderno.open('bea')
-    expect(cuaderno.get().registros.size).toBe(0)
-    cuaderno.close()
-    await cuaderno.open(ANA)
-    expect(cuaderno.get().registros.get(DAY)?.contenido).toBe('mío')
+    await diaryDrafts.open('bea')
+    expect(diaryDrafts.get().registros.size).toBe(0)
+    diaryDrafts.close()
+    await diaryDrafts.open(ANA)
+    expect(diaryDrafts.get().registros.get(DAY)?.contenido).toBe('mío')
   })
 
   it.each(['full', 'stuck'] as const)(
     'stays in the page of a device whose store is %s, and says so',
     async (how) => {
       const phone = device()
-      const cuaderno = await openOn(phone, service())
+      const diaryDrafts = await openOn(phone, service())
       phone.disk[how] = true
-      cuaderno.write(DAY, 'Hoy', null)
+      diaryDrafts.write(DAY, 'Hoy', null)
       await vi.advanceTimersByTimeAsync(1_500)
-      expect(cuaderno.get()).toMatchObject({ durable: false })
-      expect(cuaderno.get().registros.get(DAY)?.contenido).toBe('Hoy')
+      expect(diaryDrafts.get()).toMatchObject({ durable: false })
+      expect(diaryDrafts.get().registros.get(DAY)?.contenido).toBe('Hoy')
 
       phone.disk[how] = false
-      cuaderno.write(DAY, 'Hoy sí', null)
+      diaryDrafts.write(DAY, 'Hoy sí', null)
       await vi.advanceTimersByTimeAsync(0)
-      expect(cuaderno.get().durable).toBe(true)
+      expect(diaryDrafts.get().durable).toBe(true)
     },
   )
 })
@@ -115,97 +115,97 @@ describe('what she types', () => {
 describe('saving', () => {
   it('leaves nothing on the device', async () => {
     const phone = device()
-    const house = service()
-    const cuaderno = await openOn(phone, house)
-    cuaderno.write(DAY, 'Hoy', null)
-    expect(await cuaderno.save(DAY)).toBe('saved')
-    expect(house.days.get(DAY)?.contenido).toBe('Hoy')
+    const server = service()
+    const diaryDrafts = await openOn(phone, server)
+    diaryDrafts.write(DAY, 'Hoy', null)
+    expect(await diaryDrafts.save(DAY)).toBe('saved')
+    expect(server.days.get(DAY)?.contenido).toBe('Hoy')
     expect(phone.rows.size).toBe(0)
   })
 
   it('twice at once saves once', async () => {
-    const house = service()
-    const cuaderno = await openOn(device(), house)
-    cuaderno.write(DAY, 'Hoy', null)
-    expect(await Promise.all([cuaderno.save(DAY), cuaderno.save(DAY)])).toEqual(['saved', 'saved'])
-    expect(house.days.get(DAY)?.version).toBe('v1')
+    const server = service()
+    const diaryDrafts = await openOn(device(), server)
+    diaryDrafts.write(DAY, 'Hoy', null)
+    expect(await Promise.all([diaryDrafts.save(DAY), diaryDrafts.save(DAY)])).toEqual(['saved', 'saved'])
+    expect(server.days.get(DAY)?.version).toBe('v1')
   })
 
   it('without a network waits on the device, over pages, and arrives by itself', async () => {
     const phone = device()
-    const house = service()
-    house.line.failure = OFFLINE
-    const cuaderno = await openOn(phone, house)
-    cuaderno.write(DAY, 'Hoy', null)
-    expect(await cuaderno.save(DAY)).toBe('ready')
-    cuaderno.close()
+    const server = service()
+    server.line.failure = OFFLINE
+    const diaryDrafts = await openOn(phone, server)
+    diaryDrafts.write(DAY, 'Hoy', null)
+    expect(await diaryDrafts.save(DAY)).toBe('ready')
+    diaryDrafts.close()
 
-    const next = await openOn(phone, house)
+    const next = await openOn(phone, server)
     expect(next.get().registros.get(DAY)?.state).toBe('ready')
-    house.line.failure = null
+    server.line.failure = null
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(house.days.get(DAY)?.contenido).toBe('Hoy')
+    expect(server.days.get(DAY)?.contenido).toBe('Hoy')
     expect(phone.rows.size).toBe(0)
   })
 
   it('without a network on a device that keeps nothing is a failure, and the text stays', async () => {
     const phone = device()
-    const house = service()
-    const cuaderno = await openOn(phone, house)
+    const server = service()
+    const diaryDrafts = await openOn(phone, server)
     phone.disk.full = true
-    house.line.failure = OFFLINE
-    cuaderno.write(DAY, 'Hoy', null)
-    await expect(cuaderno.save(DAY)).rejects.toBe(OFFLINE)
-    expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'Hoy', state: 'draft' })
+    server.line.failure = OFFLINE
+    diaryDrafts.write(DAY, 'Hoy', null)
+    await expect(diaryDrafts.save(DAY)).rejects.toBe(OFFLINE)
+    expect(diaryDrafts.get().registros.get(DAY)).toMatchObject({ contenido: 'Hoy', state: 'draft' })
   })
 
   it('refused by the service leaves her draft as it was', async () => {
-    const house = service()
-    house.line.failure = new ServiceError('no', '23514', 400)
-    const cuaderno = await openOn(device(), house)
-    cuaderno.write(DAY, 'Hoy', null)
-    await expect(cuaderno.save(DAY)).rejects.toThrow('no')
-    expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'Hoy', state: 'draft' })
+    const server = service()
+    server.line.failure = new ServiceError('no', '23514', 400)
+    const diaryDrafts = await openOn(device(), server)
+    diaryDrafts.write(DAY, 'Hoy', null)
+    await expect(diaryDrafts.save(DAY)).rejects.toThrow('no')
+    expect(diaryDrafts.get().registros.get(DAY)).toMatchObject({ contenido: 'Hoy', state: 'draft' })
   })
 
   it('keeps both when another device wrote the day meanwhile', async () => {
-    const house = service()
-    const base = house.write(DAY, 'antes')
-    const cuaderno = await openOn(device(), house)
-    cuaderno.write(DAY, 'aquí', base)
-    house.write(DAY, 'allá')
-    expect(await cuaderno.save(DAY)).toBe('held')
-    expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'aquí', state: 'held' })
-    expect(house.days.get(DAY)?.contenido).toBe('allá')
+    const server = service()
+    const base = server.write(DAY, 'antes')
+    const diaryDrafts = await openOn(device(), server)
+    diaryDrafts.write(DAY, 'aquí', base)
+    server.write(DAY, 'allá')
+    expect(await diaryDrafts.save(DAY)).toBe('held')
+    expect(diaryDrafts.get().registros.get(DAY)).toMatchObject({ contenido: 'aquí', state: 'held' })
+    expect(server.days.get(DAY)?.contenido).toBe('allá')
   })
 
   it('written on while it is on its way goes on from what arrived', async () => {
-    const house = service()
-    const cuaderno = await openOn(device(), house)
-    cuaderno.write(DAY, 'uno', null)
+    const server = service()
+    const diaryDrafts = await openOn(device(), server)
+    diaryDrafts.write(DAY, 'uno', null)
     let release = () => {}
-    house.line.hold = new Promise((resolve) => {
+    server.line.hold = new Promise((resolve) => {
       release = resolve
     })
-    const first = cuaderno.save(DAY)
+    const first = diaryDrafts.save(DAY)
     await vi.advanceTimersByTimeAsync(0)
-    cuaderno.write(DAY, 'uno y dos', null)
+    diaryDrafts.write(DAY, 'uno y dos', null)
     release()
     expect(await first).toBe('saved')
-    expect(cuaderno.get().registros.get(DAY)).toEqual({
+    expect(diaryDrafts.get().registros.get(DAY)).toEqual({
       contenido: 'uno y dos',
       base: 'v1',
       state: 'draft',
     })
-    expect(await cuaderno.save(DAY)).toBe('saved')
-    expect(house.days.get(DAY)?.contenido).toBe('uno y dos')
+    expect(await diaryDrafts.save(DAY)).toBe('saved')
+    expect(server.days.get(DAY)?.contenido).toBe('uno y dos')
   })
 
   it('whose answer was lost is not taken for another device', async () => {
-    const house = service()
-    const cuaderno = await openOn(device(), house)
-    cuaderno.write(DAY, 'Hoy', null)
-    house.write(DAY, 'Hoy')
-    expect(await cuaderno.save(DAY)).toBe('saved')
+    const server = service()
+    const diaryDrafts = await openOn(device(), server)
+    diaryDrafts.write(DAY, 'Hoy', null)
+    server.write(DAY, 'Hoy')
+    expect(await diaryDrafts.save(DAY)).toBe('saved')
   })
 })

@@ -10,20 +10,20 @@ import { test as base } from './fixtures.ts'
 export { expect } from '@playwright/test'
 export { freePort }
 
-type Casa = { url: string; stripe: LocalStripe }
+type OwnServer = { url: string; stripe: LocalStripe }
 
 /**
  * A server of its own, for settings that would affect every other test: payment keys, a new version of the legal texts.
  * Beside it runs a fake of the payment provider.
  */
-export const test = base.extend<object, { casa: Casa }>({
-  casa: [
+export const test = base.extend<object, { ownServer: OwnServer }>({
+  ownServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
     async ({}, use) => {
       const stripe = await new LocalStripe().start()
       const url = `http://127.0.0.1:${await freePort()}`
       stripe.webhook = `${url}/functions/v1/stripe-webhook`
-      const house = await openHouse(url, {
+      const server = await openServer(url, {
         AMPARO_SUPPORT_EMAIL: 'ayuda@ejemplo.mx',
         AMPARO_RESPONSIBLE_NAME: 'Casa Abierta, A. C.',
         AMPARO_RESPONSIBLE_ADDRESS: 'Calle 5, Oaxaca',
@@ -34,16 +34,16 @@ export const test = base.extend<object, { casa: Casa }>({
         STRIPE_API_URL: stripe.url,
       })
       await use({ url, stripe })
-      await house.close()
+      await server.close()
       stripe.stop()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  baseURL: async ({ casa }, use) => use(casa.url),
+  baseURL: async ({ ownServer }, use) => use(ownServer.url),
 })
 
 /** A server of its own at this address, on a database of its own, with further settings. */
-export async function openHouse(url: string, settings: Record<string, string>) {
+export async function openServer(url: string, settings: Record<string, string>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'amparo-e2e-'))
   const start = async (more: Record<string, string> = {}) => {
     const server = spawn(process.execPath, [path.join(import.meta.dirname, '../server/dist/e2e-server.js')], {
@@ -76,5 +76,5 @@ async function listening(server: ChildProcess): Promise<string> {
     said += chunk
     if (said.includes('Escucha en')) return said
   }
-  throw new Error('the house did not open')
+  throw new Error('the server did not start')
 }

@@ -3,7 +3,7 @@ import type { Entry } from '../../lib/offline/queueEntry.ts'
 import type { QueueLane } from '../../lib/offline/queueLane.ts'
 import { uuid } from '../../lib/random.ts'
 import { createArrivals, createCatchUp } from './catchUp.ts'
-import { createHeld } from './held.ts'
+import { createChatMessages } from './chatMessages.ts'
 import type { Mensaje } from './lineas.ts'
 import type * as mensajes from './mensajes.ts'
 import { PAGINA } from './mensajes.ts'
@@ -29,55 +29,55 @@ type Options = {
 const MOST_BACK = 4
 
 /**
- * One circle as it is being talked in. Knows nothing of React nor of sockets: what is held is `held.ts`, how it stays complete
+ * One circle as it is being talked in. Knows nothing of React nor of sockets: its messages are in `chatMessages.ts`, how it stays complete
  * is `catchUp.ts`, and here is what she does.
  */
-export function createCharla({ salaId, userId, service, lane, onSendFailure, onLoadFailure }: Options) {
-  const held = createHeld({ salaId, userId, lane, fetchAutoras: service.fetchAutoras })
-  const catching = createCatchUp({ salaId, held, service, onLoadFailure })
-  const arrivals = createArrivals(held, catching)
+export function createChat({ salaId, userId, service, lane, onSendFailure, onLoadFailure }: Options) {
+  const messages = createChatMessages({ salaId, userId, lane, fetchAutoras: service.fetchAutoras })
+  const catching = createCatchUp({ salaId, messages, service, onLoadFailure })
+  const arrivals = createArrivals(messages, catching)
 
   function deliver(entry: Entry<Mensaje>) {
     lane.send(entry).then(
-      (message) => held.take([message]),
+      (message) => messages.take([message]),
       (failure) => {
         // Its answer was lost, and the circle has it all the same.
-        if (!held.has(entry.id)) onSendFailure(toServiceError(failure))
+        if (!messages.has(entry.id)) onSendFailure(toServiceError(failure))
       },
     )
   }
 
   async function loadOlder(): Promise<void> {
-    const [first] = held.get().mensajes
-    if (!first || !held.get().hasOlder || held.get().loadingOlder) return
-    held.set({ loadingOlder: true })
+    const [first] = messages.get().mensajes
+    if (!first || !messages.get().hasOlder || messages.get().loadingOlder) return
+    messages.set({ loadingOlder: true })
     try {
       const rows = await service.fetchPage(salaId, first)
-      held.follow(false)
-      held.takeWithAuthors(rows)
-      held.set({ hasOlder: rows.length === PAGINA })
+      messages.follow(false)
+      messages.takeWithAuthors(rows)
+      messages.set({ hasOlder: rows.length === PAGINA })
     } finally {
-      held.set({ loadingOlder: false })
+      messages.set({ loadingOlder: false })
     }
   }
 
   return {
-    get: held.get,
-    subscribe: held.subscribe,
+    get: messages.get,
+    subscribe: messages.subscribe,
     catchUp: catching.catchUp,
     reload: catching.reload,
     receive: arrivals.receive,
     correct: arrivals.correct,
-    remove: (id: string) => held.remove(id),
-    remember: held.remember,
-    follow: held.follow,
+    remove: (id: string) => messages.remove(id),
+    remember: messages.remember,
+    follow: messages.follow,
 
     /** Shows what an earlier visit could not send, and follows what becomes of it. @returns how to stop */
     open(): () => void {
-      const stop = lane.subscribe(held.showUnsent)
+      const stop = lane.subscribe(messages.showUnsent)
       const stopCatching = catching.watch()
       void lane.open(userId)
-      held.showUnsent()
+      messages.showUnsent()
       return () => {
         stop()
         stopCatching()
@@ -86,10 +86,10 @@ export function createCharla({ salaId, userId, service, lane, onSendFailure, onL
     },
 
     /** A message of hers has just arrived. */
-    confirm: (message: Mensaje) => held.take([message]),
+    confirm: (message: Mensaje) => messages.take([message]),
 
     /** Everything of one author leaves the screen: she was blocked. */
-    dismiss: (authorId: string) => held.keep(({ user_id }) => user_id !== authorId),
+    dismiss: (authorId: string) => messages.keep(({ user_id }) => user_id !== authorId),
 
     send(contenido: string): void {
       const creado_en = new Date().toISOString()
@@ -114,17 +114,17 @@ export function createCharla({ salaId, userId, service, lane, onSendFailure, onL
     /** Loads upwards until a moment is in it, a few pages at most. */
     async loadBackTo(moment: string): Promise<void> {
       for (let pages = 0; pages < MOST_BACK; pages += 1) {
-        const [first] = held.get().mensajes
-        if (!first || first.creado_en <= moment || !held.get().hasOlder) return
+        const [first] = messages.get().mensajes
+        if (!first || first.creado_en <= moment || !messages.get().hasOlder) return
         await loadOlder()
       }
     },
 
     async delete(id: string): Promise<void> {
       await service.deleteMensaje(id)
-      held.remove(id)
+      messages.remove(id)
     },
   }
 }
 
-export type CharlaAbierta = ReturnType<typeof createCharla>
+export type Chat = ReturnType<typeof createChat>

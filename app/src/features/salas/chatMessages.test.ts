@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Entry } from '../../lib/offline/queueEntry.ts'
 import type { QueueLane } from '../../lib/offline/queueLane.ts'
-import { createHeld } from './held.ts'
+import { createChatMessages } from './chatMessages.ts'
 import type { Mensaje } from './lineas.ts'
 import type { Autora } from './mensajes.ts'
 
@@ -24,7 +24,7 @@ function held(fetchAutoras: (ids: string[]) => Promise<Map<string, Autora>> = as
       waiting.delete(id)
     },
   } as unknown as QueueLane<Mensaje, Mensaje>
-  const here = createHeld({ salaId: 'sala', userId: 'ana', lane, fetchAutoras })
+  const here = createChatMessages({ salaId: 'sala', userId: 'ana', lane, fetchAutoras })
   const ids = () => here.get().mensajes.map(({ id }) => id)
   return { here, waiting, removed, ids }
 }

@@ -27,7 +27,7 @@ export type Palabras = { razon: string; palabras: string; iguales: boolean; para
  *
  * @param waiting everything that waits
  */
-export function useMesa(waiting: readonly Espera[]) {
+export function useReviewDesk(waiting: readonly Espera[]) {
   const [pointed, setPointed] = useState<Senalada>({ name: null, place: 0 })
   const [enMano, setEnMano] = useState<EnMano | null>(null)
   const cola = withEnMano(waiting, enMano, pointed.place)
@@ -176,7 +176,7 @@ export function useMesa(waiting: readonly Espera[]) {
   }
 }
 
-export type Mesa = ReturnType<typeof useMesa>
+export type ReviewDesk = ReturnType<typeof useReviewDesk>
 
 const isWaiting = (waiting: readonly Espera[], { name }: EnMano) =>
   waiting.some((cosa) => nameOf(cosa) === name)

@@ -15,7 +15,7 @@ import {
   vacio,
   whenOf,
   withPending,
-} from './libreta.ts'
+} from './agendaDrafts.ts'
 
 const ANA = 'ana'
 const OFFLINE = new ServiceError('sin conexión', 'network', 0)
@@ -60,36 +60,36 @@ function service() {
 
 describe('handing over', () => {
   it('a new event arrives once, also where the answer to it was lost', async () => {
-    const house = service()
-    house.line.answers = false
-    await expect(handOver(apunte(), house.of('uno'))).rejects.toThrow()
-    house.line.answers = true
-    expect(await handOver(apunte({ titulo: ' Terapia ' }), house.of('uno'))).toMatchObject({ arrived: true })
-    expect([...house.rows.values()]).toMatchObject([{ titulo: 'Terapia', hora: '17:00:00' }])
+    const server = service()
+    server.line.answers = false
+    await expect(handOver(apunte(), server.of('uno'))).rejects.toThrow()
+    server.line.answers = true
+    expect(await handOver(apunte({ titulo: ' Terapia ' }), server.of('uno'))).toMatchObject({ arrived: true })
+    expect([...server.rows.values()]).toMatchObject([{ titulo: 'Terapia', hora: '17:00:00' }])
   })
 
   it('a change arrives upon the version that she saw, again after a lost answer, and on no other', async () => {
-    const house = service()
-    const { actualizado_en: base } = house.put('uno', { ...apunte(), hora: '17:00' })
-    house.line.answers = false
-    await expect(handOver(apunte({ titulo: 'Otra', base }), house.of('uno'))).rejects.toThrow()
-    house.line.answers = true
-    expect((await handOver(apunte({ titulo: 'Otra', base }), house.of('uno'))).arrived).toBe(true)
-    const { arrived, evento } = await handOver(apunte({ titulo: 'De hace rato', base }), house.of('uno'))
+    const server = service()
+    const { actualizado_en: base } = server.put('uno', { ...apunte(), hora: '17:00' })
+    server.line.answers = false
+    await expect(handOver(apunte({ titulo: 'Otra', base }), server.of('uno'))).rejects.toThrow()
+    server.line.answers = true
+    expect((await handOver(apunte({ titulo: 'Otra', base }), server.of('uno'))).arrived).toBe(true)
+    const { arrived, evento } = await handOver(apunte({ titulo: 'De hace rato', base }), server.of('uno'))
     expect([arrived, evento?.titulo]).toEqual([false, 'Otra'])
-    expect(house.rows.get('uno')?.titulo).toBe('Otra')
+    expect(server.rows.get('uno')?.titulo).toBe('Otra')
   })
 
   it('one that was deleted meanwhile did not arrive, and does not come back by itself', async () => {
-    const house = service()
-    expect(await handOver(apunte({ base: 'v1' }), house.of('uno'))).toEqual({ evento: null, arrived: false })
-    expect(house.rows.size).toBe(0)
+    const server = service()
+    expect(await handOver(apunte({ base: 'v1' }), server.of('uno'))).toEqual({ evento: null, arrived: false })
+    expect(server.rows.size).toBe(0)
   })
 
   it('refusals of the service are its own', async () => {
-    const house = service()
-    house.line.failure = new ServiceError('No caben más', 'PT422', 422)
-    await expect(handOver(apunte(), house.of('uno'))).rejects.toThrow('No caben más')
+    const server = service()
+    server.line.failure = new ServiceError('No caben más', 'PT422', 422)
+    await expect(handOver(apunte(), server.of('uno'))).rejects.toThrow('No caben más')
   })
 })
 
@@ -98,45 +98,45 @@ describe('the notebook', () => {
   afterEach(() => void vi.useRealTimers())
 
   function open() {
-    const house = service()
+    const server = service()
     const kept = new Map<string, string>()
     const shelf: Shelf = {
       put: async (_, { id }, until) => void kept.set(id, until),
       all: async () => [],
       remove: async (_, __, id) => void kept.delete(id),
     }
-    const libreta = createWritten<Apunte>({
+    const agendaDrafts = createWritten<Apunte>({
       lane: (options) => createQueueLane('agenda', shelf, options),
       turn: ({ id }) => id,
       async deliver(_, id, body) {
-        const { evento, arrived } = await handOver(body, house.of(id))
+        const { evento, arrived } = await handOver(body, server.of(id))
         return arrived ? evento!.actualizado_en : null
       },
     })
-    return { house, kept, libreta }
+    return { server, kept, agendaDrafts }
   }
 
   it('a draft goes when she signs out, what she saved without a network only once it has arrived', async () => {
-    const { house, kept, libreta } = open()
-    await libreta.open(ANA)
-    libreta.write('uno', apunte())
+    const { server, kept, agendaDrafts } = open()
+    await agendaDrafts.open(ANA)
+    agendaDrafts.write('uno', apunte())
     await vi.advanceTimersByTimeAsync(0)
     expect(kept.get('uno')).toBe('signedOut')
-    house.line.failure = OFFLINE
-    expect(await libreta.save('uno')).toBe('ready')
+    server.line.failure = OFFLINE
+    expect(await agendaDrafts.save('uno')).toBe('ready')
     await vi.advanceTimersByTimeAsync(0)
     expect(kept.get('uno')).toBe('delivered')
-    house.line.failure = null
+    server.line.failure = null
     await vi.advanceTimersByTimeAsync(10_000)
-    expect([kept.size, house.rows.size, libreta.get().registros.size]).toEqual([0, 1, 0])
+    expect([kept.size, server.rows.size, agendaDrafts.get().registros.size]).toEqual([0, 1, 0])
   })
 
   it('what another device deleted waits for her decision, with every word of hers', async () => {
-    const { libreta } = open()
-    await libreta.open(ANA)
-    libreta.write('uno', apunte({ base: 'v0', titulo: 'Mi cambio' }))
-    expect(await libreta.save('uno')).toBe('held')
-    expect(libreta.get().registros.get('uno')).toMatchObject({ state: 'held', titulo: 'Mi cambio' })
+    const { agendaDrafts } = open()
+    await agendaDrafts.open(ANA)
+    agendaDrafts.write('uno', apunte({ base: 'v0', titulo: 'Mi cambio' }))
+    expect(await agendaDrafts.save('uno')).toBe('held')
+    expect(agendaDrafts.get().registros.get('uno')).toMatchObject({ state: 'held', titulo: 'Mi cambio' })
   })
 })
 

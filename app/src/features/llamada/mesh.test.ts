@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createMalla } from './malla.ts'
+import { createMesh } from './mesh.ts'
 import { createPar, type Par, type Signal } from './par.ts'
 
 /** The live service: what is said in a topic is heard by those who listen to it. */
@@ -147,9 +147,9 @@ function enter(yo: string, others: string[], iceServers: RTCIceServer[] = []) {
   const onChange = (next: Par[]) => {
     pares = next
   }
-  const malla = createMalla({ yo, iceServers, onChange })
-  malla.setPresentes(others)
-  return { malla, of: (id: string) => pares.find((par) => par.id === id), pares: () => pares }
+  const mesh = createMesh({ yo, iceServers, onChange })
+  mesh.setPresentes(others)
+  return { mesh, of: (id: string) => pares.find((par) => par.id === id), pares: () => pares }
 }
 
 const soon = () => vi.advanceTimersByTimeAsync(0)
@@ -202,7 +202,7 @@ describe('two in a call', () => {
   it('say nothing into a topic that does not stand, and greet once it does', async () => {
     const ana = enter('a', ['b'])
     // Before anything stands.
-    ana.malla.setSoloAudio(true)
+    ana.mesh.setSoloAudio(true)
     expect(said).toEqual([])
     await soon()
     said.length = 0
@@ -211,7 +211,7 @@ describe('two in a call', () => {
     other!.again('CHANNEL_ERROR')
     own!.again('CHANNEL_ERROR')
     await soon()
-    ana.malla.setSoloAudio(false)
+    ana.mesh.setSoloAudio(false)
     await hello()
     expect(said).toEqual([])
     own!.again()
@@ -227,7 +227,7 @@ describe('two in a call', () => {
     await hello()
     expect(bea.pares()).toEqual([])
     const ana = enter('a', ['b'])
-    bea.malla.setPresentes(['a'])
+    bea.mesh.setPresentes(['a'])
     await hello()
     expect([ana.of('b')?.conectada, bea.of('a')?.conectada]).toEqual([true, true])
   })
@@ -266,13 +266,13 @@ describe('two in a call', () => {
     expect(first!.connectionState).toBe('closed')
   })
 
-  it('learn what changed while a line was gone, though their connection stood all along', async () => {
+  it('learn what changed while a connection was gone, though the two peers stayed connected', async () => {
     const ana = enter('a', ['b'])
     const bea = enter('b', ['a'])
     await soon()
     isLost = () => true
-    await ana.malla.setTrack('audio', track('voice'))
-    ana.malla.setSoloAudio(true)
+    await ana.mesh.setTrack('audio', track('voice'))
+    ana.mesh.setSoloAudio(true)
     await soon()
     expect(bea.of('a')).toMatchObject({ conectada: true, micro: false })
     isLost = () => false
@@ -281,7 +281,7 @@ describe('two in a call', () => {
     for (const { topic, again } of joined.slice(2)) if (topic === 'llamada:a') again()
     await soon()
     expect(bea.of('a')).toMatchObject({ conectada: true, micro: true })
-    await bea.malla.setTrack('video', track('picture'))
+    await bea.mesh.setTrack('video', track('picture'))
     expect(connections.map((one) => one.sends('video'))).toEqual([null, null])
     // A question, its answer and what was said of her picture; then silence.
     expect(said).toHaveLength(3)
@@ -294,7 +294,7 @@ describe('two in a call', () => {
     const bea = enter('b', ['a'])
     await soon()
     isLost = () => true
-    await ana.malla.setTrack('audio', track('voice'))
+    await ana.mesh.setTrack('audio', track('voice'))
     isLost = () => false
     const own = joined.slice(2).filter(({ topic }) => topic === 'llamada:b')
     expect(own).toHaveLength(1)
@@ -396,16 +396,16 @@ describe('sound and picture', () => {
     const ana = enter('a', ['b'])
     enter('b', ['a', 'c'])
     await soon()
-    await ana.malla.setTrack('video', track('face'))
-    await ana.malla.setTrack('audio', track('voice'))
+    await ana.mesh.setTrack('video', track('face'))
+    await ana.mesh.setTrack('audio', track('voice'))
     const [toBea] = connections
     expect([toBea!.sends('video'), toBea!.sends('audio')]).toEqual(['face', 'voice'])
     const cleo = enter('c', ['a', 'b'])
-    ana.malla.setPresentes(['b', 'c'])
+    ana.mesh.setPresentes(['b', 'c'])
     await hello()
     expect(cleo.of('a')).toMatchObject({ conectada: true, camara: true, micro: true })
     expect(connections.filter((one) => one.sends('video') === 'face')).toHaveLength(2)
-    await ana.malla.setTrack('video', null)
+    await ana.mesh.setTrack('video', null)
     await soon()
     expect(connections.filter((one) => one.sends('video') === 'face')).toEqual([])
     expect(cleo.of('a')).toMatchObject({ camara: false, micro: true })
@@ -415,13 +415,13 @@ describe('sound and picture', () => {
     const ana = enter('a', ['b'])
     const bea = enter('b', ['a'])
     await soon()
-    await ana.malla.setTrack('video', track('face'))
-    await ana.malla.setTrack('audio', track('voice'))
-    bea.malla.setSoloAudio(true)
+    await ana.mesh.setTrack('video', track('face'))
+    await ana.mesh.setTrack('audio', track('voice'))
+    bea.mesh.setSoloAudio(true)
     await soon()
     const [toBea] = connections
     expect([toBea!.sends('video'), toBea!.sends('audio')]).toEqual([null, 'voice'])
-    bea.malla.setSoloAudio(false)
+    bea.mesh.setSoloAudio(false)
     await soon()
     expect(toBea!.sends('video')).toBe('face')
   })
@@ -440,13 +440,13 @@ describe('sound and picture', () => {
   })
 })
 
-describe('whoever leaves', () => {
+describe('somebody who leaves', () => {
   it('is gone from the screen, her connection is closed and her topic is not listened to', async () => {
     const ana = enter('a', ['b', 'c'])
     enter('b', ['a'])
     enter('c', ['a'])
     await soon()
-    ana.malla.setPresentes(['c'])
+    ana.mesh.setPresentes(['c'])
     expect(ana.pares().map(({ id }) => id)).toEqual(['c'])
     expect(connections.filter(({ connectionState }) => connectionState === 'closed')).toHaveLength(1)
     expect(topics.get('llamada:b')!.size).toBe(0)
@@ -472,7 +472,7 @@ describe('whoever leaves', () => {
     // In the middle of making the connection.
     await Promise.resolve()
     await Promise.resolve()
-    ana.malla.close()
+    ana.mesh.close()
     await soon()
     const hers = said.filter(({ para }) => para === 'b').length
     await vi.advanceTimersByTimeAsync(60_000)

@@ -4,7 +4,7 @@ import { openChannel, wakeLive, watchRows } from '../../lib/api/live.ts'
 import { patient } from '../../lib/offline/laneStorage.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { useStore } from '../../lib/useStore.ts'
-import { createCharla } from './charla.ts'
+import { createChat } from './chat.ts'
 import { firstUnread, readLeidas } from './leidas.ts'
 import * as service from './mensajes.ts'
 import { porEnviar, whenSent } from './porEnviar.ts'
@@ -19,11 +19,11 @@ const POLL_MS = 10_000
  *
  * @returns the circle, whether it is live, and the first message that is new to her: undefined until that is known, null where none is
  */
-export function useCharla(salaId: string) {
+export function useChat(salaId: string) {
   const { id: userId } = useUser()
   const client = useQueryClient()
-  const charla = useMemo(() => {
-    return createCharla({
+  const chat = useMemo(() => {
+    return createChat({
       salaId,
       userId,
       service,
@@ -37,7 +37,7 @@ export function useCharla(salaId: string) {
       },
     })
   }, [salaId, userId, client])
-  const state = useStore(charla)
+  const state = useStore(chat)
   const [live, setLive] = useState(false)
   /** Up to when she had read it; null where she was never here. */
   const [leida, setLeida] = useState<string | null>()
@@ -46,21 +46,21 @@ export function useCharla(salaId: string) {
 
   useEffect(() => {
     if (!loaded || leida === undefined || nuevo !== undefined) return
-    const show = () => setNuevo(firstUnread(charla.get().mensajes, leida, userId))
+    const show = () => setNuevo(firstUnread(chat.get().mensajes, leida, userId))
     if (leida === null) show()
     // What she has not read is there before she sees it; where it cannot be had, what there is.
-    else void charla.loadBackTo(leida).then(show, show)
-  }, [charla, userId, loaded, leida, nuevo])
+    else void chat.loadBackTo(leida).then(show, show)
+  }, [chat, userId, loaded, leida, nuevo])
 
-  const keep = useMemo(() => keepRecordados(userId, salaId, charla.get), [charla, userId, salaId])
+  const keep = useMemo(() => keepRecordados(userId, salaId, chat.get), [chat, userId, salaId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other messages are shown.
   useEffect(() => {
     if (loaded) keep()
   }, [keep, loaded, state.mensajes, state.autoras])
 
   useEffect(() => {
-    const stop = charla.open()
-    const stopHearing = whenSent(salaId, charla.confirm)
+    const stop = chat.open()
+    const stopHearing = whenSent(salaId, chat.confirm)
     const here = `sala_id=eq.${salaId}`
     let left = false
     const open = async () => {
@@ -70,27 +70,27 @@ export function useCharla(salaId: string) {
       ])
       if (left) return
       setLeida(leidas[salaId] ?? null)
-      if (recordados) charla.remember(recordados)
-      void charla.catchUp()
+      if (recordados) chat.remember(recordados)
+      void chat.catchUp()
     }
     void open()
     const close = watchRows(
       'mensajes',
       [
-        { table: 'mensajes_sala', event: 'INSERT', filter: here, take: charla.receive },
-        { table: 'mensajes_sala', event: 'UPDATE', filter: here, take: charla.correct },
+        { table: 'mensajes_sala', event: 'INSERT', filter: here, take: chat.receive },
+        { table: 'mensajes_sala', event: 'UPDATE', filter: here, take: chat.correct },
         {
           table: 'mensajes_sala',
           event: 'DELETE',
           take: (_, { id }) => {
-            if (id) charla.remove(id)
+            if (id) chat.remove(id)
           },
         },
         {
           table: 'senales',
           filter: `user_id=eq.${userId}`,
           take: () => {
-            void charla.reload()
+            void chat.reload()
             void client.invalidateQueries({ queryKey: ['suspensiones'] })
           },
         },
@@ -102,14 +102,14 @@ export function useCharla(salaId: string) {
       ],
       // What was said before the channel stood was heard by nobody: whether she may write, too.
       () => {
-        void charla.catchUp()
+        void chat.catchUp()
         void client.invalidateQueries({ queryKey: ['suspensiones'] })
       },
       setLive,
     )
     const awake = () => {
       if (document.visibilityState === 'hidden') return
-      void charla.catchUp()
+      void chat.catchUp()
       wakeLive()
     }
     window.addEventListener('online', awake)
@@ -124,17 +124,17 @@ export function useCharla(salaId: string) {
       window.removeEventListener('pageshow', awake)
       document.removeEventListener('visibilitychange', awake)
     }
-  }, [charla, salaId, userId, client])
+  }, [chat, salaId, userId, client])
 
   useEffect(() => {
     if (live) return
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void charla.catchUp()
+      if (document.visibilityState === 'visible') void chat.catchUp()
     }, POLL_MS)
     return () => clearInterval(timer)
-  }, [charla, live])
+  }, [chat, live])
 
-  return { charla, state, live, nuevo }
+  return { chat, state, live, nuevo }
 }
 
 /** How many members are in a circle, herself included: a number without names, over presence. Null while unknown. */

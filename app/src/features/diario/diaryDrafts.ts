@@ -21,7 +21,7 @@ type Options = {
 }
 
 /** The diary on this device: what she writes of each day, until the service has it. */
-export function createCuaderno(options: Options) {
+export function createDiaryDrafts(options: Options) {
   // Two saves of a day must not overtake each other.
   const { write, ...rest } = createWritten<Pagina>({ ...options, turn: () => 'diario' })
   return {
@@ -31,4 +31,4 @@ export function createCuaderno(options: Options) {
   }
 }
 
-export type Cuaderno = ReturnType<typeof createCuaderno>
+export type DiaryDrafts = ReturnType<typeof createDiaryDrafts>

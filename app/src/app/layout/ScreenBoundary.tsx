@@ -6,8 +6,8 @@ import { Bare } from './Bare.tsx'
 
 const InformeFallo = beside(async () => (await import('./InformeFallo.tsx')).InformeFallo)
 
-/** Catches errors of one room, or of loading its code, so that the rest of the app goes on working. */
-export class RoomBoundary extends Component<
+/** Catches errors of one screen, or of loading its code, so that the rest of the app goes on working. */
+export class ScreenBoundary extends Component<
   {
     children: ReactNode
     /** Nothing else is on screen then: the way out stands above. */

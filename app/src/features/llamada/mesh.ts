@@ -16,7 +16,7 @@ type Options = {
  * The connections of one call: each with each, up to four. Everybody speaks in a live topic of her own, into which only
  * she can write and which only those in the call can hear; so nobody can speak for another.
  */
-export function createMalla({ yo, iceServers, onChange }: Options) {
+export function createMesh({ yo, iceServers, onChange }: Options) {
   const pares = new Map<string, ReturnType<typeof createPar> & { leaveTopic: () => void }>()
   const mine: Mine = { audio: null, video: null, soloAudio: false }
   let own: LiveChannel | undefined
@@ -100,4 +100,4 @@ export function createMalla({ yo, iceServers, onChange }: Options) {
   }
 }
 
-export type Malla = ReturnType<typeof createMalla>
+export type Mesh = ReturnType<typeof createMesh>
