@@ -104,7 +104,7 @@ describe('pages that come drawn', () => {
     if (text === MEMBERS) expect(headers['content-security-policy']).toContain(hash(SCRIPT))
   })
 
-  it.each(['/?casa', '/?code=1', '/seguridad', '/login'])(
+  it.each(['/?app', '/?code=1', '/seguridad', '/login'])(
     '%s is the app, and nothing more is allowed there',
     async (url) => {
       const { body, headers } = await get(url)

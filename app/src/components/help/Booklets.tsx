@@ -1,6 +1,6 @@
 import { BookOpen, ChevronRight } from 'lucide-react'
 import { outsideTarget } from '../../lib/outside/outside.ts'
-import { Collapsible } from '../layout/Collapsible.tsx'
+import { Details } from '../layout/Details.tsx'
 
 /** Booklets for when there is danger, by the plain names of their files (`app/src/textos`). */
 const CUADERNOS = [
@@ -21,7 +21,7 @@ const CUADERNOS = [
 /** The booklets that nobody should have to wait a week for: the library shows others by turns, these are always here. */
 export function Booklets() {
   return (
-    <Collapsible level="h2" title="Cuadernos para un momento difícil">
+    <Details title="Cuadernos para un momento difícil">
       <p className="text-[0.9375rem] text-tinta-suave">
         Siempre disponibles. Lo que se guarda en tus descargas lo ve quien revise tu teléfono.
       </p>
@@ -46,6 +46,6 @@ export function Booklets() {
           </li>
         ))}
       </ul>
-    </Collapsible>
+    </Details>
   )
 }

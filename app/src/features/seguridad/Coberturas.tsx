@@ -2,7 +2,7 @@ import { Crown, Download, Phone } from 'lucide-react'
 import { Button, buttonClass } from '../../components/button/Button.tsx'
 import { Propio } from '../../components/content/Propio.tsx'
 import { NumeroFuente } from '../../components/help/NumeroFuente.tsx'
-import { Collapsible } from '../../components/layout/Collapsible.tsx'
+import { Details } from '../../components/layout/Details.tsx'
 import { casa, useEmergencia } from '../../lib/emergencia/emergencia.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { telHref } from '../../lib/outside/phone.ts'
@@ -17,7 +17,7 @@ export function Coberturas() {
   const own = casa()
   const others = hers.numero === own.numero ? [] : [hers]
   return (
-    <Collapsible level="h2" title="Mis Coberturas">
+    <Details title="Mis Coberturas">
       <p className="pb-3 text-[0.9375rem] text-tinta-suave">Asistencia y coberturas de tu plan.</p>
       <div className="grid gap-2">
         <a
@@ -61,7 +61,7 @@ export function Coberturas() {
           Asistencia Premium
         </Button>
       </div>
-    </Collapsible>
+    </Details>
   )
 }
 
