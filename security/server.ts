@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, plantHouse } from '../server/testing/house.ts'
+import { freePort, plantHouse } from '../server/testing/amparoServer.ts'
 import { peopleOf } from '../tests/helpers/people.ts'
 import { startAmparo } from '../tools/lib/amparo.ts'
 

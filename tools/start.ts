@@ -1,6 +1,6 @@
 import './lib/env-file.ts'
 import path from 'node:path'
-import { keepServer, onHangUp, readSettings } from '../server/src/keep.ts'
+import { keepServer, onHangUp, readSettings } from '../server/src/supervisor.ts'
 import { unknownSettings } from './lib/env-file.ts'
 import { PRODUCT } from './lib/product.ts'
 import { fail, isBuilt, root } from './lib/run.ts'

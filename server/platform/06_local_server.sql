@@ -110,7 +110,7 @@ revoke all on function local_server.require_session(uuid, uuid) from public;
 grant usage on schema local_server to authenticator;
 grant execute on function local_server.require_session(uuid, uuid) to authenticator;
 
--- What the database's clock said when somebody last looked (server/src/core/clock.ts), and how often it was found to have been moved.
+-- What the database's clock said when somebody last looked (server/src/jobs/clock.ts), and how often it was found to have been moved.
 create table if not exists local_server.clock (
   only_one boolean primary key default true check (only_one),
   seen_at timestamptz not null default clock_timestamp(),

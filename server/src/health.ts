@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import type { Credentials, DatabaseAddress, HealthReport, WaitingWork } from './core/config.ts'
-import { isUnavailable } from './core/errors.ts'
-import type { Jobs } from './core/jobs.ts'
+import type { Credentials, DatabaseAddress, HealthReport, WaitingWork } from './config/serverConfig.ts'
+import { isUnavailable } from './http/errors.ts'
+import type { Jobs } from './jobs/jobs.ts'
 
 /** How long a door's role may take to be let in and answered. */
 const PATIENCE_MS = 1_500

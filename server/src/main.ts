@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { keepServer, onHangUp, readSettings } from './keep.ts'
-import { SettingsError } from './settings/error.ts'
-import { readProject } from './settings/project.ts'
+import { SettingsError } from './config/error.ts'
+import { readProject } from './config/project.ts'
+import { keepServer, onHangUp, readSettings } from './supervisor.ts'
 
 const USE = `Sirve una carpeta de un proyecto de Supabase en esta máquina.
 

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { HealthReport, ServerConfig } from './core/config.ts'
-import type { Database } from './core/db.ts'
-import type { Jobs } from './core/jobs.ts'
-import { SettingsError } from './settings/environment.ts'
+import { SettingsError } from './config/environment.ts'
+import type { HealthReport, ServerConfig } from './config/serverConfig.ts'
+import type { Database } from './db/database.ts'
+import type { Jobs } from './jobs/jobs.ts'
 
 interface Measured {
   app: FastifyInstance

@@ -5,10 +5,10 @@ import path from 'node:path'
 import pg from 'pg'
 import sharp from 'sharp'
 import { backup, restore } from '../src/backups.ts'
+import { loadSecrets } from '../src/config/secrets.ts'
 import { removeCluster, startEmbeddedPostgres } from '../src/postgres/launcher.ts'
-import { loadSecrets } from '../src/settings/secrets.ts'
+import { settingsOf } from './amparoServer.ts'
 import { PRODUCT_NAME } from './cluster.ts'
-import { settingsOf } from './house.ts'
 import type { Harness } from './storage.ts'
 
 /** What was acknowledged, and when. */

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { prepareDatabase } from '../src/database/prepare.ts'
+import { readProject } from '../src/config/project.ts'
+import { prepareDatabase } from '../src/db/prepare.ts'
 import { type EmbeddedPostgres, removeCluster, startEmbeddedPostgres } from '../src/postgres/launcher.ts'
-import { readProject } from '../src/settings/project.ts'
 
 /*
  * Making a cluster takes PostgreSQL seconds, and platform, law and demo people as long again; half a hundred test files want one: the first

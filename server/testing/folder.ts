@@ -4,8 +4,8 @@ import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../src/start.ts'
+import { startHouse } from './amparoServer.ts'
 import { CLUSTER_PASSWORD, plantCluster } from './cluster.ts'
-import { startHouse } from './house.ts'
 
 const FOLDERS = path.join(import.meta.dirname, 'folders')
 

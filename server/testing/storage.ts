@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../src/start.ts'
-import { DEMO_PASSWORD, startHouse } from './house.ts'
+import { DEMO_PASSWORD, startHouse } from './amparoServer.ts'
 import { startBucket } from './objectStore.ts'
 
 export type Person = 'visitor' | 'ana' | 'bea' | 'carla' | 'service'

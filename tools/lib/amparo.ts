@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { setPriority } from 'node:os'
 import path from 'node:path'
-import type { Settings } from '../../server/src/settings/environment.ts'
+import type { Settings } from '../../server/src/config/environment.ts'
 import {
   type Installation,
   type RunningServer,

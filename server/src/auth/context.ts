@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import type { DoorContext } from '../core/context.ts'
-import type { Jobs } from '../core/jobs.ts'
-import type { Mailer } from '../core/mailer.ts'
-import type { SmsSender } from '../core/sms.ts'
-import type { IdentityProviders } from './identityProviders.ts'
+import type { DoorContext } from '../http/context.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { SmsSender } from '../mail/smsSender.ts'
 import type { Limits } from './limits.ts'
+import type { IdentityProviders } from './providers/identityProviders.ts'
 
 /** What the auth door is given when it is mounted. */
 export type AuthDoorOptions = DoorContext & {

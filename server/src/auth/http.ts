@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { DoorContext } from '../core/context.ts'
-import { ApiError, isPostgresError, isUnavailable, noteCode, type PostgresError } from '../core/errors.ts'
+import type { DoorContext } from '../http/context.ts'
+import { ApiError, isPostgresError, isUnavailable, noteCode, type PostgresError } from '../http/errors.ts'
 
 // What comes in by HTTP and what goes out: bodies, who asks from which device, refusals.
 

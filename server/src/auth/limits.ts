@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { ApiError } from '../core/errors.ts'
-import { networkOf } from '../core/network.ts'
-import type { Query } from '../core/pipeline.ts'
-import type { RateLimits } from '../core/project.ts'
+import type { RateLimits } from '../config/projectConfig.ts'
+import type { Query } from '../db/pipeline.ts'
+import { ApiError } from '../http/errors.ts'
+import { networkOf } from '../limits/network.ts'
 import { DEVICE_LIFETIME_SECONDS, tooManyRequests } from './http.ts'
 
 const FIVE_MINUTES = 300

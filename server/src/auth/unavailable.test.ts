@@ -1,11 +1,11 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { call, testConfig } from '../../testing/auth.ts'
-import { LargeBodies } from '../core/bodies.ts'
-import { createPool, Database } from '../core/db.ts'
-import { Jobs } from '../core/jobs.ts'
-import { SecretBox } from '../core/secretBox.ts'
-import { Tokens } from '../core/tokens.ts'
+import { createPool, Database } from '../db/database.ts'
+import { Jobs } from '../jobs/jobs.ts'
+import { LargeBodies } from '../limits/largeBodies.ts'
+import { SecretBox } from '../tokens/secretBox.ts'
+import { Tokens } from '../tokens/tokens.ts'
 import { authDoor } from './index.ts'
 
 /** Nothing listens on the first port of a machine. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { settingsOf } from '../../testing/amparoServer.ts'
 import { backupRound, openFolder, picture } from '../../testing/backupRound.ts'
-import { settingsOf } from '../../testing/house.ts'
 import { query } from '../../testing/sandbox.ts'
 import { type Harness, startHarness } from '../../testing/storage.ts'
 import {
@@ -15,10 +15,10 @@ import {
   newKeys,
   restore,
 } from '../backups.ts'
-import { holdInstallation } from '../hold.ts'
+import { loadSecrets } from '../config/secrets.ts'
+import { holdInstallation } from '../openDatabase.ts'
 import { removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
 import { runningAddress } from '../postgres/running.ts'
-import { loadSecrets } from '../settings/secrets.ts'
 
 // PostgreSQL starts a dozen times here: a slow machine, beside other work, took two minutes for one of these.
 vi.setConfig({ testTimeout: 300_000 })

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import tar from 'tar-stream'
-import { containReader } from '../core/reader.ts'
+import { containReader } from '../db/readErrors.ts'
 import type { Entry } from './container.ts'
 import { BackupError } from './errors.ts'
 

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { Credentials, DatabaseAddress } from '../core/db.ts'
-import { listMigrations, pendingMigrations } from '../database/migrations.ts'
+import type { Credentials, DatabaseAddress } from '../db/database.ts'
+import { listMigrations, pendingMigrations } from '../db/migrations.ts'
 import { BackupError, explainedFor } from './errors.ts'
 
 export interface ExportOptions {

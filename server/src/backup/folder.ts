@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { BackupSettings } from '../settings/backups.ts'
+import type { BackupSettings } from '../config/backups.ts'
 import { filesBelow } from './links.ts'
 
 /*

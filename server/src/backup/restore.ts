@@ -6,9 +6,11 @@ import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { parseDatabaseUrl } from '../database/address.ts'
+import { loadSecrets } from '../config/secrets.ts'
+import { parseDatabaseUrl } from '../db/address.ts'
 import { type Account, give, unprivilegedAccount } from '../postgres/account.ts'
 import { findBinaries } from '../postgres/binaries.ts'
+import { findHome, outsideOf } from '../postgres/dataFolder.ts'
 import {
   type EmbeddedPostgres,
   LauncherError,
@@ -16,8 +18,6 @@ import {
   removeCluster,
   startEmbeddedPostgres,
 } from '../postgres/launcher.ts'
-import { findHome, outsideOf } from '../postgres/place.ts'
-import { loadSecrets } from '../settings/secrets.ts'
 import { unsealFile, WalFeeder } from './archive.ts'
 import { type Condition, conditionOf } from './condition.ts'
 import { type Entry, isEncrypted, readBackup } from './container.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Jobs } from '../core/jobs.ts'
-import type { Listening, Notices } from '../core/listener.ts'
+import type { Listening, Notices } from '../db/listener.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 
 /** A function of the project that does what is due whenever it is called, however often and by how many at once. */
 export interface DueWork {

@@ -1,4 +1,4 @@
-import { ApiError } from '../core/errors.ts'
+import { ApiError } from '../http/errors.ts'
 
 /**
  * The header by which functions-js tells "the host could not run it" (FunctionsRelayError) from "it refused"

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Mail } from '../core/mailer.ts'
+import type { Mail } from './mailer.ts'
 
 /** How many messages are kept; older ones go. */
 const KEPT = 500

@@ -4,10 +4,10 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { localRelay } from '../../testing/smtpRelay.ts'
-import { createPool } from '../core/db.ts'
-import type { Mail, MailLane } from '../core/mailer.ts'
-import { SecretBox } from '../core/secretBox.ts'
+import { createPool } from '../db/database.ts'
+import { SecretBox } from '../tokens/secretBox.ts'
 import { createMail, type Post } from './index.ts'
+import type { Mail, MailLane } from './mailer.ts'
 import { Outbox } from './outbox.ts'
 
 const PLATFORM = path.join(import.meta.dirname, '..', '..', 'platform')

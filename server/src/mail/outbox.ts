@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { Mail, MailLane } from '../core/mailer.ts'
-import type { SecretBox } from '../core/secretBox.ts'
+import type { SecretBox } from '../tokens/secretBox.ts'
 import { isRefused } from './delivery.ts'
+import type { Mail, MailLane } from './mailer.ts'
 import type { Deliver } from './queue.ts'
 
 /** A mail that is on its way is due again after this, should its process die. Longer than one attempt may take. */

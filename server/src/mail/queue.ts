@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Mail, Mailer, MailLane } from '../core/mailer.ts'
+import type { Mail, Mailer, MailLane } from './mailer.ts'
 
 /** How a message leaves: throws when it could not be handed over, or `signal` ended that before. */
 export type Deliver = (mail: Mail, signal?: AbortSignal) => Promise<void>

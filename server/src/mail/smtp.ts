@@ -1,6 +1,6 @@
 import { resolveTxt } from 'node:dns/promises'
 import { createTransport } from 'nodemailer'
-import type { SmtpSettings } from '../core/config.ts'
+import type { SmtpSettings } from '../config/serverConfig.ts'
 import type { Deliver } from './queue.ts'
 
 /** Sends through a mail server; certificates are checked, and passwords only sent over TLS. */

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-
+import { ensureDataFolder } from './dataFolder.ts'
 import { errno, explained, LauncherError } from './errors.ts'
-import { ensureDataFolder } from './place.ts'
 import { numberSpace, startMark } from './processes.ts'
 
 export interface Lock {

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Credentials, DatabaseAddress } from '../core/db.ts'
-import { containReader } from '../core/reader.ts'
+import type { Credentials, DatabaseAddress } from '../db/database.ts'
+import { containReader } from '../db/readErrors.ts'
 import { topicName, type Word } from './hub.ts'
 import type { Broadcast } from './protocol.ts'
 

@@ -1,5 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Listener } from './changes.ts'
+import { type Member, topicName } from './hub.ts'
+import { Window } from './ledger.ts'
 import {
   askPolicies,
   type Extension,
@@ -7,9 +9,7 @@ import {
   HolderError,
   type Permissions,
   readHolder,
-} from './holder.ts'
-import { type Member, topicName } from './hub.ts'
-import { Window } from './ledger.ts'
+} from './principal.ts'
 import { type Broadcast, type Incoming, type JoinRequest, readJoin, type Version } from './protocol.ts'
 import type { ChannelSocket, RealtimeService } from './service.ts'
 import { SubscriptionError } from './subscriptions.ts'

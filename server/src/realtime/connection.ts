@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws'
 import { Channel, JoinRefusal } from './channel.ts'
-import { HolderError } from './holder.ts'
 import { type Ledger, Window } from './ledger.ts'
+import { HolderError } from './principal.ts'
 import { decodeFrame, encodeText, FrameError, type Incoming, JoinError, type Version } from './protocol.ts'
 import type { ChannelSocket, RealtimeService } from './service.ts'
 

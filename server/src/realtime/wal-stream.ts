@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
-import { containReader } from '../core/reader.ts'
+import { containReader } from '../db/readErrors.ts'
 
 /** The part of pg's connection that speaks the copy protocol; its published types leave it out. */
 interface CopyConnection {

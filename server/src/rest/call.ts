@@ -1,5 +1,5 @@
-import type { Identity, StatementResult } from '../core/db.ts'
-import { ApiError, isPostgresError } from '../core/errors.ts'
+import type { Identity, StatementResult } from '../db/database.ts'
+import { ApiError, isPostgresError } from '../http/errors.ts'
 import { badBody } from './errors.ts'
 import { negativeLimit, planRead, type ReadNode, type Source, sourceOf } from './plan.ts'
 import type { Query } from './query.ts'

@@ -1,5 +1,5 @@
-import { ApiError, isPostgresError, isUnavailable, type PostgresError } from '../core/errors.ts'
-import { TokenError } from '../core/tokens.ts'
+import { ApiError, isPostgresError, isUnavailable, type PostgresError } from '../http/errors.ts'
+import { TokenError } from '../tokens/tokens.ts'
 
 /** What a refusal looks like on the wire. */
 export interface Refusal {

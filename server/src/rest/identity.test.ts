@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANA, BEA, type Harness, requestCredentials, startHarness } from '../../testing/rest.ts'
-import { LargeBodies } from '../core/bodies.ts'
-import { Database } from '../core/db.ts'
+import { Database } from '../db/database.ts'
+import { LargeBodies } from '../limits/largeBodies.ts'
 import { restDoor } from './index.ts'
 
 let harness: Harness

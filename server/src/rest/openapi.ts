@@ -1,5 +1,5 @@
-import type { Runner } from '../core/connectionLane.ts'
-import type { Identity } from '../core/db.ts'
+import type { Runner } from '../db/connectionLane.ts'
+import type { Identity } from '../db/database.ts'
 import type { Column, Relation, Routine, RoutineParameter, Schema } from './schema.ts'
 
 export const OPENAPI_TYPE = 'application/openapi+json; charset=utf-8'

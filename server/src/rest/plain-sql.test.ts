@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ANA, BEA, CARLA, type Harness, startHarness } from '../../testing/rest.ts'
-import type { Identity } from '../core/db.ts'
+import type { Identity } from '../db/database.ts'
 
 /** How many questions are asked; each as each person. */
 const QUESTIONS = 150

@@ -1,5 +1,5 @@
-import type { Database, Identity, Runner, Statement, StatementResult } from '../core/db.ts'
-import { ApiError } from '../core/errors.ts'
+import type { Database, Identity, Runner, Statement, StatementResult } from '../db/database.ts'
+import { ApiError } from '../http/errors.ts'
 import { isHeavy, planRead, type ReadNode, sourceOf } from './plan.ts'
 import type { Query } from './query.ts'
 import { ALWAYS_MEANT, appliedHeader, describeRange, type Media, type Preferences } from './request.ts'

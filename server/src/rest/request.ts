@@ -1,4 +1,4 @@
-import { ApiError } from '../core/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { badBody } from './errors.ts'
 import { decodeForm } from './parse.ts'
 import type { Query } from './query.ts'

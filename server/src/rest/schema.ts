@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { ApiError, isPostgresError, isUnavailable } from '../core/errors.ts'
+import { ApiError, isPostgresError, isUnavailable } from '../http/errors.ts'
 import { DetailedError } from './errors.ts'
 import type { SelectEmbed } from './query.ts'
 

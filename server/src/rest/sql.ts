@@ -1,5 +1,5 @@
-import type { Statement } from '../core/db.ts'
-import { ApiError } from '../core/errors.ts'
+import type { Statement } from '../db/database.ts'
+import { ApiError } from '../http/errors.ts'
 import { malformed, TOO_LARGE } from './errors.ts'
 import {
   type EmbedNode,

@@ -1,5 +1,5 @@
-import type { Identity, Statement, StatementResult } from '../core/db.ts'
-import { ApiError } from '../core/errors.ts'
+import type { Identity, Statement, StatementResult } from '../db/database.ts'
+import { ApiError } from '../http/errors.ts'
 import { planRead, type ReadNode, sourceOf } from './plan.ts'
 import type { Query, SelectField } from './query.ts'
 import {

@@ -1,5 +1,5 @@
-import { ApiError, isPostgresError, isUnavailable } from '../core/errors.ts'
-import { TokenError } from '../core/tokens.ts'
+import { ApiError, isPostgresError, isUnavailable } from '../http/errors.ts'
+import { TokenError } from '../tokens/tokens.ts'
 
 /**
  * What storage answers when it refuses. Status, code, `error` and text are those of Supabase Storage's documented error

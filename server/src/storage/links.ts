@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose'
-import type { Identity } from '../core/db.ts'
-import type { TokenClaims } from '../core/tokens.ts'
+import type { Identity } from '../db/database.ts'
+import type { TokenClaims } from '../tokens/tokens.ts'
 import { invalidSignature } from './errors.ts'
 
 const ISSUER = 'storage'

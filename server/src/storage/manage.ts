@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Identity } from '../core/db.ts'
+import type { Identity } from '../db/database.ts'
 import { admitFile, sizeLimit, takesOnlyClean } from './admit.ts'
 import { type BucketRules, bucketRules } from './buckets.ts'
 import { noSuchKey, notSupported } from './errors.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Database, Identity, Statement } from '../core/db.ts'
-import { ApiError, isPostgresError, isUnavailable } from '../core/errors.ts'
+import type { Database, Identity, Statement } from '../db/database.ts'
+import { ApiError, isPostgresError, isUnavailable } from '../http/errors.ts'
 import { alreadyExists, noSuchBucket, noSuchKey } from './errors.ts'
 import { ownerOf, SERVICE, type StorageContext } from './request.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sharp } from 'sharp'
 import { z } from 'zod'
-import { ApiError } from '../core/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { CONTENT_SECURITY_POLICY } from './download.ts'
 import { notSupported, tooLarge, unreadableImage } from './errors.ts'
 import { findObject, findObjectAsMember, findPublicObject, type StoredObject } from './objects.ts'

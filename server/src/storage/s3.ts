@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { S3Settings } from '../core/config.ts'
+import type { S3Settings } from '../config/serverConfig.ts'
 import { awayFiles } from './errors.ts'
 import { type ByteRange, type FileStore, isKey, MissingFile } from './files.ts'
 
