@@ -17,7 +17,7 @@ import { unlistedPages } from './http/robots.ts'
 import { type StatusParts, statusRoutes } from './http/status.ts'
 import { Jobs } from './jobs/jobs.ts'
 import type { LargeBodies } from './limits/largeBodies.ts'
-import { delayRepeaters } from './limits/refusalDelay.ts'
+import { delayRepeatedRefusals } from './limits/refusalDelay.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { SmsSender } from './mail/smsSender.ts'
 import { type RealtimeOptions, realtimeDoor } from './realtime/index.ts'
@@ -79,7 +79,7 @@ export async function createApp(
   const drain = new Drain(app)
   tellRequestIds(app)
   requestDeadlines(app)
-  delayRepeaters(app)
+  delayRepeatedRefusals(app)
   unlistedPages(app, config.unlistedPages ?? [])
   warnOfProxies(app, {
     siteUrl: config.siteUrl,

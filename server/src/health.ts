@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import type { Credentials, DatabaseAddress, HealthReport, WaitingWork } from './config/serverConfig.ts'
-import { isUnavailable } from './http/errors.ts'
+import { isUnavailable } from './db/errors.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
 /** How long a door's role may take to be let in and answered. */

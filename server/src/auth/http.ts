@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isPostgresError, isUnavailable, type PostgresError } from '../db/errors.ts'
 import type { DoorContext } from '../http/context.ts'
-import { ApiError, isPostgresError, isUnavailable, noteCode, type PostgresError } from '../http/errors.ts'
+import { ApiError, noteCode } from '../http/errors.ts'
 
 // What comes in by HTTP and what goes out: bodies, who asks from which device, refusals.
 

@@ -1,27 +1,9 @@
 import type pg from 'pg'
-import { isPostgresError } from '../http/errors.ts'
-import { networkOf } from '../limits/network.ts'
-import type { Asker, BudgetLimits, SlowBudget } from '../limits/timeBudget.ts'
+import type { Admission, Charge } from '../limits/admission.ts'
+import type { Identity } from '../tokens/identity.ts'
 import { TokenError } from '../tokens/tokens.ts'
+import { isPostgresError } from './errors.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
-
-/** Who is asking, as the token says after its signature was checked, and what she asked; SQL can read all but the address. */
-export interface Identity {
-  /** `anon`, `authenticated` or `service_role`. */
-  role: string
-  /** The token's claims; `{ role: 'anon' }` for a visitor. */
-  claims: Readonly<Record<string, unknown>>
-  method?: string
-  path?: string
-  /** Request headers, lower case, without `authorization`, `apikey` and `cookie`. */
-  headers?: Readonly<Record<string, string>>
-  /** The network address that the request came from. */
-  address?: string
-  /** Whether what she asks must not write. */
-  isReadOnly?: boolean
-  /** Where names without a schema are looked up, as PostgreSQL's `search_path` has it; where it is not said, as for every request. */
-  searchPath?: string
-}
 
 /** Runs statements as the caller. */
 export interface Runner {
@@ -42,12 +24,6 @@ export interface Runner {
   ): Promise<T>
 }
 
-/** Where a lane's requests wait; see `Turns`. */
-export interface Turnstile {
-  enter(asker: Asker | undefined): Promise<void> | undefined
-  leave(asker: Asker | undefined): void
-}
-
 /** What `local_server.require_session` raises. */
 const SESSION_ENDED = 'LS401'
 
@@ -57,8 +33,6 @@ const DEADLOCK = '40P01'
 const PLANNED = 'ls_planned'
 /** `invalid_sql_statement_name` */
 const UNKNOWN_NAME = '26000'
-
-export type LaneLimits = BudgetLimits
 
 /** What took longer than the operator wants to hear of: its SQL, never its values nor who asked. */
 export interface SlowStatements {
@@ -71,20 +45,16 @@ export interface SlowStatements {
 /** Letters of SQL in one line of the log. */
 const SLOW_SQL_LENGTH = 1_000
 
-/** Connections that one kind of request has for itself, with a turn for everybody who asks. */
+/** Connections that one kind of request has for itself; who may use one, and when, its admission decides. */
 export class ConnectionLane implements Runner {
   constructor(
     private readonly parts: {
       pool: pg.Pool
-      turns: Turnstile
+      admission: Admission
       /** Makes the statement that turns a connection into hers for one transaction. */
       identify: (identity: Identity) => Statement
-      /** Absent where being slow costs nothing. */
-      slow?: SlowBudget
       /** Is told of each request whose statements took longer than `ms`. */
       reportSlow?: { ms: number; tell: (slow: Omit<SlowStatements, 'lane'>) => void }
-      /** Whether the sessions of a member take turns among themselves, where her token names one. */
-      bySession?: boolean
     },
   ) {}
 
@@ -99,10 +69,10 @@ export class ConnectionLane implements Runner {
   }
 
   private runOnce(identity: Identity, statements: Statement[]): Promise<StatementResult[]> {
-    return this.turn(identity, statements, async (client, asker) => {
+    return this.admit(identity, statements, async (client, charge) => {
       const results = await runAndRelease(client, [this.parts.identify(identity), ...statements])
       results.shift()
-      if (asker) this.parts.slow?.spendAnswer(asker, lengthOf(results))
+      charge?.answer(lengthOf(results))
       return results
     })
   }
@@ -112,7 +82,7 @@ export class ConnectionLane implements Runner {
     work: (run: (statement: Statement) => Promise<StatementResult>) => Promise<T>,
   ): Promise<T> {
     const asked: Statement[] = []
-    return this.turn(identity, asked, async (client) => {
+    return this.admit(identity, asked, async (client) => {
       let broken: Error | undefined
       try {
         await runPipeline(client, [{ text: 'begin', values: [] }])
@@ -150,7 +120,7 @@ export class ConnectionLane implements Runner {
       plain(`explain (format json) execute ${PLANNED}${nulls}`),
       plain(`deallocate ${PLANNED}`),
     ]
-    return this.turn(identity, [plain(text)], async (client) => {
+    return this.admit(identity, [plain(text)], async (client) => {
       let broken: Error | undefined
       try {
         const results = await runPipeline(client, statements)
@@ -168,49 +138,27 @@ export class ConnectionLane implements Runner {
   }
 
   /**
-   * Waits for her turn and a connection, and charges the time to her budget, whether the work succeeds or fails.
+   * Waits for admission and a connection, and charges the time, whether the work succeeds or fails.
    * @param asked what it runs, as it is known once it is over
    */
-  private async turn<T>(
+  private admit<T>(
     identity: Identity,
     asked: readonly Statement[],
-    run: (client: pg.PoolClient, asker: Asker | undefined) => Promise<T>,
+    run: (client: pg.PoolClient, charge: Charge | undefined) => Promise<T>,
   ): Promise<T> {
-    const { pool, turns, slow, bySession, reportSlow } = this.parts
-    const asker = askerOf(identity, bySession)
-    if (asker) slow?.assertLeft(asker)
-    const waiting = turns.enter(asker)
-    if (waiting) await waiting
-    try {
-      // Other requests of hers may have used up the budget while this one waited.
-      if (asker && waiting) slow?.assertLeft(asker)
+    const { pool, admission, reportSlow } = this.parts
+    return admission.run(identity, async (charge) => {
       const client = await pool.connect()
       const begun = performance.now()
       try {
-        return await run(client, asker)
+        return await run(client, charge)
       } finally {
         const ms = performance.now() - begun
-        if (asker) slow?.spend(asker, ms)
+        charge?.time(ms)
         if (reportSlow && ms >= reportSlow.ms) reportSlow.tell({ ms: Math.round(ms), sql: sqlOf(asked) })
       }
-    } finally {
-      turns.leave(asker)
-    }
+    })
   }
-}
-
-/** Members are charged by id and network, visitors by network; the service key is not charged. */
-export function askerOf(
-  { role, claims, address }: Pick<Identity, 'role' | 'claims' | 'address'>,
-  bySession = false,
-): Asker | undefined {
-  if (role === 'service_role') return undefined
-  const network = address === undefined ? undefined : `network ${networkOf(address)}`
-  if (typeof claims.sub === 'string' && role !== 'anon') {
-    const session = bySession && typeof claims.session_id === 'string' ? claims.session_id : undefined
-    return { who: `member ${claims.sub}`, session, network, isVisitor: false }
-  }
-  return { who: `visitors ${network ?? ''}`, network, isVisitor: true }
 }
 
 /** How much text came back. */

@@ -4,8 +4,8 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
-import { isUnavailable } from '../http/errors.ts'
 import { createPool, Database, type SlowStatements } from './database.ts'
+import { isUnavailable } from './errors.ts'
 
 let postgres: TestPostgres
 let owner: pg.Client

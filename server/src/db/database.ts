@@ -3,76 +3,20 @@ import { setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { ConnectionLimits, Credentials, DatabaseAddress } from '../config/serverConfig.ts'
-import { Turns } from '../limits/fairQueue.ts'
-import { hashing } from '../limits/hashingPriority.ts'
-import { type BudgetLimits, SlowBudget } from '../limits/timeBudget.ts'
+import { type Admission, createAdmissions } from '../limits/admission.ts'
+import { LANES, type LaneName } from '../limits/lanes.ts'
+import type { Identity } from '../tokens/identity.ts'
 import { claimsText } from '../tokens/tokens.ts'
-import { ConnectionLane, type Identity, type Runner, type SlowStatements } from './connectionLane.ts'
+import { ConnectionLane, type Runner, type SlowStatements } from './connectionLane.ts'
 import { type Listening, listen, type Notices } from './listener.ts'
 import type { Statement, StatementResult } from './pipeline.ts'
 import { containReader } from './readErrors.ts'
 
 export type { Credentials, DatabaseAddress } from '../config/serverConfig.ts'
-export type { Identity, Runner, SlowStatements } from './connectionLane.ts'
+export type { LaneName } from '../limits/lanes.ts'
+export type { Identity } from '../tokens/identity.ts'
+export type { Runner, SlowStatements } from './connectionLane.ts'
 export type { Statement, StatementResult } from './pipeline.ts'
-
-/** What a request may ask: whatever is not more than that, what can take long, and what must never wait behind others. */
-export type LaneName = 'common' | 'heavy' | 'urgent'
-
-interface LaneSettings extends BudgetLimits {
-  connections: number
-  /** How far its work stands back behind that of the server itself, where both share a machine. */
-  niceness: number
-  /**
-   * Whether each session of a member waits for itself, within her turn: whoever else is signed in as her, from wherever, can then
-   * fill his own queue and never hers.
-   */
-  bySession?: boolean
-  /** Longest time that one statement may take, by role. Others take the database's own. */
-  timeouts: Readonly<Record<string, string>>
-}
-
-/**
- * Each lane has its own connections, so that one that is full stops none of the others. Timeouts of the common one are
- * Supabase's defaults; what may be heavy gets less time, the more so as its plan was found cheap before it ran.
- */
-const LANES: Readonly<Record<LaneName, LaneSettings>> = {
-  common: {
-    connections: 10,
-    niceness: 15,
-    timeouts: { anon: '3s', authenticated: '8s' },
-    places: 3,
-    waiting: 24,
-    networkShare: 3,
-    visitorShare: 2,
-  },
-  heavy: {
-    connections: 2,
-    niceness: 17,
-    timeouts: { anon: '1s', authenticated: '2s' },
-    places: 1,
-    waiting: 6,
-    networkShare: 2,
-    visitorShare: 1,
-  },
-  urgent: {
-    connections: 6,
-    // Before all others of the database, and behind the server itself: six backends of a member who fills this lane, each with the weight
-    // of the whole server, would leave a seventh of the machine to the hashing of passwords.
-    niceness: 7,
-    bySession: true,
-    timeouts: { anon: '3s', authenticated: '5s' },
-    // Five for those who ask, of which one network has four at most; the sender of alerts, who works for everybody, has one.
-    places: 3,
-    sessionPlaces: 2,
-    serverPlaces: 1,
-    waiting: 16,
-    networkShare: 4 / 3,
-    visitorShare: 4 / 3,
-  },
-}
-/** How long a request waits for its turn. */
-const TURN_MS = 5_000
 
 /** Gives one figure: what is set need not come back, her claims and headers least. */
 const SET_IDENTITY = `select pg_catalog.num_nulls(set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
@@ -105,7 +49,7 @@ export class Database implements Runner {
   /** Serve requests; their login role is neither superuser nor exempt from row level security. */
   private readonly pools: pg.Pool[] = []
   private readonly lanes: Readonly<Record<LaneName, ConnectionLane>>
-  private readonly turns: Readonly<Record<LaneName, Turns>>
+  private readonly admissions: Readonly<Record<LaneName, Admission>>
 
   constructor(
     readonly address: DatabaseAddress,
@@ -130,13 +74,14 @@ export class Database implements Runner {
       reportSlow?: { ms: number; tell: (slow: SlowStatements) => void }
     } = {},
   ) {
-    const slow = new SlowBudget(options.budgetFactor)
-    const turns = (name: LaneName) => this.turnsOf(name)
-    this.turns = { common: turns('common'), heavy: turns('heavy'), urgent: turns('urgent') }
+    this.admissions = createAdmissions({
+      connectionsOf: (name) => this.connectionsOf(name),
+      factor: options.budgetFactor,
+      waitMs: options.connectionTimeoutMs,
+    })
     this.lanes = {
-      common: this.openLane('common', slow),
-      heavy: this.openLane('heavy', slow),
-      // No time budget here: a slow statement must never cause an urgent request to be refused.
+      common: this.openLane('common'),
+      heavy: this.openLane('heavy'),
       urgent: this.openLane('urgent'),
     }
   }
@@ -166,13 +111,13 @@ export class Database implements Runner {
 
   /** How many connections are open, how many requests run in each lane, and how many wait for their turn. */
   get load(): { connections: number } & Readonly<Record<LaneName, { running: number; waiting: number }>> {
-    const { common, heavy, urgent } = this.turns
+    const { common, heavy, urgent } = this.admissions
     const connections = this.pools.reduce((sum, pool) => sum + pool.totalCount, 0)
     return { connections, common: common.load, heavy: heavy.load, urgent: urgent.load }
   }
 
   async close(): Promise<void> {
-    for (const turns of Object.values(this.turns)) turns.close()
+    for (const admission of Object.values(this.admissions)) admission.close()
     await Promise.all(this.pools.map((pool) => pool.end()))
   }
 
@@ -182,34 +127,19 @@ export class Database implements Runner {
     return limits?.[name] ?? LANES[name].connections
   }
 
-  private turnsOf(name: LaneName): Turns {
-    const { places, sessionPlaces, waiting, ...shares } = LANES[name]
-    const times = (count: number) => Math.ceil(count * (this.options.budgetFactor ?? 1))
-    const limits = {
-      ...shares,
-      places: times(places),
-      sessionPlaces: sessionPlaces && times(sessionPlaces),
-      waiting: times(waiting),
-    }
-    const waitMs = this.options.connectionTimeoutMs ?? TURN_MS
-    return new Turns(this.connectionsOf(name), limits, waitMs, name === 'urgent' ? undefined : hashing)
-  }
-
-  private openLane(name: LaneName, slow?: SlowBudget): ConnectionLane {
+  private openLane(name: LaneName): ConnectionLane {
     const pool = createPool(this.address, this.credentials, {
       max: this.connectionsOf(name),
       connectionTimeoutMillis: this.options.connectionTimeoutMs ?? 5_000,
       application_name: name === 'common' ? 'requests' : `requests ${name}`,
     })
     this.pools.push(pool)
-    const { timeouts, niceness, bySession } = LANES[name]
+    const { timeouts, niceness } = LANES[name]
     const { reportSlow } = this.options
     if (this.options.standsBack) pool.on('connect', (client) => standBackSoon(client, niceness))
     return new ConnectionLane({
       pool,
-      turns: this.turns[name],
-      slow,
-      bySession,
+      admission: this.admissions[name],
       reportSlow: reportSlow && { ...reportSlow, tell: (slow) => reportSlow.tell({ lane: name, ...slow }) },
       identify: (identity) => this.identify(identity, timeouts[identity.role] ?? '0'),
     })

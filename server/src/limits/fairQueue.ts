@@ -1,8 +1,23 @@
-import type { Precedence } from './hashingPriority.ts'
-import { type Asker, type BudgetLimits, tooMuch } from './timeBudget.ts'
+import type { HashingPriority } from './hashingPriority.ts'
+import type { Requester } from './requester.ts'
+import { tooManyRequests } from './tooManyRequests.ts'
+
+export interface QueueLimits {
+  /** Statements that may run at once for one member. */
+  places: number
+  /** The same for one session of hers, where each waits for itself: fewer, so that another has a place. */
+  sessionPlaces?: number
+  /** Requests of one member, or of such a session, that may wait for a place; one more is refused. */
+  waiting: number
+  /** Places that are the server's own: nobody's requests have them, however many wait. */
+  serverPlaces?: number
+  /** How many times as much all members of one network have, and a visitor's address. */
+  networkShare: number
+  visitorShare: number
+}
 
 interface Turn {
-  asker: Asker | undefined
+  requester: Requester | undefined
   begin: () => void
   timer: NodeJS.Timeout
 }
@@ -19,7 +34,7 @@ const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
  * hers take turns within her own turn: whoever is signed in as her fills his queue and not hers, and sixty sessions of one
  * account are still one member to everybody else.
  */
-export class Turns {
+export class FairQueue {
   private running = 0
   private runningOfServer = 0
   private readonly runningOf = new Map<string, number>()
@@ -30,20 +45,20 @@ export class Turns {
    * @param places how many connections there are
    * @param limits what one member may have of them
    * @param waitMs how long a request waits for its turn
-   * @param precedence work that this lane stands back behind
+   * @param hashing work that this lane stands back behind
    */
   constructor(
     private readonly places: number,
-    private readonly limits: BudgetLimits,
+    private readonly limits: QueueLimits,
     private readonly waitMs: number,
-    private readonly precedence?: Precedence,
+    private readonly hashing?: HashingPriority,
   ) {
-    precedence?.whenOver(this.goOn)
+    hashing?.whenOver(this.goOn)
   }
 
   /** No more turns are given because something else is over; whoever waits still has hers when another leaves. */
   close(): void {
-    this.precedence?.forget(this.goOn)
+    this.hashing?.forget(this.goOn)
   }
 
   private readonly goOn = (): void => {
@@ -62,17 +77,18 @@ export class Turns {
    * @returns undefined where there is one at once
    * @throws ApiError 429 `LS429` where she waits for too many already; Error when no turn came in time
    */
-  enter(asker: Asker | undefined): Promise<void> | undefined {
-    if (this.mayRun(asker)) {
-      this.count(asker, 1)
+  enter(requester: Requester | undefined): Promise<void> | undefined {
+    if (this.mayRun(requester)) {
+      this.count(requester, 1)
       return undefined
     }
-    const queues = this.waiting.get(asker?.who ?? SERVER) ?? new Map<string, Turn[]>()
-    const turns = queues.get(asker?.session ?? '') ?? []
-    if (asker && turns.length >= this.limits.waiting * this.shareOf(asker)) throw tooMuch(1000)
+    const queues = this.waiting.get(requester?.who ?? SERVER) ?? new Map<string, Turn[]>()
+    const turns = queues.get(requester?.session ?? '') ?? []
+    if (requester && turns.length >= this.limits.waiting * this.shareOf(requester))
+      throw tooManyRequests(1000)
     return new Promise((resolve, reject) => {
       const turn: Turn = {
-        asker,
+        requester,
         begin: resolve,
         timer: setTimeout(() => {
           this.drop(turn)
@@ -81,14 +97,14 @@ export class Turns {
         }, this.waitMs),
       }
       turns.push(turn)
-      queues.set(asker?.session ?? '', turns)
-      this.waiting.set(asker?.who ?? SERVER, queues)
+      queues.set(requester?.session ?? '', turns)
+      this.waiting.set(requester?.who ?? SERVER, queues)
     })
   }
 
   /** Gives a place back; whoever has waited longest since her last turn has it. */
-  leave(asker: Asker | undefined): void {
-    this.count(asker, -1)
+  leave(requester: Requester | undefined): void {
+    this.count(requester, -1)
     if (this.waiting.size > 0) this.callNext()
   }
 
@@ -97,7 +113,7 @@ export class Turns {
     for (const [who, queues] of this.waiting) {
       for (const [session, turns] of queues) {
         const turn = turns[0]!
-        if (!this.mayRun(turn.asker)) continue
+        if (!this.mayRun(turn.requester)) continue
         turns.shift()
         clearTimeout(turn.timer)
         // To the end of her own sessions, and she to the end of those who wait.
@@ -105,7 +121,7 @@ export class Turns {
         if (turns.length > 0) queues.set(session, turns)
         this.waiting.delete(who)
         if (queues.size > 0) this.waiting.set(who, queues)
-        this.count(turn.asker, 1)
+        this.count(turn.requester, 1)
         turn.begin()
         return true
       }
@@ -114,7 +130,7 @@ export class Turns {
   }
 
   private drop(turn: Turn): void {
-    const [who, session] = [turn.asker?.who ?? SERVER, turn.asker?.session ?? '']
+    const [who, session] = [turn.requester?.who ?? SERVER, turn.requester?.session ?? '']
     const queues = this.waiting.get(who)
     const turns = queues?.get(session)?.filter((other) => other !== turn) ?? []
     if (turns.length > 0) queues?.set(session, turns)
@@ -122,34 +138,34 @@ export class Turns {
     if (queues?.size === 0) this.waiting.delete(who)
   }
 
-  private mayRun(asker: Asker | undefined): boolean {
+  private mayRun(requester: Requester | undefined): boolean {
     if (this.running >= this.places) return false
-    if (!asker) return true
+    if (!requester) return true
     const { places, sessionPlaces = places, networkShare, serverPlaces = 0 } = this.limits
     // What the server itself does, it does for everybody.
     if (this.running - this.runningOfServer >= this.places - serverPlaces) return false
-    const { who, session, network } = asker
-    if (this.precedence?.isOn && (this.runningOf.get(asker.isVisitor ? who : (network ?? who)) ?? 0) > 0)
+    const { who, session, network } = requester
+    if (this.hashing?.isOn && (this.runningOf.get(requester.isVisitor ? who : (network ?? who)) ?? 0) > 0)
       return false
-    if ((this.runningOf.get(who) ?? 0) >= places * this.shareOf(asker)) return false
+    if ((this.runningOf.get(who) ?? 0) >= places * this.shareOf(requester)) return false
     if (session !== undefined && (this.runningOf.get(`${who} ${session}`) ?? 0) >= sessionPlaces) return false
-    if (network === undefined || asker.isVisitor) return true
+    if (network === undefined || requester.isVisitor) return true
     return (this.runningOf.get(network) ?? 0) < places * networkShare
   }
 
-  private shareOf(asker: Asker): number {
-    return asker.isVisitor ? this.limits.visitorShare : 1
+  private shareOf(requester: Requester): number {
+    return requester.isVisitor ? this.limits.visitorShare : 1
   }
 
-  private count(asker: Asker | undefined, change: 1 | -1): void {
+  private count(requester: Requester | undefined, change: 1 | -1): void {
     this.running += change
-    if (!asker) {
+    if (!requester) {
       this.runningOfServer += change
       return
     }
-    this.countOf(asker.who, change)
-    if (asker.session !== undefined) this.countOf(`${asker.who} ${asker.session}`, change)
-    if (asker.network !== undefined && !asker.isVisitor) this.countOf(asker.network, change)
+    this.countOf(requester.who, change)
+    if (requester.session !== undefined) this.countOf(`${requester.who} ${requester.session}`, change)
+    if (requester.network !== undefined && !requester.isVisitor) this.countOf(requester.network, change)
   }
 
   private countOf(key: string, change: 1 | -1): void {

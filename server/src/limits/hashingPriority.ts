@@ -6,7 +6,7 @@ const LONGEST_MS = 150
  * request at a time in the lanes that ask `isOn`: what already runs there ends, and little new begins. After it, it rests for as
  * long as it lasted, so that whoever asks for hashes without end slows nobody down by more than half.
  */
-export class Precedence {
+export class HashingPriority {
   private running = 0
   private began = 0
   private restUntil = 0
@@ -53,4 +53,4 @@ export class Precedence {
 }
 
 /** Of this process: its processors are shared by all that runs in it. */
-export const hashing = new Precedence()
+export const hashing = new HashingPriority()

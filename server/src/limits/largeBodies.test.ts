@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { LargeBodies } from './largeBodies.ts'
-import type { Asker } from './timeBudget.ts'
+import type { Requester } from './requester.ts'
 
 const LARGE = 'x'.repeat(40_000)
-const member = (name: string): Asker => ({ who: `member ${name}`, network: 'network 1', isVisitor: false })
+const member = (name: string): Requester => ({
+  who: `member ${name}`,
+  network: 'network 1',
+  isVisitor: false,
+})
 
 /** Blocks the thread for a while, as parsing a large body does. */
 function busy(ms: number): void {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { askerOf } from '../db/connectionLane.ts'
 import { storableJson } from '../db/storableText.ts'
-import { Turns } from './fairQueue.ts'
-import { type Asker, SlowBudget } from './timeBudget.ts'
+import { FairQueue } from './fairQueue.ts'
+import { type Requester, requesterOf } from './requester.ts'
+import { TimeBudget } from './timeBudget.ts'
 
 /**
  * Parsing bodies above this size would delay other requests noticeably. The app's own are smaller, except for
@@ -29,12 +29,16 @@ interface Headers {
  * before they are received.
  */
 export class LargeBodies {
-  private readonly turns = new Turns(1, { places: 1, waiting: 4, networkShare: 1, visitorShare: 1 }, WAIT_MS)
-  private readonly budget: SlowBudget
+  private readonly queue = new FairQueue(
+    1,
+    { places: 1, waiting: 4, networkShare: 1, visitorShare: 1 },
+    WAIT_MS,
+  )
+  private readonly budget: TimeBudget
 
   /** @param factor multiplies what everybody has */
   constructor(factor = 1) {
-    this.budget = new SlowBudget(factor, undefined, TERMS)
+    this.budget = new TimeBudget(factor, undefined, TERMS)
   }
 
   /** Whether a body may be large, by what its request says of it. */
@@ -43,29 +47,29 @@ export class LargeBodies {
   }
 
   /** Call it before a body is received that may be large. @throws ApiError 429 `LS429` once the budget is spent */
-  assertLeft(asker: Asker | undefined): void {
-    if (asker) this.budget.assertLeft(asker)
+  assertLeft(requester: Requester | undefined): void {
+    if (requester) this.budget.assertLeft(requester)
   }
 
   /**
    * Reads a body: at once where it is small, else in its turn.
-   * @param asker who sent it; undefined for the service itself
+   * @param requester who sent it; undefined for the service itself
    * @returns what `parse` makes of it
    * @throws whatever `parse` throws; ApiError 429 `LS429`
    */
-  async read<T>(asker: Asker | undefined, text: string, parse: (text: string) => T): Promise<T> {
-    if (text.length <= LARGE_BYTES || !asker) return parse(text)
-    this.budget.assertLeft(asker)
-    await this.turns.enter(asker)
+  async read<T>(requester: Requester | undefined, text: string, parse: (text: string) => T): Promise<T> {
+    if (text.length <= LARGE_BYTES || !requester) return parse(text)
+    this.budget.assertLeft(requester)
+    await this.queue.enter(requester)
     const begun = performance.now()
     try {
-      this.budget.assertLeft(asker)
+      this.budget.assertLeft(requester)
       return parse(text)
     } finally {
       const took = performance.now() - begun
-      this.budget.spend(asker, took)
+      this.budget.spend(requester, took)
       // Only the next large body waits for this, not the answer to the present one.
-      void delay(took * REST).then(() => this.turns.leave(asker))
+      void delay(took * REST).then(() => this.queue.leave(requester))
     }
   }
 }
@@ -80,7 +84,8 @@ export function acceptJson(
   options: { bodies: LargeBodies; parse: (text: string) => unknown; bodyLimit?: number },
 ): void {
   const { bodies, parse, bodyLimit } = options
-  const sender = ({ ip }: FastifyRequest) => askerOf({ role: 'anon', claims: { role: 'anon' }, address: ip })
+  const sender = ({ ip }: FastifyRequest) =>
+    requesterOf({ role: 'anon', claims: { role: 'anon' }, address: ip })
   app.addHook('onRequest', async (request) => {
     if (bodies.mayBeLarge(request.headers)) bodies.assertLeft(sender(request))
   })

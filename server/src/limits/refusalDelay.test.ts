@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { delayRepeaters } from './refusalDelay.ts'
+import { delayRepeatedRefusals } from './refusalDelay.ts'
 
 it('holds back the refusals of a network that comes back at once, and nobody else', async () => {
   const app = Fastify({ trustProxy: true })
-  delayRepeaters(app, 60_000)
+  delayRepeatedRefusals(app, 60_000)
   app.get('/full', (_request, reply) => reply.code(429).send('later'))
   app.get('/free', () => 'come in')
   const ask = (url: string, ip: string) => app.inject({ url, headers: { 'x-forwarded-for': ip } })

@@ -13,7 +13,7 @@ const MOST_DELAYED = 500
  * second takes half of the one thread that serves everybody. Only the refusal is late, by a quarter of a second; nothing is refused
  * that was not.
  */
-export function delayRepeaters(app: FastifyInstance, delayMs = DELAY_MS): void {
+export function delayRepeatedRefusals(app: FastifyInstance, delayMs = DELAY_MS): void {
   let second = 0
   let refused = new Map<string, number>()
   let delayed = 0

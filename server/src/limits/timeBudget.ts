@@ -1,32 +1,8 @@
-import { ApiError } from '../http/errors.ts'
-
-/** Who a statement is charged to: a member, or a visitor's network address; undefined for the server itself. */
-export interface Asker {
-  /** A member's id, or the address of a visitor. */
-  who: string
-  /** One of her sessions, where each of them waits for itself. */
-  session?: string
-  /** The network that the request came from, shared by everybody behind one carrier's address. */
-  network?: string
-  isVisitor: boolean
-}
-
-export interface BudgetLimits {
-  /** Statements that may run at once for one member. */
-  places: number
-  /** The same for one session of hers, where each waits for itself: fewer, so that another has a place. */
-  sessionPlaces?: number
-  /** Requests of one member, or of such a session, that may wait for a place; one more is refused. */
-  waiting: number
-  /** Places that are the server's own: nobody's requests have them, however many wait. */
-  serverPlaces?: number
-  /** How many times as much all members of one network have, and a visitor's address. */
-  networkShare: number
-  visitorShare: number
-}
+import type { Requester } from './requester.ts'
+import { tooManyRequests } from './tooManyRequests.ts'
 
 /** What somebody may spend of something that takes time. */
-export interface SlowTerms {
+export interface BudgetTerms {
   /** The first part of each piece of work, which is free. */
   freeMs: number
   /** What a member may spend at once, and the part of each second that she gets back. */
@@ -38,7 +14,7 @@ export interface SlowTerms {
 }
 
 /** Of statements; the app's own take a tenth of what is free. */
-const STATEMENTS: SlowTerms = {
+const STATEMENTS: BudgetTerms = {
   freeMs: 250,
   capacityMs: 4_000,
   refill: 0.15,
@@ -66,7 +42,7 @@ interface Account {
  * Time for what is slow, by member and by network address. It is held in memory, by process: what it protects, the
  * connections and the thread of this process, is by process too.
  */
-export class SlowBudget {
+export class TimeBudget {
   private readonly accounts = new Map<string, Account>()
 
   /**
@@ -80,28 +56,29 @@ export class SlowBudget {
     private readonly terms = STATEMENTS,
   ) {}
 
-  /** @throws ApiError 429 `LS429` while the asker, or the network she is in, has spent too much */
-  assertLeft(asker: Asker): void {
+  /** @throws ApiError 429 `LS429` while the requester, or the network she is in, has spent too much */
+  assertLeft(requester: Requester): void {
     const wait = Math.max(
-      this.waitOf(asker.who),
-      asker.network === undefined ? 0 : this.waitOf(asker.network),
+      this.waitOf(requester.who),
+      requester.network === undefined ? 0 : this.waitOf(requester.network),
     )
-    if (wait > 0) throw tooMuch(wait)
+    if (wait > 0) throw tooManyRequests(wait)
   }
 
   /** Notes how long something ran, whether it succeeded, failed or was cancelled. */
-  spend(asker: Asker, ms: number): void {
+  spend(requester: Requester, ms: number): void {
     const { freeMs, visitorShare, networkShare } = this.terms
     const beyond = ms - freeMs
     if (beyond <= 0) return
-    this.take(asker.who, beyond, asker.isVisitor ? visitorShare : 1)
-    if (asker.network !== undefined && !asker.isVisitor) this.take(asker.network, beyond, networkShare)
+    this.take(requester.who, beyond, requester.isVisitor ? visitorShare : 1)
+    if (requester.network !== undefined && !requester.isVisitor)
+      this.take(requester.network, beyond, networkShare)
   }
 
   /** Notes how long an answer was, in characters. */
-  spendAnswer(asker: Asker, length: number): void {
+  spendAnswer(requester: Requester, length: number): void {
     if (length <= FREE_ANSWER) return
-    this.spend(asker, this.terms.freeMs + (length / 1_000_000) * ANSWERED_MS_PER_MB)
+    this.spend(requester, this.terms.freeMs + (length / 1_000_000) * ANSWERED_MS_PER_MB)
   }
 
   private take(key: string, ms: number, share: number): void {
@@ -137,14 +114,4 @@ export class SlowBudget {
       if (this.current(key)!.left >= this.capacity(share)) this.accounts.delete(key)
     }
   }
-}
-
-/**
- * Somebody asks more at once, or more slowly, than one person does. Her own next requests are refused, nobody else's.
- * @param waitMs how long until it is worth trying again
- */
-export function tooMuch(waitMs: number): ApiError {
-  return new ApiError(429, 'LS429', 'Too many requests at once, or too slow ones', {
-    headers: { 'retry-after': String(Math.min(120, Math.max(1, Math.ceil(waitMs / 1000)))) },
-  })
 }

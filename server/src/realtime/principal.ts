@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Database, Identity } from '../db/database.ts'
-import { isPostgresError } from '../http/errors.ts'
+import { isPostgresError } from '../db/errors.ts'
 import { identify } from '../tokens/identity.ts'
 import { type TokenClaims, TokenError, type Tokens } from '../tokens/tokens.ts'
 import { arrayElement, arrayText, type Reader } from './readers.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { type Credentials, createPool, type DatabaseAddress } from '../db/database.ts'
+import { isPostgresError } from '../db/errors.ts'
 import { Pipeline, type Statement, type StatementResult } from '../db/pipeline.ts'
-import { isPostgresError } from '../http/errors.ts'
 
 /** Who reads, as her token says; the same claims are one reader, however many sockets she has. */
 export interface Reader {

@@ -1,4 +1,4 @@
-import { isPostgresError } from '../http/errors.ts'
+import { isPostgresError } from '../db/errors.ts'
 import { type Filter, FilterError, parseFilter } from './filters.ts'
 import type { ChangeRequest } from './protocol.ts'
 import type { Readers } from './readers.ts'

@@ -1,5 +1,6 @@
 import type { Identity, StatementResult } from '../db/database.ts'
-import { ApiError, isPostgresError } from '../http/errors.ts'
+import { isPostgresError } from '../db/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { badBody } from './errors.ts'
 import { negativeLimit, planRead, type ReadNode, type Source, sourceOf } from './plan.ts'
 import type { Query } from './query.ts'

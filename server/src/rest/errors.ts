@@ -1,4 +1,5 @@
-import { ApiError, isPostgresError, isUnavailable, type PostgresError } from '../http/errors.ts'
+import { isPostgresError, isUnavailable, type PostgresError } from '../db/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { TokenError } from '../tokens/tokens.ts'
 
 /** What a refusal looks like on the wire. */

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { askerOf } from '../db/connectionLane.ts'
 import type { Identity } from '../db/database.ts'
 import type { Listening } from '../db/listener.ts'
 import { storable, storableJson } from '../db/storableText.ts'
 import type { DoorContext } from '../http/context.ts'
 import { ApiError, noteCode } from '../http/errors.ts'
 import type { LargeBodies } from '../limits/largeBodies.ts'
+import { requesterOf } from '../limits/requester.ts'
 import { identify } from '../tokens/identity.ts'
 import type { Tokens } from '../tokens/tokens.ts'
 import { readSchema } from './build-schema.ts'
@@ -127,7 +127,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   app.addHook('onRequest', (request, _reply, done) => {
     if (!bodies.mayBeLarge(request.headers)) return done()
     identityOf(door, request)
-      .then((identity) => bodies.assertLeft(askerOf(identity)))
+      .then((identity) => bodies.assertLeft(requesterOf(identity)))
       .then(() => done(), done)
   })
 
@@ -270,7 +270,7 @@ async function writeRoute(door: Door, request: RelationRequest, reply: FastifyRe
   const media = mediaOf(headers.accept, false)
   const payload = payloadOf(request)
   const read = () =>
-    bodies.read(askerOf(identity), payload.text, () => parseRows(rowsOfPayload(payload), query.columns))
+    bodies.read(requesterOf(identity), payload.text, () => parseRows(rowsOfPayload(payload), query.columns))
   const body = method === 'DELETE' ? undefined : await read()
   const rows = body?.rows
   const named = rows && JSON.stringify([rows.isArray, ...rows.mentioned])
@@ -304,7 +304,8 @@ async function callRoute(door: Door, request: RoutineRequest, reply: FastifyRepl
   const media = mediaOf(headers.accept, false)
   const payload = payloadOf(request)
   const isForm = payload.kind === 'form'
-  const read = () => bodies.read(askerOf(identity), payload.text, () => bodyArguments(payload, query.columns))
+  const read = () =>
+    bodies.read(requesterOf(identity), payload.text, () => bodyArguments(payload, query.columns))
   const sent = isRead || isForm ? undefined : await read()
   const pairs = isForm ? decodeForm(payload.text) : query.args
   const seesEstimates = maySeeEstimates(identity)

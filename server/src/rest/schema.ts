@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { ApiError, isPostgresError, isUnavailable } from '../http/errors.ts'
+import { isPostgresError, isUnavailable } from '../db/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { DetailedError } from './errors.ts'
 import type { SelectEmbed } from './query.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Database, Identity } from '../db/database.ts'
-import { isPostgresError } from '../http/errors.ts'
+import { isPostgresError } from '../db/errors.ts'
 import { alreadyExists, bucketNotEmpty, invalidRequest, noSuchBucket } from './errors.ts'
 import { deleteObjects } from './objects.ts'
 import {

@@ -1,4 +1,5 @@
-import { ApiError, isPostgresError, isUnavailable } from '../http/errors.ts'
+import { isPostgresError, isUnavailable } from '../db/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { TokenError } from '../tokens/tokens.ts'
 
 /**

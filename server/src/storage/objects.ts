@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Identity, Statement } from '../db/database.ts'
-import { ApiError, isPostgresError, isUnavailable } from '../http/errors.ts'
+import { isPostgresError, isUnavailable } from '../db/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { alreadyExists, noSuchBucket, noSuchKey } from './errors.ts'
 import { ownerOf, SERVICE, type StorageContext } from './request.ts'
 

@@ -1,6 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Identity } from '../db/database.ts'
 import { type TokenClaims, TokenError, type Tokens } from './tokens.ts'
+
+/** Who is asking, as the token says after its signature was checked, and what she asked; SQL can read all but the address. */
+export interface Identity {
+  /** `anon`, `authenticated` or `service_role`. */
+  role: string
+  /** The token's claims; `{ role: 'anon' }` for a visitor. */
+  claims: Readonly<Record<string, unknown>>
+  method?: string
+  path?: string
+  /** Request headers, lower case, without `authorization`, `apikey` and `cookie`. */
+  headers?: Readonly<Record<string, string>>
+  /** The network address that the request came from. */
+  address?: string
+  /** Whether what she asks must not write. */
+  isReadOnly?: boolean
+  /** Where names without a schema are looked up, as PostgreSQL's `search_path` has it; where it is not said, as for every request. */
+  searchPath?: string
+}
 
 /** Roles that a token may ask for; any other (`postgres`, `supabase_auth_admin` …) is refused even if signed. */
 const ROLES = new Set(['anon', 'authenticated', 'service_role'])
