@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANA, BEA, type Harness, startHarness } from '../../testing/rest.ts'
 import { ask } from '../../testing/scenario.ts'
-import { Compiled } from './read.ts'
+import { Compiled } from './compiled.ts'
 import { parseRows } from './request.ts'
 import type { Schema } from './schema.ts'
 

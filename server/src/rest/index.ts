@@ -18,10 +18,12 @@ import {
   queryArguments,
   runCall,
 } from './call.ts'
+import { Compiled } from './compiled.ts'
 import { refusalOf } from './errors.ts'
+import { LaneChooser } from './lane.ts'
 import { describeApi, OPENAPI_TYPE } from './openapi.ts'
 import { decodeForm, parseQuery, requireFilters } from './parse.ts'
-import { type Answer, Compiled, type CompiledRead, compileRead, type Headers, runRead, Ways } from './read.ts'
+import { type CompiledRead, compileRead, runRead } from './read.ts'
 import {
   type Media,
   negotiate,
@@ -32,6 +34,7 @@ import {
   rowsOfPayload,
   withRangeHeader,
 } from './request.ts'
+import type { Answer, Headers } from './response.ts'
 import { findRelation, retryWithFreshSchema, type Schema, SchemaCache } from './schema.ts'
 import { quote } from './sql.ts'
 import { type CompiledWrite, compileWrite, runCompiledWrite, unsupportedMethod } from './write.ts'
@@ -65,7 +68,7 @@ type RoutineRequest = FastifyRequest<{ Params: { routine: string } }>
 export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, db, tokens, bodies, log }) => {
   const { schemas: exposed, extraSearchPath, maxRows } = config.project.api
   const { maxAnswerBytes: answerBytes } = config
-  const ways = new Ways(db, config.urgent)
+  const lanes = new LaneChooser(db, config.urgent)
   const cache = new SchemaCache(() => readSchema(db, exposed, extraSearchPath), log)
 
   let listening: Listening | undefined
@@ -117,7 +120,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     answerBytes,
     tokens,
     bodies,
-    ways,
+    lanes,
     cache,
     reads: new Compiled(),
     writes: new Compiled(),
@@ -166,7 +169,7 @@ interface Door {
   answerBytes: number | undefined
   tokens: Tokens
   bodies: LargeBodies
-  ways: Ways
+  lanes: LaneChooser
   cache: SchemaCache
   reads: Compiled<CompiledRead>
   writes: Compiled<CompiledWrite>
@@ -209,18 +212,18 @@ async function askerOfSchema(
 
 /** `GET` and `HEAD` of the root: what of the API whoever asks may use. */
 async function describeRoute(door: Door, request: FastifyRequest, reply: FastifyReply) {
-  const { prefix, cache, ways } = door
+  const { prefix, cache, lanes } = door
   const { identity, profile } = await askerOfSchema(door, request, true)
   const at = { protocol: request.protocol, host: request.host, basePath: prefix }
   const body = await retryWithFreshSchema(cache, (schema) =>
-    describeApi(ways.usual, identity, schema, profile, at),
+    describeApi(lanes.usual, identity, schema, profile, at),
   )
   return send(request, reply, 200, { 'content-type': OPENAPI_TYPE }, body)
 }
 
 /** `GET` and `HEAD` of a table or view. */
 async function readRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
-  const { exposed, maxRows, answerBytes, ways, cache, reads } = door
+  const { exposed, maxRows, answerBytes, lanes, cache, reads } = door
   const { identity, profile } = await askerOfSchema(door, request, true)
   const { headers, url } = request
   const name = request.params.relation
@@ -244,7 +247,7 @@ async function readRoute(door: Door, request: RelationRequest, reply: FastifyRep
   }
   const answer = await retryWithFreshSchema(cache, (schema) => {
     const read = reads.get(schema, words, () => compile(schema))
-    return runRead(ways, identity, read)
+    return runRead(lanes, identity, read)
   })
   return sendAnswer(request, reply, answer, profile, exposed)
 }
@@ -258,7 +261,7 @@ function mediaOf(accept: string | undefined, allowsPlans: boolean): Media {
 
 /** `POST`, `PATCH`, `PUT` and `DELETE` of a table or view. */
 async function writeRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
-  const { exposed, answerBytes, bodies, ways, cache, writes } = door
+  const { exposed, answerBytes, bodies, lanes, cache, writes } = door
   const { identity, profile } = await askerOfSchema(door, request, false)
   const { method, headers, url } = request
   if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT' && method !== 'DELETE') {
@@ -282,14 +285,14 @@ async function writeRoute(door: Door, request: RelationRequest, reply: FastifyRe
   }
   const answer = await retryWithFreshSchema(cache, (schema) => {
     const write = writes.get(schema, words, () => compile(schema))
-    return runCompiledWrite(ways, identity, write, body?.text ?? '')
+    return runCompiledWrite(lanes, identity, write, body?.text ?? '')
   })
   return sendAnswer(request, reply, answer, profile, exposed)
 }
 
 /** Whatever calls a function. */
 async function callRoute(door: Door, request: RoutineRequest, reply: FastifyReply) {
-  const { exposed, maxRows, answerBytes, bodies, ways, cache, calls } = door
+  const { exposed, maxRows, answerBytes, bodies, lanes, cache, calls } = door
   const { method, headers, url } = request
   const isRead = method === 'GET' || method === 'HEAD'
   const { identity, profile } = await askerOfSchema(door, request, isRead)
@@ -321,7 +324,7 @@ async function callRoute(door: Door, request: RoutineRequest, reply: FastifyRepl
     const { args, json } = sent ?? queryArguments(pairs, schema.routinesNamed(profile, name))
     const named = JSON.stringify([args.body, args.isObject, ...args.names])
     const call = calls.get(schema, [named, ...words], () => compile(schema, args))
-    return runCall(ways, identity, call, json)
+    return runCall(lanes, identity, call, json)
   })
   return sendAnswer(request, reply, answer, profile, exposed)
 }

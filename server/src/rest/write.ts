@@ -1,21 +1,19 @@
 import type { Identity, Statement, StatementResult } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
+import { asJsonSql, requireSingle, shapeRows } from './jsonRows.ts'
+import type { LaneChooser } from './lane.ts'
 import { planRead, type ReadNode, sourceOf } from './plan.ts'
 import type { Query, SelectField } from './query.ts'
 import {
-  type Answer,
-  asJsonSql,
-  type Headers,
-  isUndone,
-  requireSingle,
-  requireWithin,
-  runWrite,
-  shapeRows,
+  ALWAYS_MEANT,
+  appliedHeader,
+  type Media,
+  type Preferences,
+  type RowShape,
   timezoneStatements,
-  type Ways,
-} from './read.ts'
-import { ALWAYS_MEANT, appliedHeader, type Media, type Preferences, type RowShape } from './request.ts'
-import { RESPONSE_SETTINGS, withResponseSettings } from './response.ts'
+} from './request.ts'
+import { type Answer, type Headers, RESPONSE_SETTINGS, withResponseSettings } from './response.ts'
+import { isUndone, requireWithin, runWrite } from './runWrite.ts'
 import type { Relation, Schema } from './schema.ts'
 import {
   columnSql,
@@ -68,7 +66,7 @@ export function compileWrite(request: WriteRequest): CompiledWrite {
  * @throws ApiError as `runRead`, and when what was written may not be kept
  */
 export async function runCompiledWrite(
-  ways: Ways,
+  lanes: LaneChooser,
   identity: Identity,
   { request, root, template }: CompiledWrite,
   body: string,
@@ -81,7 +79,7 @@ export async function runCompiledWrite(
   const own = (results: StatementResult[]) => writtenOf(request, results.slice(before.length))
   const check = isChecked ? (results: StatementResult[]) => checkWritten(request, own(results)) : undefined
   const shape = { root, relation: relation.name, body }
-  const runner = await ways.find(identity, shape, statement)
+  const runner = await lanes.choose(identity, shape, statement)
   const results = await runWrite(runner, identity, [...before, statement, SAID], {
     check,
     undo: isUndone(schema, preferences),
