@@ -1,9 +1,9 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { authDoor } from './auth/index.ts'
+import { authApi } from './auth/index.ts'
 import type { ServerConfig, TrustedProxies } from './config/serverConfig.ts'
 import type { Database } from './db/database.ts'
-import { functionsDoor } from './functions/index.ts'
+import { functionsApi } from './functions/index.ts'
 import { allowOrigins } from './http/cors.ts'
 import { requestDeadlines, UPLOAD_TIMEOUT_MS } from './http/deadline.ts'
 import { Drain } from './http/drain.ts'
@@ -20,9 +20,9 @@ import type { LargeBodies } from './limits/largeBodies.ts'
 import { delayRepeatedRefusals } from './limits/refusalDelay.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { SmsSender } from './mail/smsSender.ts'
-import { type RealtimeOptions, realtimeDoor } from './realtime/index.ts'
-import { restDoor } from './rest/index.ts'
-import { storageDoor } from './storage/index.ts'
+import { type RealtimeOptions, realtimeApi } from './realtime/index.ts'
+import { restApi } from './rest/index.ts'
+import { storageApi } from './storage/index.ts'
 import type { Tokens } from './tokens/tokens.ts'
 
 /** Largest request body; storage has its own limits. Source: docs/api.md#auth-errors, 413 above 1 MB. */
@@ -46,7 +46,7 @@ export interface AppParts {
   /** Where live changes come from, and who is told when there are none. */
   realtime: Pick<RealtimeOptions, 'database' | 'publicChannels' | 'limits' | 'onNoChanges' | 'onCount'>
   /** `POST /mail/v1/send`, for whoever holds the service key. */
-  mailDoor: (app: FastifyInstance) => Promise<void>
+  mailSendRoute: (app: FastifyInstance) => Promise<void>
   /** Other processes may serve the same data folder and database. */
   isShared: boolean
   /** Proxies that are believed when they say who asks. */
@@ -105,17 +105,17 @@ export async function createApp(
   app.addHook('onClose', async () => jobs.stop())
   const { db, authPool, tokens, bodies } = parts
   const context = { config, db, authPool, tokens, bodies, log: app.log }
-  await app.register(authDoor, { prefix: '/auth/v1', ...context, jobs, mailer: parts.mailer, sms: parts.sms })
-  await app.register(restDoor, { prefix: '/rest/v1', ...context })
-  await app.register(realtimeDoor, {
+  await app.register(authApi, { prefix: '/auth/v1', ...context, jobs, mailer: parts.mailer, sms: parts.sms })
+  await app.register(restApi, { prefix: '/rest/v1', ...context })
+  await app.register(realtimeApi, {
     ...context,
     ...parts.realtime,
     drain,
     corsOrigins: parts.corsOrigins,
     addressOf: (request) => clientAddress(request, parts.trustedProxies),
   })
-  await app.register(storageDoor, { prefix: '/storage/v1', ...context, jobs, isShared: parts.isShared })
-  await app.register(functionsDoor, { prefix: '/functions/v1', ...context, ownUrl: () => ownUrl(app) })
+  await app.register(storageApi, { prefix: '/storage/v1', ...context, jobs, isShared: parts.isShared })
+  await app.register(functionsApi, { prefix: '/functions/v1', ...context, ownUrl: () => ownUrl(app) })
   await app.register(statusRoutes, {
     config,
     jobs,
@@ -123,7 +123,7 @@ export async function createApp(
     health: parts.health({ jobs, log: app.log }),
     pendingMigrations: parts.pendingMigrations,
   })
-  await app.register(parts.mailDoor)
+  await app.register(parts.mailSendRoute)
   if (config.staticDir) await servePages(app, config.staticDir)
   return { app, jobs, drain }
 }

@@ -27,7 +27,7 @@ function house(more: Partial<ConstructorParameters<typeof Health>[0]> = {}) {
   const log = (level: string) => (what: object, words: string) => void said.push([level, what, words])
   const health = new Health({
     address: { host: '127.0.0.1', port: 1, database: 'none' },
-    doors: [],
+    roles: [],
     dataDir: tmpdir(),
     jobs: { failing: [] },
     waiting: {},
@@ -126,13 +126,13 @@ it('what waits and cannot be asked for is a failure since the first time, until 
 })
 
 it('a door that is shut is told by its code, logged once, and never kept as good news', async () => {
-  const doors = [{ door: 'rest', credentials: { user: 'x', password: 'x' }, question: 'select 1' }]
-  const { health, said } = house({ doors })
+  const roles = [{ door: 'rest', credentials: { user: 'x', password: 'x' }, question: 'select 1' }]
+  const { health, said } = house({ roles })
   const shut = [{ door: 'rest', code: 'ECONNREFUSED' }]
   expect((await health.ask()).shut).toEqual(shut)
   expect((await health.ask()).shut).toEqual(shut)
   expect(said).toEqual([['error', { shut }, 'a door cannot ask the database']])
-  doors.length = 0
+  roles.length = 0
   expect((await health.ask()).shut).toEqual([])
   expect(said.slice(1)).toEqual([['info', {}, 'every door can ask the database again']])
 })

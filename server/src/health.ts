@@ -20,14 +20,14 @@ const SIZES = `select n.nspname || '.' || c.relname as name, pg_total_relation_s
   order by 2 desc, 1 limit 25`
 
 /** One door, the role by which it asks the database, and the least that it must be able to ask. */
-export interface DoorRole {
+export interface ApiRole {
   door: string
   credentials: Credentials
   question: string
 }
 
 /** What the doors need of their roles: signing in, becoming whoever asks, and reading what each door reads first. */
-export function doorRoles(requests: Credentials, auth: Credentials): DoorRole[] {
+export function apiRoles(requests: Credentials, auth: Credentials): ApiRole[] {
   return [
     { door: 'rest', credentials: requests, question: 'begin; set local role anon; select 1; rollback' },
     {
@@ -55,7 +55,7 @@ export class Health {
   constructor(
     private readonly parts: {
       address: DatabaseAddress
-      doors: readonly DoorRole[]
+      roles: readonly ApiRole[]
       dataDir: string
       jobs: Pick<Jobs, 'failing'>
       waiting: Readonly<Record<string, WaitingWork>>
@@ -70,7 +70,7 @@ export class Health {
     const { lastGood } = this
     if (lastGood && performance.now() - lastGood.at < KEPT_MS)
       return Promise.resolve({ ...lastGood.report, failing: this.failing(lastGood.report.waiting) })
-    this.asking ??= this.look().finally(() => {
+    this.asking ??= this.check().finally(() => {
       this.asking = undefined
     })
     return this.asking
@@ -82,13 +82,13 @@ export class Health {
     return Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes]))
   }
 
-  private async look(): Promise<HealthReport> {
-    const [doors, waiting, freeBytes] = await Promise.all([
-      Promise.all(this.parts.doors.map((door) => this.askAs(door))),
+  private async check(): Promise<HealthReport> {
+    const [roles, waiting, freeBytes] = await Promise.all([
+      Promise.all(this.parts.roles.map((door) => this.askAs(door))),
       this.waiting(),
       statfs(this.parts.dataDir).then(({ bavail, bsize }) => bavail * bsize),
     ])
-    const shut = doors.filter(({ code }) => code !== undefined)
+    const shut = roles.filter(({ code }) => code !== undefined)
     this.say(shut)
     const report: HealthReport = {
       shut,
@@ -110,7 +110,7 @@ export class Health {
   }
 
   /** @returns with PostgreSQL's or the system's code for why that role cannot ask, where it cannot */
-  private async askAs({ door, credentials, question }: DoorRole): Promise<{ door: string; code?: string }> {
+  private async askAs({ door, credentials, question }: ApiRole): Promise<{ door: string; code?: string }> {
     const { address } = this.parts
     const client = new pg.Client({
       ...address,

@@ -16,14 +16,14 @@ import {
 } from './postgres/launcher.ts'
 
 /** Where the database is and who owns it. */
-export interface HeldDatabase {
+export interface OwnerConnection {
   address: DatabaseAddress
   owner: Credentials
 }
 
 /** What outlives the process that serves: the data folder, reserved, and the embedded PostgreSQL in it. */
-export interface Holding {
-  database: HeldDatabase
+export interface OpenDatabase {
+  database: OwnerConnection
   /** The postmaster's process number; undefined where the database is elsewhere. */
   readonly postgresPid?: number
   /** Stops PostgreSQL and frees the folder. */
@@ -34,15 +34,15 @@ export interface Holding {
  * Reserves the data folder and starts the embedded PostgreSQL, or says where the database of `DATABASE_URL` is.
  * @throws SettingsError or LauncherError with one clear line; whatever was started is stopped again first
  */
-export async function holdInstallation(settings: HoldSettings): Promise<Holding> {
+export async function openDatabase(settings: OpenSettings): Promise<OpenDatabase> {
   try {
-    return await hold(settings)
+    return await open(settings)
   } catch (error) {
     throw namingSetting(error, settings)
   }
 }
 
-type HoldSettings = Pick<
+type OpenSettings = Pick<
   Settings,
   | 'backups'
   | 'dataDir'
@@ -65,7 +65,7 @@ const ABOUT_THE_FOLDER: readonly string[] = [
 const NO_PLACE: readonly (string | undefined)[] = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 
 /** The launcher knows no settings: where it speaks of another data folder, the operator reads here which one says where it is. */
-function namingSetting(error: unknown, { dataSetting, dataDir }: HoldSettings): unknown {
+function namingSetting(error: unknown, { dataSetting, dataDir }: OpenSettings): unknown {
   const code = errno(error)
   if (NO_PLACE.includes(code))
     return wrongSetting(dataSetting, dataDir, `una carpeta donde se pueda guardar algo (${code})`)
@@ -75,7 +75,7 @@ function namingSetting(error: unknown, { dataSetting, dataDir }: HoldSettings): 
   })
 }
 
-async function hold(settings: HoldSettings): Promise<Holding> {
+async function open(settings: OpenSettings): Promise<OpenDatabase> {
   const { productName: product } = settings
   await ensureDataFolder(settings.dataDir, product)
   await assertNotRestoring(settings.dataDir)

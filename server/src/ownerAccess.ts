@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Settings, SettingsError } from './config/environment.ts'
 import { loadSecrets, SECRETS_FILE } from './config/secrets.ts'
 import { createPool } from './db/database.ts'
-import { holdInstallation } from './openDatabase.ts'
+import { openDatabase } from './openDatabase.ts'
 import { runningAddress } from './postgres/running.ts'
 
 export { hashPassword } from './auth/accounts/passwords.ts'
@@ -18,23 +18,23 @@ export type Query = (text: string, values?: unknown[]) => Promise<Record<string,
  * one started for this alone. For whoever may read the data folder, hence nobody who only holds an account.
  * @throws SettingsError or LauncherError with one clear line
  */
-export async function attend<T>(settings: Settings, work: (query: Query) => Promise<T>): Promise<T> {
+export async function runAsOwner<T>(settings: Settings, work: (query: Query) => Promise<T>): Promise<T> {
   const running = settings.databaseUrl ? undefined : await runningAddress(settings.dataDir)
-  const holding = running ? undefined : await holdInstallation({ ...settings, port: 0 })
+  const opened = running ? undefined : await openDatabase({ ...settings, port: 0 })
   try {
     const { superuserPassword: password } = await loadSecrets(settings.dataDir, settings.jwtSecret)
-    const { address, owner } = holding?.database ?? {
+    const { address, owner } = opened?.database ?? {
       address: { ...running!, database: 'postgres' },
       owner: { user: 'postgres', password },
     }
-    const pool = createPool(address, owner, { max: 1, application_name: 'attend' })
+    const pool = createPool(address, owner, { max: 1, application_name: 'command' })
     try {
       return await work(async (text, values) => (await pool.query(text, values)).rows)
     } finally {
       await pool.end()
     }
   } finally {
-    await holding?.release()
+    await opened?.release()
   }
 }
 
@@ -45,7 +45,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '
  * Where this machine's own house answers, and the key to which it says what fails. Nothing is made.
  * @throws SettingsError where no house was ever started in this data folder
  */
-export async function ownHouse(settings: Settings): Promise<{ url: string; serviceKey: string }> {
+export async function ownServer(settings: Settings): Promise<{ url: string; serviceKey: string }> {
   const { host, port, dataDir, dataSetting, jwtSecret } = settings
   if (!existsSync(path.join(dataDir, SECRETS_FILE)))
     throw new SettingsError(`Ajuste ${dataSetting}: en ${dataDir} no hay ninguna instalación.`)

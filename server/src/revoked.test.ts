@@ -2,9 +2,9 @@ import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, type Harness, type Member, makeMember, signIn, startHarness } from '../testing/auth.ts'
-import { functionsDoor } from './functions/index.ts'
-import { restDoor } from './rest/index.ts'
-import { storageDoor } from './storage/index.ts'
+import { functionsApi } from './functions/index.ts'
+import { restApi } from './rest/index.ts'
+import { storageApi } from './storage/index.ts'
 
 /** A project whose functions answer anybody whose token counts. */
 const FUNCTIONS = path.join(import.meta.dirname, '../testing/project')
@@ -20,9 +20,9 @@ beforeAll(async () => {
     grant select, insert on public.notes to authenticated;
   `)
   doors = Fastify()
-  await doors.register(restDoor, { prefix: '/rest/v1', ...harness.options })
-  await doors.register(storageDoor, { prefix: '/storage/v1', ...harness.options, isShared: false })
-  await doors.register(functionsDoor, {
+  await doors.register(restApi, { prefix: '/rest/v1', ...harness.options })
+  await doors.register(storageApi, { prefix: '/storage/v1', ...harness.options, isShared: false })
+  await doors.register(functionsApi, {
     prefix: '/functions/v1',
     ...harness.options,
     config: { ...harness.config, projectDir: FUNCTIONS },

@@ -13,23 +13,23 @@ import { createPool, Database, type SlowStatements } from './db/database.ts'
 import { pendingMigrations } from './db/migrations.ts'
 import { prepareDatabase } from './db/prepare.ts'
 import { DueRunner, type DueWork } from './functions/due.ts'
-import { doorRoles, Health } from './health.ts'
+import { apiRoles, Health } from './health.ts'
 import { Clock, type ClockParts, type Reading } from './jobs/clock.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { LargeBodies } from './limits/largeBodies.ts'
 import { createMail } from './mail/index.ts'
-import { mailDoor } from './mail/sendRoute.ts'
+import { mailSendRoute } from './mail/sendRoute.ts'
 import { createSms } from './mail/sms.ts'
 import { isForThisMachine, serveMailbox } from './mailbox.ts'
 import { serveMetrics } from './metrics.ts'
-import { assertPortFree, type HeldDatabase, holdInstallation } from './openDatabase.ts'
+import { assertPortFree, type OwnerConnection, openDatabase } from './openDatabase.ts'
 import { pushKeys } from './push/keys.ts'
 import { Tokens } from './tokens/tokens.ts'
 
 export { hashQuickly } from './auth/accounts/passwords.ts'
 export { readSettings, type Settings, SettingsError } from './config/environment.ts'
 export { lockDataFolder, removeCluster } from './postgres/launcher.ts'
-export { serveKept } from './worker.ts'
+export { serveAsWorker } from './worker.ts'
 
 export interface StartOptions {
   settings: Settings
@@ -72,7 +72,7 @@ export interface StartOptions {
   /** Runs after the database is prepared and before the first request is taken. */
   beforeListen?: (installation: Installation) => Promise<void>
   /** Where another process holds the data folder and the database for this one; without it this process does. */
-  held?: HeldDatabase
+  opened?: OwnerConnection
 }
 
 /** What the project's own start script may do with the installation: its owner's SQL, and accounts. */
@@ -90,7 +90,7 @@ export interface RunningServer extends Installation {
   /** What the project has done beside the requests; they end with the server. */
   jobs: Jobs
   /** Where the database is and who owns it, for tests and benchmarks. */
-  database: HeldDatabase
+  database: OwnerConnection
   config: ServerConfig
   /** Leaves in good order while it still serves; `stop` then ends what is left. */
   drain(): Promise<void>
@@ -140,13 +140,13 @@ async function startAll(
   const { settings } = options
   const project = await readProject(options.projectDir)
   for (const note of project.notes ?? []) console.warn(note)
-  const held = await takeHold(options, closers)
+  const opened = await takeDatabase(options, closers)
   const secrets = await loadSecrets(settings.dataDir, settings.jwtSecret)
   const publicSettings: Record<string, unknown> = { ...options.publicSettings }
   const config = configOf(options, { project, secrets, publicSettings })
   const { hasLocalServer } = await prepareDatabase({
-    address: held.address,
-    credentials: held.owner,
+    address: opened.address,
+    credentials: opened.owner,
     projectDir: options.projectDir,
     platformDir: PLATFORM_DIR,
     project,
@@ -155,7 +155,7 @@ async function startAll(
   })
   let log: FastifyBaseLogger | undefined
   const reportSlow = (slow: SlowStatements) => log?.warn(slow, 'slow query')
-  const connections = connect(config, held, { settings, hasLocalServer, reportSlow }, closers)
+  const connections = connect(config, opened, { settings, hasLocalServer, reportSlow }, closers)
   const { db, authPool, ownerPool } = connections
   const query = async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await ownerPool.query<R>(text, values)).rows
@@ -185,8 +185,8 @@ async function startAll(
       health = new Health({
         ...of,
         query,
-        address: held.address,
-        doors: doorRoles(connections.requests, connections.auth),
+        address: opened.address,
+        roles: apiRoles(connections.requests, connections.auth),
         dataDir: settings.dataDir,
         waiting: { ...(hasLocalServer && { mail: MAIL_WAITING }), ...options.waiting },
       })
@@ -198,7 +198,7 @@ async function startAll(
     sms: texting.sender,
     realtime: {
       database: {
-        ...held,
+        ...opened,
         requests: connections.requests,
         searchPath: connections.searchPath,
         readers: settings.connections.live,
@@ -210,7 +210,7 @@ async function startAll(
       limits: settings.realtimeLimits,
       onNoChanges: options.onNoLiveChanges ?? warnOfNoLiveChanges,
     },
-    mailDoor: (door) => mailDoor(door, { deliver: mail.deliver, tokens }),
+    mailSendRoute: (door) => mailSendRoute(door, { deliver: mail.deliver, tokens }),
     isShared: settings.databaseUrl !== undefined,
     trustedProxies: settings.trustedProxies,
     proxySetting: settings.proxySetting,
@@ -220,7 +220,7 @@ async function startAll(
   log = app.log
   if (hasLocalServer) {
     const clock = new Clock({ ...databaseClock(ownerPool, options.clockMoved), log: app.log })
-    jobs.before = () => clock.look()
+    jobs.before = () => clock.check()
   }
 
   const installation: Installation = {
@@ -260,7 +260,7 @@ async function startAll(
   return {
     ...installation,
     ...{ url, mailboxUrl: mailbox?.url, app, jobs, config, stop },
-    database: held,
+    database: opened,
     drain: () => drain.leave(settings.drainSeconds),
   }
 }
@@ -315,15 +315,15 @@ function pushSettings(
   }
 }
 
-/** The database, held by another process already or from now on by this one. */
-async function takeHold({ settings, held }: StartOptions, closers: Closers): Promise<HeldDatabase> {
-  if (held) {
+/** The database, opened by another process already or from now on by this one. */
+async function takeDatabase({ settings, opened }: StartOptions, closers: Closers): Promise<OwnerConnection> {
+  if (opened) {
     await assertPortFree(settings.host, settings.port)
-    return held
+    return opened
   }
-  const holding = await holdInstallation(settings)
-  closers.push(() => holding.release())
-  return holding.database
+  const own = await openDatabase(settings)
+  closers.push(() => own.release())
+  return own.database
 }
 
 /** A built app may bring a page of its own for what a mailed link opens (docs/api.md). */
@@ -378,7 +378,7 @@ function withoutRepeats(providers: readonly IdentityProvider[]): IdentityProvide
 /** Connections to the database by who they are: those that become whoever asks, the auth door's, the owner's. */
 function connect(
   { secrets, project }: ServerConfig,
-  { address, owner }: HeldDatabase,
+  { address, owner }: OwnerConnection,
   {
     settings,
     hasLocalServer,

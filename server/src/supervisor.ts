@@ -3,19 +3,19 @@ import { appendFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from './config/environment.ts'
-import { type HeldDatabase, type Holding, holdInstallation } from './openDatabase.ts'
+import { type OpenDatabase, type OwnerConnection, openDatabase } from './openDatabase.ts'
 
 export { readSettings, SettingsError } from './config/environment.ts'
 
-/** Messages from the keeper to the server: where the database is, once, to open its log anew, and to shut down. */
-export type ToServer = { begin: HeldDatabase } | { reopenLog: true } | { stop: true }
+/** Messages from the supervisor to the server: where the database is, once, to open its log anew, and to shut down. */
+export type ToWorker = { begin: OwnerConnection } | { reopenLog: true } | { stop: true }
 
-/** Messages from the server to the keeper: that it accepts requests, why it cannot, and a sign of life every second. */
-export type ToKeeper = { ready: unknown } | { failed: string } | { alive: true }
+/** Messages from the server to the supervisor: that it accepts requests, why it cannot, and a sign of life every second. */
+export type ToSupervisor = { ready: unknown } | { failed: string } | { alive: true }
 
-export interface KeepOptions {
+export interface SupervisorOptions {
   settings: Settings
-  /** Program of the serving process, which calls `serveKept`. */
+  /** Program of the serving process, which calls `serveAsWorker`. */
   program: string
   args?: readonly string[]
   env?: NodeJS.ProcessEnv
@@ -23,7 +23,7 @@ export interface KeepOptions {
   log?: (line: string) => void
 }
 
-export interface KeptServer<Report> {
+export interface SupervisedServer<Report> {
   /** What the server's first start had to say. */
   report: Report
   /** Of the process that serves now; undefined between two of them. */
@@ -57,22 +57,22 @@ const STUCK_TICKS = 20
  * @returns once requests are taken
  * @throws SettingsError, LauncherError or what the server said of its first start, one clear line; nothing is left running
  */
-export async function keepServer<Report>(options: KeepOptions): Promise<KeptServer<Report>> {
+export async function superviseServer<Report>(options: SupervisorOptions): Promise<SupervisedServer<Report>> {
   // Both at once: while PostgreSQL starts, the other process reads its programs.
   let child = spawnServer(options)
-  let holding: Holding
+  let opened: OpenDatabase
   try {
-    holding = await holdInstallation(options.settings)
+    opened = await openDatabase(options.settings)
   } catch (error) {
     child.process.kill('SIGKILL')
     throw error
   }
   let report: Report
   try {
-    report = (await child.begin(holding.database)) as Report
+    report = (await child.begin(opened.database)) as Report
   } catch (error) {
     await child.end()
-    await holding.release()
+    await opened.release()
     throw error
   }
 
@@ -87,7 +87,7 @@ export async function keepServer<Report>(options: KeepOptions): Promise<KeptServ
   function makeSpare() {
     if (!stopped.signal.aborted) spare = spawnServer(options)
   }
-  const keeping = (async () => {
+  const supervising = (async () => {
     for (let falls = 0; ; ) {
       const { how, lived } = await child.exited
       if (stopped.signal.aborted) return
@@ -103,7 +103,7 @@ export async function keepServer<Report>(options: KeepOptions): Promise<KeptServ
       if (stopped.signal.aborted) return
       child = spare?.isRunning ? spare : spawnServer(options)
       spare = undefined
-      await child.begin(holding.database).then(
+      await child.begin(opened.database).then(
         () => {
           note(`El servidor funciona de nuevo (proceso ${child.process.pid})`)
           spareTimer = setTimeout(makeSpare, SPARE_MS)
@@ -122,8 +122,8 @@ export async function keepServer<Report>(options: KeepOptions): Promise<KeptServ
     stopped.abort()
     clearTimeout(spareTimer)
     await Promise.all([child.end(), spare?.end()])
-    await keeping
-    await holding.release()
+    await supervising
+    await opened.release()
   }
   return {
     report,
@@ -131,7 +131,7 @@ export async function keepServer<Report>(options: KeepOptions): Promise<KeptServ
       return child.isRunning ? child.process.pid : undefined
     },
     get postgresPid() {
-      return holding.postgresPid
+      return opened.postgresPid
     },
     reopenLog: () => child.reopenLog(),
     stop() {
@@ -148,7 +148,7 @@ interface ServerRun {
   /** How it ended, and for how long it had taken requests. */
   exited: Promise<{ how: string; lived: number }>
   /** Tells it where its database is. @returns its report, once it takes requests; throws why it does not */
-  begin(database: HeldDatabase): Promise<unknown>
+  begin(database: OwnerConnection): Promise<unknown>
   reopenLog(): void
   /** Asks it to end in good order, and ends it if it does not. */
   end(): Promise<void>
@@ -156,7 +156,7 @@ interface ServerRun {
 
 /**
  * V8 lets garbage lie for as long as the machine has room: beside ten hostile members the process grew to 450 MB, of which it used 190. With
- * an end to its heap it collects in time. What a member may have the server hold at once ends far below.
+ * an end to its heap it collects in time. What a member may have the server open at once ends far below.
  * @returns what is added to the server's own command line; nothing where the operator has said how large the heap may be
  */
 export function heapFlags({ NODE_OPTIONS = '' }: NodeJS.ProcessEnv): string[] {
@@ -166,8 +166,8 @@ export function heapFlags({ NODE_OPTIONS = '' }: NodeJS.ProcessEnv): string[] {
   return isSaid ? [] : [`--max-old-space-size=${HEAP_MB}`]
 }
 
-function spawnServer({ settings, program, args = [], env = process.env }: KeepOptions): ServerRun {
-  // A process group of its own: Ctrl-C in the terminal reaches only the keeper, which then shuts the server down.
+function spawnServer({ settings, program, args = [], env = process.env }: SupervisorOptions): ServerRun {
+  // A process group of its own: Ctrl-C in the terminal reaches only the supervisor, which then shuts the server down.
   const child = fork(program, args, {
     env,
     detached: process.platform !== 'win32',
@@ -192,7 +192,7 @@ function spawnServer({ settings, program, args = [], env = process.env }: KeepOp
     child.once('exit', (code, signal) => ended(signal ?? `código ${code}`))
   })
   const answered = new Promise<unknown>((resolve, reject) => {
-    child.on('message', (message: ToKeeper) => {
+    child.on('message', (message: ToSupervisor) => {
       silent = 0
       if ('ready' in message) {
         readyAt = performance.now()
@@ -204,7 +204,7 @@ function spawnServer({ settings, program, args = [], env = process.env }: KeepOp
   // Whoever waits for it hears of it; until somebody does, it is nobody’s unhandled rejection.
   answered.catch(() => undefined)
   /** A server that ended in the meantime hears nothing any more; `exited` says so. */
-  const tell = (message: ToServer) => {
+  const tell = (message: ToWorker) => {
     if (child.connected) child.send(message, () => undefined)
   }
   return {
@@ -241,6 +241,6 @@ function writeDown(dataDir: string, msg: string): void {
     const line = JSON.stringify({ level: 50, time: Date.now(), msg })
     appendFileSync(path.join(dataDir, 'logs/server.log'), `${line}\n`, { mode: 0o600 })
   } catch {
-    // A full disk must not end the keeper; the line was printed.
+    // A full disk must not end the supervisor; the line was printed.
   }
 }

@@ -1,6 +1,6 @@
 import { reopenLog } from './http/log.ts'
-import type { HeldDatabase } from './openDatabase.ts'
-import type { ToKeeper, ToServer } from './supervisor.ts'
+import type { OwnerConnection } from './openDatabase.ts'
+import type { ToSupervisor, ToWorker } from './supervisor.ts'
 
 /** What the serving process needs of its server. */
 interface Serving {
@@ -20,15 +20,15 @@ const ALIVE_MS = 1_000
 const LAST_WORDS_MS = 500
 
 /**
- * Serves as the child of `keepServer`: begins when told where the database is, ends when told to, when it is asked by a
- * signal, or when the keeper is gone, and never goes on after an error that nobody caught.
- * @param start starts the server with the database that the keeper holds; `report` is handed to the keeper
+ * Serves as the child of `superviseServer`: begins when told where the database is, ends when told to, when it is asked by a
+ * signal, or when the supervisor is gone, and never goes on after an error that nobody caught.
+ * @param start starts the server with the database that the supervisor holds; `report` is handed to the supervisor
  */
-export function serveKept(
-  start: (database: HeldDatabase) => Promise<{ server: Serving; report: unknown }>,
+export function serveAsWorker(
+  start: (database: OwnerConnection) => Promise<{ server: Serving; report: unknown }>,
 ): void {
   let server: Serving | undefined
-  const tell = (message: ToKeeper) =>
+  const tell = (message: ToSupervisor) =>
     new Promise<void>((resolve) => {
       if (process.connected) process.send?.(message, undefined, {}, () => resolve())
       else resolve()
@@ -53,7 +53,7 @@ export function serveKept(
   // It may have gone while this process was still reading its programs.
   if (!process.connected) process.exit(1)
   process.on('disconnect', () => lastWords(server?.app.log, 1))
-  process.on('message', async (message: ToServer) => {
+  process.on('message', async (message: ToWorker) => {
     if ('stop' in message) return end()
     if ('reopenLog' in message) return server && reopenLog(server.app.log)
     try {

@@ -25,9 +25,9 @@ export function settingsOf(env: Record<string, string>): Settings {
 }
 
 /** Puts this run's cluster with Amparo's law and its demo people into a new data folder, for the first start of a server there. */
-export async function plantHouse(dataDir: string): Promise<void> {
+export async function plantInstallation(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  if (!(await plantCluster(dataDir, 'law'))) return
+  if (!(await plantCluster(dataDir, 'schema'))) return
   const secrets = { superuserPassword: CLUSTER_PASSWORD }
   await writeFile(path.join(dataDir, 'secrets.json'), JSON.stringify(secrets))
 }
@@ -36,7 +36,7 @@ export async function plantHouse(dataDir: string): Promise<void> {
  * The whole server with a real project: Amparo's law and its demo people.
  * @param env further settings, the data folder among them; a free port where none is named
  */
-export async function startHouse(
+export async function startAmparo(
   env: Record<string, string>,
   more: Partial<StartOptions> = {},
 ): Promise<RunningServer> {
@@ -48,7 +48,7 @@ export async function startHouse(
     !more.extraSeeds &&
     !existsSync(path.join(dataDir, 'secrets.json'))
   )
-    await plantHouse(dataDir)
+    await plantInstallation(dataDir)
   return startServer({
     // Other tests work on this machine too.
     settings: settingsOf({ PORT: String(await freePort()), AMPARO_STAND_BACK: '0', ...env }),

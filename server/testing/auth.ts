@@ -4,8 +4,8 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { hashQuickly } from '../src/auth/accounts/passwords.ts'
-import type { AuthDoorOptions } from '../src/auth/context.ts'
-import { authDoor, createUser } from '../src/auth/index.ts'
+import type { AuthApiOptions } from '../src/auth/context.ts'
+import { authApi, createUser } from '../src/auth/index.ts'
 import { rolePassword } from '../src/config/secrets.ts'
 import type { ProjectConfig, ServerConfig } from '../src/config/serverConfig.ts'
 import { createPool, Database } from '../src/db/database.ts'
@@ -13,7 +13,7 @@ import { prepareDatabase } from '../src/db/prepare.ts'
 import { Jobs } from '../src/jobs/jobs.ts'
 import { LargeBodies } from '../src/limits/largeBodies.ts'
 import { createMail } from '../src/mail/index.ts'
-import type { KeptMail } from '../src/mail/mailbox.ts'
+import type { StoredMail } from '../src/mail/mailbox.ts'
 import { createSms } from '../src/mail/sms.ts'
 import { Tokens } from '../src/tokens/tokens.ts'
 import { startTestPostgres } from './postgres.ts'
@@ -53,13 +53,13 @@ create trigger on_user before insert on auth.users for each row execute function
 
 export interface Harness {
   config: ServerConfig
-  options: AuthDoorOptions
+  options: AuthApiOptions
   /** The door and the mailbox on one instance; `inject` needs no port. */
   app: FastifyInstance
   /** Signs in as the database's owner. */
   owner: pg.Pool
   /** Mail to an address, newest first, once everything sent has arrived. */
-  mailsTo(address: string): Promise<KeptMail[]>
+  mailsTo(address: string): Promise<StoredMail[]>
   /** A second instance on the same database with other settings; closed with the first. */
   another(settings: HarnessSettings): Promise<FastifyInstance>
   close(): Promise<void>
@@ -249,8 +249,8 @@ export async function startHarness(settings: HarnessSettings = {}): Promise<Harn
     const { sender: sms } = createSms(appConfig, post)
     const jobs = new Jobs(app.log)
     app.addHook('onClose', async () => jobs.stop())
-    const options: AuthDoorOptions = { ...shared, jobs, sms, config: appConfig, log: app.log }
-    await app.register(authDoor, { prefix: '/auth/v1', ...options })
+    const options: AuthApiOptions = { ...shared, jobs, sms, config: appConfig, log: app.log }
+    await app.register(authApi, { prefix: '/auth/v1', ...options })
     await app.register(post.routes!)
     apps.push(app)
     return { app, options }

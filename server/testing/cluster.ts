@@ -25,7 +25,7 @@ export const CLUSTER_PASSWORD = 'of-this-test'
  * `prepareDatabase` as on an empty one: what is recorded is skipped, and the roles get passwords of the test's own. That the files apply to
  * an empty database is for tests that say nothing here (sql.test, replaced.test, start.test, the first starts of amparo.test).
  */
-export type Planted = 'empty' | 'platform' | 'law'
+export type Planted = 'empty' | 'platform' | 'schema'
 
 /** Names the folder of this run's clusters, for the processes that run tests. */
 const FOLDER = 'AMPARO_TEST_CLUSTER'
@@ -38,7 +38,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = await openFolder(await mkdtemp(path.join(tmpdir(), 'postgres-run-')))
   process.env[FOLDER] = folder
   return async () => {
-    for (const planted of ['empty', 'platform', 'law']) await removeCluster(path.join(folder, planted))
+    for (const planted of ['empty', 'platform', 'schema']) await removeCluster(path.join(folder, planted))
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -89,14 +89,14 @@ async function made(folder: string, planted: Planted): Promise<string> {
 }
 
 async function make(dataDir: string, planted: Planted): Promise<void> {
-  if (planted !== 'empty') await plantCluster(dataDir, planted === 'law' ? 'platform' : 'empty')
+  if (planted !== 'empty') await plantCluster(dataDir, planted === 'schema' ? 'platform' : 'empty')
   const postgres = await startEmbeddedPostgres({
     dataDir,
     product: PRODUCT_NAME,
     superuserPassword: CLUSTER_PASSWORD,
   })
   try {
-    if (planted !== 'empty') await prepare(postgres.connection, planted === 'law')
+    if (planted !== 'empty') await prepare(postgres.connection, planted === 'schema')
   } finally {
     await postgres.stop()
   }
@@ -104,15 +104,15 @@ async function make(dataDir: string, planted: Planted): Promise<void> {
 
 async function prepare(
   { host, port, database, user, password }: EmbeddedPostgres['connection'],
-  law: boolean,
+  hasSchema: boolean,
 ) {
   const project = await readProject(path.join(ROOT, 'supabase'))
   await prepareDatabase({
     address: { host, port, database },
     credentials: { user, password },
-    projectDir: law ? path.join(ROOT, 'supabase') : path.join(import.meta.dirname, 'no-project'),
+    projectDir: hasSchema ? path.join(ROOT, 'supabase') : path.join(import.meta.dirname, 'no-project'),
     platformDir: path.join(ROOT, 'server/platform'),
-    project: law ? project : { ...project, seed: { enabled: false, sqlPaths: [] } },
+    project: hasSchema ? project : { ...project, seed: { enabled: false, sqlPaths: [] } },
     // Whoever starts on a copy sets the passwords of the roles anew.
     secrets: {
       jwtSecret: randomBytes(32).toString('hex'),
@@ -120,6 +120,6 @@ async function prepare(
       serviceRoleKey: '',
       superuserPassword: password,
     },
-    extraSeeds: law ? ['./demo.sql'] : [],
+    extraSeeds: hasSchema ? ['./demo.sql'] : [],
   })
 }

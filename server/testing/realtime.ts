@@ -6,7 +6,7 @@ import { createClient, type RealtimeChannel, type SupabaseClient } from '@supaba
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../src/start.ts'
 import { Tokens } from '../src/tokens/tokens.ts'
-import { freePort, startHouse } from './amparoServer.ts'
+import { freePort, startAmparo } from './amparoServer.ts'
 
 export { freePort } from './amparoServer.ts'
 
@@ -46,7 +46,7 @@ export async function startWorld(
   await chmod(folder, 0o711)
   const port = String(await freePort())
   const start = (more: Record<string, string>) =>
-    startHouse(
+    startAmparo(
       { AMPARO_RATE_FACTOR: '1000', AMPARO_PUBLIC_CHANNELS: '1', ...env, ...more },
       { onNoLiveChanges },
     )

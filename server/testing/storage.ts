@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../src/start.ts'
-import { DEMO_PASSWORD, startHouse } from './amparoServer.ts'
+import { DEMO_PASSWORD, startAmparo } from './amparoServer.ts'
 import { startBucket } from './objectStore.ts'
 
 export type Person = 'visitor' | 'ana' | 'bea' | 'carla' | 'service'
@@ -28,7 +28,7 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
   // Temporary folders are closed; this one lets PostgreSQL's own account pass.
   await chmod(dataDir, 0o711)
   const bucket = process.env.AMPARO_TEST_STORAGE === 's3' ? await startBucket() : undefined
-  const server = await startHouse({
+  const server = await startAmparo({
     ...{ AMPARO_DATA: dataDir, AMPARO_RATE_FACTOR: '10000' },
     ...bucket?.env,
     ...env,

@@ -40,7 +40,7 @@ export const allOwners = process.env.AMPARO_ALL_OWNERS === '1'
 export const startEmbedded = (): Promise<Engine> => startTestPostgres()
 
 /** The same with the migrations, seeds and demo people in it: for tests of the rules, not of applying them. */
-export const startWithSchema = (): Promise<Engine> => startTestPostgres(undefined, 'law')
+export const startWithSchema = (): Promise<Engine> => startTestPostgres(undefined, 'schema')
 
 /** Debian's PostgreSQL 15, the oldest one that the migrations promise to run on. */
 export async function startDebian15(): Promise<Engine> {

@@ -10,7 +10,7 @@ import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { LargeBodies } from '../../server/src/limits/largeBodies.ts'
 import { buildSchema } from '../../server/src/rest/build-schema.ts'
 import { readCatalogue } from '../../server/src/rest/catalogue.ts'
-import { restDoor } from '../../server/src/rest/index.ts'
+import { restApi } from '../../server/src/rest/index.ts'
 import type { Schema } from '../../server/src/rest/schema.ts'
 import { Tokens } from '../../server/src/tokens/tokens.ts'
 import { type Engine, startWithSchema } from './database.ts'
@@ -282,7 +282,7 @@ async function openInstance(
   const tokens = new Tokens(config.secrets.jwtSecret)
   const app = Fastify({ logger: false, routerOptions: { maxParamLength: 500 } })
   const bodies = new LargeBodies(100)
-  await app.register(restDoor, {
+  await app.register(restApi, {
     prefix: '/rest/v1',
     config,
     db,

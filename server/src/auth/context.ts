@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { DoorContext } from '../http/context.ts'
+import type { ApiContext } from '../http/context.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { SmsSender } from '../mail/smsSender.ts'
@@ -7,7 +7,7 @@ import type { Limits } from './limits.ts'
 import type { IdentityProviders } from './providers/identityProviders.ts'
 
 /** What the auth door is given when it is mounted. */
-export type AuthDoorOptions = DoorContext & {
+export type AuthApiOptions = ApiContext & {
   /** What the door does beside the requests. */
   jobs: Jobs
   mailer: Mailer
@@ -16,7 +16,7 @@ export type AuthDoorOptions = DoorContext & {
 }
 
 /** What every endpoint of this door works with. */
-export interface AuthContext extends AuthDoorOptions {
+export interface AuthContext extends AuthApiOptions {
   limits: Limits
   providers: IdentityProviders
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isPostgresError, isUnavailable, type PostgresError } from '../db/errors.ts'
-import type { DoorContext } from '../http/context.ts'
+import type { ApiContext } from '../http/context.ts'
 import { ApiError, noteCode } from '../http/errors.ts'
 
 // What comes in by HTTP and what goes out: bodies, who asks from which device, refusals.
@@ -147,7 +147,7 @@ declare module 'fastify' {
 }
 
 /** Sends the cookie of a device with whatever answer it was issued for, and with no refusal. */
-export function sendIssuedDevices(app: FastifyInstance, { config }: Pick<DoorContext, 'config'>): void {
+export function sendIssuedDevices(app: FastifyInstance, { config }: Pick<ApiContext, 'config'>): void {
   const secure = config.siteUrl.startsWith('https:') ? '; Secure' : ''
   app.decorateRequest('issuedDevice', undefined)
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {

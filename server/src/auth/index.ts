@@ -10,7 +10,7 @@ import { userRoutes } from './accounts/user.ts'
 import { adminRoutes } from './admin/admin.ts'
 import { guardWithCaptcha } from './captcha.ts'
 import { clearExpiredHourly } from './cleanup.ts'
-import type { AuthContext, AuthDoorOptions } from './context.ts'
+import type { AuthApiOptions, AuthContext } from './context.ts'
 import { factorRoutes } from './factors/factors.ts'
 import { reauthenticateRoutes } from './factors/reauthenticate.ts'
 import { BODY_LIMIT, echoVersion, parseJson, sendError, sendIssuedDevices } from './http.ts'
@@ -32,7 +32,7 @@ export { createUser, type NewUser } from './accounts/signup.ts'
  * The auth door: accounts, sessions and the mails that prove an address, speaking the interface of Supabase Auth.
  * Mounted under `/auth/v1`. Source: supabase/auth v2.99; docs/api.md lists the differences.
  */
-export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options) => {
+export const authApi: FastifyPluginAsync<AuthApiOptions> = async (app, options) => {
   const { config } = options
   const ctx: AuthContext = {
     ...options,

@@ -319,13 +319,13 @@ export class Limits {
   /**
    * Counts one mail to an address: all kinds together, since it is one woman who gets them, and to an account or to
    * nobody alike, by whichever of its names. Each makes the next wait longer, see `MAIL_WAITS`. Notices of security are not counted here.
-   * @param asker who is known to want it: a device on which she signed in before, or her own session. What they ask for has
+   * @param requester who is known to want it: a device on which she signed in before, or her own session. What they ask for has
    *   a count of its own, for each kind, so that nobody else can use it up
    * @returns takes it back, for a request that fails afterwards
    * @throws ApiError 429 `over_email_send_rate_limit`
    */
-  async countMail(kind: string, email: string, asker?: string): Promise<() => Promise<void>> {
-    const subject = asker === undefined ? mailboxOf(email) : `${email}:${asker}:${kind}`
+  async countMail(kind: string, email: string, requester?: string): Promise<() => Promise<void>> {
+    const subject = requester === undefined ? mailboxOf(email) : `${email}:${requester}:${kind}`
     const key = this.keyOf(subject)
     const takeBack = await this.countMessage('mails', [[this.mailGap, subject]])
     const { consumedPoints } = await this.mailDay.penalty(key)
@@ -344,7 +344,7 @@ export class Limits {
    * As whom a device asks for mails to an address.
    * @returns undefined for a device on which nobody signed in to that account before
    */
-  async askerOf(account: string, device: string | undefined): Promise<string | undefined> {
+  async requesterOf(account: string, device: string | undefined): Promise<string | undefined> {
     return (await this.attemptsOf(account, device)) === account ? undefined : device
   }
 

@@ -7,7 +7,7 @@ const FLOOR_MS = 40
  * Does what differs between an account and nobody, and answers no sooner than it would for either: how long it took then
  * tells nothing.
  */
-export async function evenly<T>(work: Promise<T>): Promise<T> {
+export async function withMinimumTime<T>(work: Promise<T>): Promise<T> {
   const floor = sleep(FLOOR_MS)
   try {
     return await work

@@ -6,7 +6,7 @@ import { Jobs } from '../jobs/jobs.ts'
 import { LargeBodies } from '../limits/largeBodies.ts'
 import { SecretBox } from '../tokens/secretBox.ts'
 import { Tokens } from '../tokens/tokens.ts'
-import { authDoor } from './index.ts'
+import { authApi } from './index.ts'
 
 /** Nothing listens on the first port of a machine. */
 const NOWHERE = { host: '127.0.0.1', port: 1, database: 'postgres' }
@@ -30,7 +30,7 @@ it.each([
   const db = new Database(NOWHERE, NOBODY)
   const app = Fastify()
   const log = app.log
-  await app.register(authDoor, {
+  await app.register(authApi, {
     prefix: '/auth/v1',
     config,
     db,

@@ -7,16 +7,16 @@ import { backupRound, openFolder, picture } from '../../testing/backupRound.ts'
 import { query } from '../../testing/sandbox.ts'
 import { type Harness, startHarness } from '../../testing/storage.ts'
 import {
+  archiveContinuously,
   backup,
   backupOfTheDay,
   checkBackup,
-  keepContinuously,
   newestBackup,
   newKeys,
   restore,
 } from '../backups.ts'
 import { loadSecrets } from '../config/secrets.ts'
-import { holdInstallation } from '../openDatabase.ts'
+import { openDatabase } from '../openDatabase.ts'
 import { removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
 import { runningAddress } from '../postgres/running.ts'
 
@@ -91,7 +91,7 @@ describe('what is written between two backups', () => {
     const archived = path.join(daily(), 'wal', `${segment}.gz.age`)
     await vi.waitFor(
       async () => {
-        await keepContinuously(kept())
+        await archiveContinuously(kept())
         expect(existsSync(archived)).toBe(true)
       },
       { timeout: 20_000, interval: 100 },
@@ -165,12 +165,12 @@ describe('a restore', () => {
     await mkdir(path.join(dataDir, 'restoring'), { recursive: true })
     await chmod(dataDir, 0o711)
     await writeFile(path.join(dataDir, 'secrets.json'), 'half')
-    await expect(holdInstallation(settings(dataDir))).rejects.toThrow('restauración a medias')
+    await expect(openDatabase(settings(dataDir))).rejects.toThrow('restauración a medias')
     expect(await restore(settings(dataDir), { ...own, source: plain })).toMatchObject({
       hasNewSecrets: true,
       damage: [],
     })
-    const holding = await holdInstallation({ ...settings(dataDir), port: 0 })
+    const holding = await openDatabase({ ...settings(dataDir), port: 0 })
     await holding.release()
     await removeCluster(dataDir)
   })

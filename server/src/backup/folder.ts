@@ -8,13 +8,13 @@ import { filesBelow } from './links.ts'
  * beside them what continuous archiving keeps, `wal/` and `files/`.
  */
 
-export interface KeptBackup {
+export interface StoredBackup {
   file: string
   moment: Date
 }
 
 /** @returns the backups of a folder, oldest first; none where there is no such folder */
-export async function listBackups(folder: string, product: string): Promise<KeptBackup[]> {
+export async function listBackups(folder: string, product: string): Promise<StoredBackup[]> {
   // Nothing was made yet.
   const names = await readdir(folder).catch(() => [])
   return names
@@ -41,7 +41,7 @@ const AHEAD_MS = 60 * 60 * 1000
  * @returns the moment of the newest backup that was made by now. What was made while the clock was wrong and ahead says nothing about
  *   today: once it is set right, days would pass without a backup
  */
-export function newestOf(kept: readonly KeptBackup[], now = new Date()): Date | undefined {
+export function newestOf(kept: readonly StoredBackup[], now = new Date()): Date | undefined {
   return kept.findLast(({ moment }) => moment.getTime() <= now.getTime() + AHEAD_MS)?.moment
 }
 

@@ -10,14 +10,14 @@ const PREFIX = 'backup-'
  * Holds members' files while they are copied: a second name for each, which takes no space and stays when the first one
  * is removed. Taken before the database and again after it, the two looks have every file of which the copied database knows.
  */
-export class HeldFiles {
+export class LinkedFiles {
   private constructor(
     private readonly objects: string,
     private readonly folder: string,
   ) {}
 
   /** @param storage the folder `storage` of a data folder; it may be missing */
-  static async open(storage: string): Promise<HeldFiles> {
+  static async open(storage: string): Promise<LinkedFiles> {
     await mkdir(storage, { recursive: true, mode: 0o700 })
     for (const name of await readdir(storage)) {
       // What a backup that was killed held.
@@ -27,7 +27,7 @@ export class HeldFiles {
     const folder = path.join(storage, `${PREFIX}${process.pid}`)
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { mode: 0o700 })
-    return new HeldFiles(path.join(storage, 'objects'), folder)
+    return new LinkedFiles(path.join(storage, 'objects'), folder)
   }
 
   /** Holds everything that is there now. */

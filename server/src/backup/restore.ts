@@ -48,7 +48,7 @@ export interface RestoreOptions {
   restored?: string
   log: (line: string) => void
   /** Where files lie elsewhere than in the data folder: the names of those that are there. */
-  keptElsewhere?: () => Promise<ReadonlySet<string>>
+  objectKeys?: () => Promise<ReadonlySet<string>>
 }
 
 export interface Restored extends Condition {
@@ -416,10 +416,10 @@ class Restoring {
 
   /** @returns whether the file of a version is there */
   private async files(): Promise<(version: string) => boolean> {
-    const { dataDir, keptElsewhere } = this.options
+    const { dataDir, objectKeys } = this.options
     const objects = path.join(dataDir, 'storage/objects')
-    if (!keptElsewhere) return (version) => existsSync(path.join(objects, version.slice(0, 2), version))
-    const kept = await keptElsewhere()
+    if (!objectKeys) return (version) => existsSync(path.join(objects, version.slice(0, 2), version))
+    const kept = await objectKeys()
     return (version) => kept.has(version)
   }
 

@@ -7,7 +7,7 @@ import type { Credentials, DatabaseAddress } from '../db/database.ts'
 import { baseBackup } from './baseBackup.ts'
 import { BackupWriter } from './container.ts'
 import { databaseDump } from './dump.ts'
-import { HeldFiles } from './links.ts'
+import { LinkedFiles } from './links.ts'
 
 /** The first part of every backup, `manifest.json`. */
 export interface Manifest {
@@ -55,7 +55,7 @@ export async function takeBackup(options: TakeOptions): Promise<Taken> {
   const { dataDir, product, isEmbedded, publicKeys, target } = options
   const writer = await BackupWriter.open(target, publicKeys)
   try {
-    const held = await HeldFiles.open(path.join(dataDir, 'storage'))
+    const held = await LinkedFiles.open(path.join(dataDir, 'storage'))
     const moments = await Moments.watch(options)
     try {
       const manifest: Manifest = {

@@ -16,7 +16,7 @@ export type LoginRole = 'authenticator' | 'supabase_auth_admin' | 'supabase_stor
  */
 export async function loadSecrets(dataDir: string, jwtSecret?: string): Promise<Secrets> {
   const file = path.join(dataDir, SECRETS_FILE)
-  const kept = await readKept(file)
+  const kept = await readStored(file)
   const made = {
     jwtSecret: kept.jwtSecret ?? randomBytes(48).toString('base64url'),
     superuserPassword: kept.superuserPassword ?? randomBytes(32).toString('base64url'),
@@ -39,7 +39,7 @@ export function rolePassword(secrets: Secrets, role: LoginRole): string {
   return createHmac('sha256', secrets.jwtSecret).update(`database role ${role}`).digest('base64url')
 }
 
-async function readKept(file: string): Promise<{ jwtSecret?: string; superuserPassword?: string }> {
+async function readStored(file: string): Promise<{ jwtSecret?: string; superuserPassword?: string }> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as { jwtSecret?: string; superuserPassword?: string }
   } catch (error) {

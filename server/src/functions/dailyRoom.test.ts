@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { DEMO_PASSWORD, startHouse } from '../../testing/amparoServer.ts'
+import { DEMO_PASSWORD, startAmparo } from '../../testing/amparoServer.ts'
 import type { RunningServer } from '../start.ts'
 
 let folder: string
@@ -16,7 +16,7 @@ beforeAll(async () => {
   // PostgreSQL runs as another account when root runs the tests.
   await chmod(folder, 0o711)
   daily = await startDaily()
-  server = await startHouse({
+  server = await startAmparo({
     AMPARO_DATA: folder,
     DAILY_API_KEY: 'key-of-the-operator',
     DAILY_API_URL: daily.url,

@@ -109,7 +109,7 @@ describe('work that is due', () => {
     await runner.stop()
     expect(finished).toBe(2)
     notify()
-    runner.look()
+    runner.check()
     expect(calls).toHaveLength(2)
   })
 })

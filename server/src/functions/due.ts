@@ -45,11 +45,11 @@ export class DueRunner {
   constructor(private readonly options: DueOptions) {
     const { work, jobs, listen, log } = options
     jobs.every(work.function, work.everyMs, () => this.call())
-    this.listening = listen({ channel: work.channel, onNotice: () => this.look(), log })
+    this.listening = listen({ channel: work.channel, onNotice: () => this.check(), log })
   }
 
   /** Calls it now, or as soon as a call ends. */
-  look(): void {
+  check(): void {
     if (this.isStopped) return
     if (this.running.size >= MOST_CALLS) {
       this.wanted = true
@@ -60,7 +60,7 @@ export class DueRunner {
       this.running.delete(run)
       if (!this.wanted) return
       this.wanted = false
-      this.look()
+      this.check()
     })
     this.running.add(run)
   }
@@ -97,7 +97,7 @@ export class DueRunner {
     const moment = typeof next === 'string' ? Date.parse(next) : Number.NaN
     if (Number.isNaN(moment) || this.isStopped) return
     const wait = Math.min(Math.max(moment - Date.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS)
-    this.timer = setTimeout(() => this.look(), wait)
+    this.timer = setTimeout(() => this.check(), wait)
     this.timer.unref()
   }
 }

@@ -12,7 +12,7 @@ import { WebSocket } from 'ws'
 import { readProject } from '../config/project.ts'
 import { allowOrigins } from '../http/cors.ts'
 import { Tokens } from '../tokens/tokens.ts'
-import { type FunctionsDoorOptions, functionsDoor } from './index.ts'
+import { type FunctionsApiOptions, functionsApi } from './index.ts'
 
 const PROJECT = path.join(import.meta.dirname, '../../testing/project')
 const tokens = new Tokens('a-secret-of-this-test-with-32-bytes-and-more')
@@ -25,7 +25,7 @@ beforeAll(async () => {
   anonKey = await tokens.sign({ role: 'anon' })
   app = Fastify()
   await allowOrigins(app, ['https://amparo.example'])
-  await app.register(functionsDoor, {
+  await app.register(functionsApi, {
     prefix: '/functions/v1',
     tokens,
     log: app.log,
@@ -38,7 +38,7 @@ beforeAll(async () => {
       secrets: { anonKey, serviceRoleKey: '' },
       functionSettings: { DAILY_API_KEY: 'of-the-operator' },
     },
-  } as unknown as FunctionsDoorOptions)
+  } as unknown as FunctionsApiOptions)
   url = await app.listen({ port: 0, host: '127.0.0.1' })
   supabase = createClient(url, anonKey, { realtime: { transport: WebSocket as never } })
 })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ServerConfig } from '../config/serverConfig.ts'
-import type { DoorContext } from '../http/context.ts'
+import type { ApiContext } from '../http/context.ts'
 import { ApiError, noteCode } from '../http/errors.ts'
 import { identify } from '../tokens/identity.ts'
 import { TokenError } from '../tokens/tokens.ts'
@@ -14,7 +14,7 @@ const TIME_LIMIT_MS = 15_000
 /** Supabase's runtime tells a function the path below this. */
 const PREFIX = '/functions/v1'
 
-export interface FunctionsDoorOptions extends DoorContext {
+export interface FunctionsApiOptions extends ApiContext {
   /** Where this server itself answers, once it listens; functions call the API there. */
   ownUrl(): string
   /** Longest time that a function may take, in milliseconds. */
@@ -22,7 +22,7 @@ export interface FunctionsDoorOptions extends DoorContext {
 }
 
 /** The door `/functions/v1/<name>`: runs `functions/<name>` of the project folder, as functions-js calls it. */
-export const functionsDoor: FastifyPluginAsync<FunctionsDoorOptions> = async (app, options) => {
+export const functionsApi: FastifyPluginAsync<FunctionsApiOptions> = async (app, options) => {
   const { config, db, tokens, log, ownUrl, timeLimitMs = TIME_LIMIT_MS } = options
   const isIndex = config.functionForm === 'index'
   const loader = new FunctionLoader(

@@ -6,7 +6,7 @@ import type { LargeBodies } from '../limits/largeBodies.ts'
 import type { Tokens } from '../tokens/tokens.ts'
 
 /** What every door is given when it is mounted. */
-export interface DoorContext {
+export interface ApiContext {
   config: ServerConfig
   /** Runs statements as the caller. */
   db: Database

@@ -1,18 +1,18 @@
 import { uptime } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** By less than this a clock is not moved: it is set right in small steps, or a look took its time. */
+/** By less than this a clock is not moved: it is set right in small steps, or a check took its time. */
 const TOLERANCE_MS = 2_000
-/** A look that takes longer says too little about when it was answered for others to be compared with it. */
+/** A check that takes longer says too little about when it was answered for others to be compared with it. */
 const CERTAIN_MS = 1_000
 /** Between two looks. */
 const PAUSE_MS = 1_000
 
-/** The database's clock, as one look found it. */
+/** The database's clock, as one check found it. */
 export interface Reading {
   /** Milliseconds since 1970, when the question arrived. */
   at: number
-  /** What the look before this one found, whoever's it was. */
+  /** What the check before this one found, whoever's it was. */
   before: number
   /** How often it was found to have been moved. */
   moves: number
@@ -36,13 +36,13 @@ export interface ClockParts {
 /**
  * Notices that the database's clock was moved, by comparing it with one that nobody sets, and has put right what waits there. What
  * is due is written down as moments: set back by three days, the clock would keep an alert for three days. Where it was set back while no
- * process looked, the first look finds it behind what the last one saw; that it is ahead by then is time that has passed.
+ * process looked, the first check finds it behind what the last one saw; that it is ahead by then is time that has passed.
  */
 export class Clock {
   private base: { at: number; steady: number; moves: number } | undefined
-  private looking: Promise<boolean> | undefined
+  private checking: Promise<boolean> | undefined
   private isRight = false
-  private lookedAt = Number.NEGATIVE_INFINITY
+  private checkedAt = Number.NEGATIVE_INFINITY
   /** How far this machine's clock was ahead of the steady one then. */
   private ahead = 0
   private readonly wall: () => number
@@ -54,16 +54,16 @@ export class Clock {
   }
 
   /**
-   * Looks, unless somebody has within a second and this machine's clock has not been moved since. Never throws: what cannot be put right now is at the next look.
+   * Looks, unless somebody has within a second and this machine's clock has not been moved since. Never throws: what cannot be put right now is at the next check.
    * @returns whether what waits stands by the clock; false where that could not be seen, or put right
    */
-  look(): Promise<boolean> {
+  check(): Promise<boolean> {
     const ahead = this.wall() - this.steady()
     const isSame = Math.abs(ahead - this.ahead) < TOLERANCE_MS
-    if (!this.looking && isSame && this.steady() - this.lookedAt < PAUSE_MS)
+    if (!this.checking && isSame && this.steady() - this.checkedAt < PAUSE_MS)
       return Promise.resolve(this.isRight)
     this.ahead = ahead
-    this.looking ??= this.compare()
+    this.checking ??= this.compare()
       .then(
         () => true,
         (error: unknown) => {
@@ -73,11 +73,11 @@ export class Clock {
       )
       .then((isRight) => {
         this.isRight = isRight
-        this.lookedAt = this.steady()
-        this.looking = undefined
+        this.checkedAt = this.steady()
+        this.checking = undefined
         return isRight
       })
-    return this.looking
+    return this.checking
   }
 
   private async compare(): Promise<void> {

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { localRelay } from '../../testing/smtpRelay.ts'
 import { Tokens } from '../tokens/tokens.ts'
-import { mailDoor } from './sendRoute.ts'
+import { mailSendRoute } from './sendRoute.ts'
 import { smtpDelivery } from './smtp.ts'
 
 let relay: Awaited<ReturnType<typeof localRelay>>
@@ -17,7 +17,7 @@ beforeEach(async () => {
   const tokens = new Tokens('x'.repeat(32))
   const token = await tokens.sign({ role: 'service_role' })
   app = Fastify()
-  await mailDoor(app, { deliver: smtp.deliver, tokens })
+  await mailSendRoute(app, { deliver: smtp.deliver, tokens })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   send = async (to, signal) => {
     const response = await fetch(`${url}/mail/v1/send`, {

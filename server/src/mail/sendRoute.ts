@@ -25,7 +25,7 @@ const Letter = z.object({
  * functions that keep their own queue and must know; nothing is kept here.
  * @returns 200 once it was taken, 422 where the relay will never take it, 503 where it may later, 400 for what is no mail
  */
-export async function mailDoor(
+export async function mailSendRoute(
   app: FastifyInstance,
   { deliver, tokens }: { deliver: Deliver; tokens: Tokens },
 ): Promise<void> {

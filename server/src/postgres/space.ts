@@ -29,7 +29,7 @@ export const LOG_SETTINGS = {
  * log's space is taken in advance, the last free space is kept for reading (writes are then refused with 25006, as
  * hosted Supabase does), and a spare file is given up if the space is gone all the same.
  */
-export class SpaceKeeper {
+export class SpaceWatch {
   private readonly home: string
   private readonly data: string
   private readonly connection: ClientConfig
@@ -48,8 +48,8 @@ export class SpaceKeeper {
   }
 
   start(): void {
-    this.timer = setInterval(() => this.look(), EVERY).unref()
-    this.look()
+    this.timer = setInterval(() => this.check(), EVERY).unref()
+    this.check()
   }
 
   async stop(): Promise<void> {
@@ -76,7 +76,7 @@ export class SpaceKeeper {
   }
 
   /** One look at a time. What fails in it (PostgreSQL is just restarting) is tried again at the next. */
-  private look(): void {
+  private check(): void {
     this.looking ??= this.provide()
       // PostgreSQL is just restarting: the next look is in two seconds.
       .catch(() => undefined)

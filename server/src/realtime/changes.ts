@@ -6,7 +6,7 @@ import type { Binding, Subscriptions } from './subscriptions.ts'
 
 /** A channel as the feed needs to know it. */
 export interface Listener {
-  readonly holder: Reader
+  readonly principal: Reader
   readonly topic: string
   readonly version: Version
   send(frame: Buffer): void
@@ -92,7 +92,7 @@ export class ChangeFeed {
           values.push(...filterValues(filter))
         }
       }
-      const { role, quotedClaims } = subscriber.holder
+      const { role, quotedClaims } = subscriber.principal
       const crowd = taken(crowds, role, () => new Map())
       taken(crowd, quotedClaims, () => []).push(binding)
     }
@@ -132,7 +132,7 @@ function deliver(
   const groups = new Map<Listener, Map<string, { ids: number[]; select?: string[] }>>()
   for (const { subscriber, request, filter } of bindings) {
     // Her token may have been replaced, or her channel closed, while the database was asked.
-    if (subscriber.holder.quotedClaims !== claims) continue
+    if (subscriber.principal.quotedClaims !== claims) continue
     if (filter && !sight.matches[filters.get(filter.text)!]) continue
     const group = taken(groups, subscriber, () => new Map())
     const key = JSON.stringify(request.select ?? null)

@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws'
 import { Channel, JoinRefusal } from './channel.ts'
 import { type Ledger, Window } from './ledger.ts'
-import { HolderError } from './principal.ts'
+import { TokenRefusal } from './principal.ts'
 import { decodeFrame, encodeText, FrameError, type Incoming, JoinError, type Version } from './protocol.ts'
 import type { ChannelSocket, RealtimeService } from './service.ts'
 
@@ -149,7 +149,8 @@ export class Connection implements ChannelSocket {
       const channel = await Channel.join(this.service, this, message, byteLength)
       if (!this.isClosed) this.channels.set(message.topic, channel)
     } catch (error) {
-      const known = error instanceof JoinRefusal || error instanceof HolderError || error instanceof JoinError
+      const known =
+        error instanceof JoinRefusal || error instanceof TokenRefusal || error instanceof JoinError
       if (!known) this.service.log.warn({ err: error }, 'realtime: a join failed')
       const reason = known
         ? error.message

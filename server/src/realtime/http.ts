@@ -4,7 +4,7 @@ import { bearerToken } from '../tokens/identity.ts'
 import { TokenError } from '../tokens/tokens.ts'
 import { topicName } from './hub.ts'
 import { Window } from './ledger.ts'
-import { askPolicies, type Holder, HolderError, readHolder } from './principal.ts'
+import { askPolicies, type Principal, readPrincipal, TokenRefusal } from './principal.ts'
 import type { Broadcast } from './protocol.ts'
 import type { RealtimeService } from './service.ts'
 
@@ -41,7 +41,7 @@ export const broadcastRoutes: FastifyPluginAsync<{ service: RealtimeService }> =
   app.setErrorHandler((error, request, reply) => {
     reply.header('Cache-Control', 'no-store')
     if (error instanceof Refusal) return answer(reply, error.status, error.message)
-    if (error instanceof HolderError || error instanceof TokenError)
+    if (error instanceof TokenRefusal || error instanceof TokenError)
       return answer(reply, 401, 'Invalid or missing key')
     const status = (error as { statusCode?: number }).statusCode ?? 500
     if (status >= 500) request.log.error({ err: error }, 'realtime: unexpected failure')
@@ -50,36 +50,36 @@ export const broadcastRoutes: FastifyPluginAsync<{ service: RealtimeService }> =
 
   const options = { bodyLimit: service.limits.payloadBytes }
   app.post('/broadcast', options, async (request, reply) => {
-    const holder = await sender(request)
+    const principal = await sender(request)
     const messages = (request.body as { messages?: unknown } | null)?.messages
     if (!Array.isArray(messages) || messages.length > MOST_MESSAGES)
       throw new Refusal(422, 'messages must be a list')
     for (let more = 1; more < messages.length; more++) countMessage(request)
-    await send(holder, messages.map(messageOf))
+    await send(principal, messages.map(messageOf))
     return reply.code(202).header('Cache-Control', 'no-store').send()
   })
   app.post<{ Params: { topic: string; event: string }; Querystring: { private?: string } }>(
     '/broadcast/:topic/events/:event',
     options,
     async (request, reply) => {
-      const holder = await sender(request)
+      const principal = await sender(request)
       const { topic, event } = request.params
       if (event.length > 255) throw new Refusal(422, 'The name of the event is too long')
       const { body } = request
       const broadcast: Broadcast = Buffer.isBuffer(body)
         ? { kind: 'split', event, encoding: 'binary', body }
         : { kind: 'object', json: JSON.stringify({ type: 'broadcast', event, payload: body ?? {} }) }
-      await send(holder, [{ topic, event, isPrivate: request.query.private === 'true', broadcast }])
+      await send(principal, [{ topic, event, isPrivate: request.query.private === 'true', broadcast }])
       return reply.code(202).header('Cache-Control', 'no-store').send()
     },
   )
 
-  async function sender(request: FastifyRequest): Promise<Holder> {
+  async function sender(request: FastifyRequest): Promise<Principal> {
     countMessage(request)
-    const holder = await readHolder(service.tokens, bearerToken(request.headers) ?? '')
-    if (holder.sessionId !== undefined && !(await service.sessions.isAlive(holder.sessionId)))
+    const principal = await readPrincipal(service.tokens, bearerToken(request.headers) ?? '')
+    if (principal.sessionId !== undefined && !(await service.sessions.isAlive(principal.sessionId)))
       throw new Refusal(401, 'Invalid or missing key')
-    return holder
+    return principal
   }
 
   /** Each message may ask the database: many in one request count as many. */
@@ -96,11 +96,11 @@ export const broadcastRoutes: FastifyPluginAsync<{ service: RealtimeService }> =
     return window
   }
 
-  async function send(holder: Holder, messages: Message[]): Promise<void> {
+  async function send(principal: Principal, messages: Message[]): Promise<void> {
     for (const { topic, isPrivate, broadcast } of messages) {
       // As on Supabase, a message that policies refuse is dropped, and its sender is not told which.
       if (!isPrivate && !service.publicChannels) continue
-      if (isPrivate && !(await askPolicies(service.db, holder, topic)).write.has('broadcast')) continue
+      if (isPrivate && !(await askPolicies(service.db, principal, topic)).write.has('broadcast')) continue
       if (!service.hub.broadcast(topicName(topic, isPrivate), broadcast))
         throw new Refusal(429, 'Too many messages per second')
     }

@@ -6,7 +6,7 @@ import fp from 'fastify-plugin'
 import { WebSocketServer } from 'ws'
 import type { RealtimeLimits } from '../config/serverConfig.ts'
 import type { Credentials, DatabaseAddress } from '../db/database.ts'
-import type { DoorContext } from '../http/context.ts'
+import type { ApiContext } from '../http/context.ts'
 import { networkOf } from '../limits/network.ts'
 import { Bus } from './bus.ts'
 import { ChangeFeed } from './changes.ts'
@@ -15,13 +15,13 @@ import { Connection, type ConnectionService, POLICY, strangersOf } from './conne
 import { broadcastRoutes } from './http.ts'
 import { Hub } from './hub.ts'
 import { Ledger } from './ledger.ts'
-import { HolderError, readHolder, SessionWatch } from './principal.ts'
+import { readPrincipal, SessionWatch, TokenRefusal } from './principal.ts'
 import type { Version } from './protocol.ts'
 import { Readers } from './readers.ts'
 import { Replication } from './replication.ts'
 import { Subscriptions } from './subscriptions.ts'
 
-export interface RealtimeOptions extends DoorContext {
+export interface RealtimeOptions extends ApiContext {
   /** Origins besides our own whose pages may open a socket. */
   corsOrigins: readonly string[]
   /** Address of whoever opens a socket; the same as that of her other requests. */
@@ -196,9 +196,9 @@ function takeSockets(
     const header = request.headers['x-api-key']
     const key = url.searchParams.get('apikey') ?? (typeof header === 'string' ? header : '')
     try {
-      await readHolder(tokens, key)
+      await readPrincipal(tokens, key)
     } catch (error) {
-      if (!(error instanceof HolderError)) log.error({ err: error }, 'realtime: unexpected failure')
+      if (!(error instanceof TokenRefusal)) log.error({ err: error }, 'realtime: unexpected failure')
       return refuse(socket, 403, 'Forbidden')
     }
     const address = networkOf(addressOf(request))
@@ -231,7 +231,7 @@ function takeSockets(
 }
 
 /** Not encapsulated: it listens on the server itself. */
-export const realtimeDoor = fp(door, { name: 'realtime' })
+export const realtimeApi = fp(door, { name: 'realtime' })
 
 function versionOf(vsn: string | null): Version | undefined {
   if (vsn === null || vsn === '1.0.0') return '1.0.0'
@@ -245,14 +245,15 @@ function refuse(socket: Duplex, status: number, text: string): void {
 function openSessions(connections: Iterable<Connection>): Set<string> {
   const open = new Set<string>()
   for (const connection of connections)
-    for (const { holder } of connection.channels.values()) if (holder.sessionId) open.add(holder.sessionId)
+    for (const { principal } of connection.channels.values())
+      if (principal.sessionId) open.add(principal.sessionId)
   return open
 }
 
 function endSessions(connections: Iterable<Connection>, ended: ReadonlySet<string>): void {
   for (const connection of [...connections]) {
     const over = [...connection.channels.values()].filter(
-      ({ holder }) => holder.sessionId && ended.has(holder.sessionId),
+      ({ principal }) => principal.sessionId && ended.has(principal.sessionId),
     )
     for (const channel of over)
       channel.shutDown('Unauthorized: Session from session_id claim in JWT does not exist')

@@ -59,7 +59,7 @@ export interface LedgerLimits {
  */
 export class Ledger<S extends Debtor> {
   private readonly accounts = new Map<string, Account<S>>()
-  private readonly holders = new Map<S, { name: string; account: Account<S>; bytes: number }>()
+  private readonly entries = new Map<S, { name: string; account: Account<S>; bytes: number }>()
   private total = 0
   private totalOfStrangers = 0
   private buffered = 0
@@ -88,25 +88,25 @@ export class Ledger<S extends Debtor> {
    * @param isOfStrangers nobody on it has shown a living session
    */
   enter(socket: S, name: string, isOfStrangers = false): void {
-    const before = this.holders.get(socket)
+    const before = this.entries.get(socket)
     if (before?.name === name) return
     const bytes = before?.bytes ?? 0
     this.leave(socket)
     const account = this.accountOf(name, isOfStrangers)
     account.sockets.add(socket)
-    const holder = { name, account, bytes: 0 }
-    this.holders.set(socket, holder)
-    this.add(holder, bytes)
+    const entry = { name, account, bytes: 0 }
+    this.entries.set(socket, entry)
+    this.add(entry, bytes)
   }
 
   /** Forgets a socket that is gone, with all that was kept for it. */
   leave(socket: S): void {
-    const holder = this.holders.get(socket)
-    if (!holder) return
-    const { name, account, bytes } = holder
-    this.holders.delete(socket)
+    const entry = this.entries.get(socket)
+    if (!entry) return
+    const { name, account, bytes } = entry
+    this.entries.delete(socket)
     account.sockets.delete(socket)
-    this.add(holder, -bytes)
+    this.add(entry, -bytes)
     if (account.sockets.size === 0) this.accounts.delete(name)
   }
 
@@ -121,25 +121,25 @@ export class Ledger<S extends Debtor> {
    * @returns false, taking nothing, when that is too much for its owner, for all strangers or for all
    */
   charge(socket: S, bytes: number, isPassing = false): boolean {
-    const holder = this.holders.get(socket)
-    if (!holder) return false
-    if (holder.account.bytes + bytes > this.limits.bytesPerOwner) return false
+    const entry = this.entries.get(socket)
+    if (!entry) return false
+    if (entry.account.bytes + bytes > this.limits.bytesPerOwner) return false
     if (this.total + bytes > this.limits.bytesInAll) return false
     const part = this.limits.bytesInAll * (isPassing ? STRANGERS_PART_PASSING : STRANGERS_PART)
-    if (holder.account.isOfStrangers && this.totalOfStrangers + bytes > part) return false
-    this.add(holder, bytes)
+    if (entry.account.isOfStrangers && this.totalOfStrangers + bytes > part) return false
+    this.add(entry, bytes)
     return true
   }
 
   /** Gives back what was taken on. */
   release(socket: S, bytes: number): void {
-    const holder = this.holders.get(socket)
-    if (holder) this.add(holder, -bytes)
+    const entry = this.entries.get(socket)
+    if (entry) this.add(entry, -bytes)
   }
 
   /** Whether its owner may ask to join once more within this minute, on whichever of her sockets. */
   takeJoin(socket: S): boolean {
-    return this.holders.get(socket)?.account.joins.take() ?? false
+    return this.entries.get(socket)?.account.joins.take() ?? false
   }
 
   /**
@@ -147,7 +147,7 @@ export class Ledger<S extends Debtor> {
    * everybody, or for all strangers where she is one, is more than this process may hold.
    */
   owesTooMuch(socket: S, now = performance.now()): boolean {
-    const account = this.holders.get(socket)?.account
+    const account = this.entries.get(socket)?.account
     if (!account) return false
     let bytes = account.bytes
     for (const each of account.sockets) bytes += each.buffered
@@ -164,17 +164,17 @@ export class Ledger<S extends Debtor> {
     this.countedAt = now
     this.buffered = 0
     this.bufferedOfStrangers = 0
-    for (const [{ buffered }, { account }] of this.holders) {
+    for (const [{ buffered }, { account }] of this.entries) {
       this.buffered += buffered
       if (account.isOfStrangers) this.bufferedOfStrangers += buffered
     }
   }
 
-  private add(holder: { account: Account<S>; bytes: number }, bytes: number): void {
-    holder.bytes += bytes
-    holder.account.bytes += bytes
+  private add(entry: { account: Account<S>; bytes: number }, bytes: number): void {
+    entry.bytes += bytes
+    entry.account.bytes += bytes
     this.total += bytes
-    if (holder.account.isOfStrangers) this.totalOfStrangers += bytes
+    if (entry.account.isOfStrangers) this.totalOfStrangers += bytes
   }
 
   private accountOf(name: string, isOfStrangers: boolean): Account<S> {

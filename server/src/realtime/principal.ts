@@ -6,7 +6,7 @@ import { type TokenClaims, TokenError, type Tokens } from '../tokens/tokens.ts'
 import { arrayElement, arrayText, type Reader } from './readers.ts'
 
 /** Who holds a channel: what her token says, in the forms that the door needs. */
-export interface Holder extends Reader {
+export interface Principal extends Reader {
   token: string
   /** Seconds since 1970; undefined for the keys of the installation, which do not expire. */
   expiresAt?: number
@@ -17,15 +17,15 @@ export interface Holder extends Reader {
 }
 
 /** A token that was refused; the text follows Supabase Realtime's own, code first. */
-export class HolderError extends Error {}
+export class TokenRefusal extends Error {}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Reads a token.
- * @throws HolderError when it is forged, malformed or has expired
+ * @throws TokenRefusal when it is forged, malformed or has expired
  */
-export async function readHolder(tokens: Tokens, token: string): Promise<Holder> {
+export async function readPrincipal(tokens: Tokens, token: string): Promise<Principal> {
   try {
     const identity = await identify(tokens, {
       headers: { authorization: `Bearer ${token}` },
@@ -46,7 +46,7 @@ export async function readHolder(tokens: Tokens, token: string): Promise<Holder>
     }
   } catch (error) {
     if (!(error instanceof TokenError)) throw error
-    throw new HolderError(
+    throw new TokenRefusal(
       error.reason === 'expired'
         ? 'InvalidJWTToken: Token has expired'
         : 'JwtSignatureError: Failed to validate JWT signature',
@@ -75,7 +75,7 @@ export class SessionWatch {
     private readonly open: () => Set<string>,
     private readonly onEnded: (ended: Set<string>) => void,
   ) {
-    this.timer = setInterval(() => void this.look(), INTERVAL_MS)
+    this.timer = setInterval(() => void this.check(), INTERVAL_MS)
     this.timer.unref()
   }
 
@@ -97,7 +97,7 @@ export class SessionWatch {
     clearInterval(this.timer)
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     const open = this.open()
     if (open.size === 0 || this.busy) return
     this.busy = true
@@ -148,7 +148,7 @@ class Learned extends Error {
  * as her, and nothing of it is kept. Source: Supabase, "Realtime Authorization".
  * @throws whatever keeps the database from answering
  */
-export async function askPolicies(db: Database, holder: Reader, topic: string): Promise<Permissions> {
+export async function askPolicies(db: Database, principal: Reader, topic: string): Promise<Permissions> {
   const service: Identity = { role: 'service_role', claims: { role: 'service_role' } }
   try {
     await db.asUserInTransaction(service, async (run) => {
@@ -159,7 +159,7 @@ export async function askPolicies(db: Database, holder: Reader, topic: string): 
       await run({
         text: `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('realtime.topic', $3, true),
           set_config('statement_timeout', '3s', true)`,
-        values: [holder.role, holder.claims, topic],
+        values: [principal.role, principal.claims, topic],
       })
       const attempt = async (text: string, values: string[]): Promise<(string | null)[][] | undefined> => {
         await run({ text: 'savepoint attempt', values: [] })

@@ -5,7 +5,7 @@ import type { Readers } from './readers.ts'
 
 /** Somebody who is sent changes: one channel of one socket. */
 export interface Subscriber<H> {
-  readonly holder: H
+  readonly principal: H
 }
 
 /** One request of one channel, understood. */

@@ -7,7 +7,7 @@ let harness: Harness
 let ana: SupabaseClient
 let bea: SupabaseClient
 beforeAll(async () => {
-  harness = await startHarness({ law: 'amparo' })
+  harness = await startHarness({ schema: 'amparo' })
   const url = await harness.app.listen({ host: '127.0.0.1', port: 0 })
   const connect = async (sub: string) => {
     const token = await harness.tokenOf(sub)

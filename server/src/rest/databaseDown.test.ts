@@ -4,7 +4,7 @@ import { type Harness, requestCredentials, startHarness } from '../../testing/re
 import { ask } from '../../testing/scenario.ts'
 import { Database } from '../db/database.ts'
 import { LargeBodies } from '../limits/largeBodies.ts'
-import { restDoor } from './index.ts'
+import { restApi } from './index.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('a database that is away', () => {
     const { config, address, tokens } = harness
     const db = new Database({ ...address, port: address.port + 1 }, requestCredentials(config))
     const app = Fastify({ logger: false })
-    await app.register(restDoor, {
+    await app.register(restApi, {
       prefix: '/rest/v1',
       config,
       db,
@@ -70,7 +70,7 @@ describe('a database that is away', () => {
     const options = { maxConnections: 1, connectionTimeoutMs: 100 }
     const db = new Database(address, requestCredentials(config), options)
     const app = Fastify({ logger: false })
-    await app.register(restDoor, {
+    await app.register(restApi, {
       prefix: '/rest/v1',
       config,
       db,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANA, BEA, type Harness, requestCredentials, startHarness } from '../../testing/rest.ts'
 import { Database } from '../db/database.ts'
 import { LargeBodies } from '../limits/largeBodies.ts'
-import { restDoor } from './index.ts'
+import { restApi } from './index.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function doorWith(maxConnections: number): Promise<{ app: FastifyInstance;
   })
   const app = Fastify({ logger: false })
   app.addHook('onClose', () => db.close())
-  await app.register(restDoor, {
+  await app.register(restApi, {
     prefix: '/rest/v1',
     config,
     db,

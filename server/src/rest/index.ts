@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from '../db/database.ts'
 import type { Listening } from '../db/listener.ts'
 import { storable, storableJson } from '../db/storableText.ts'
-import type { DoorContext } from '../http/context.ts'
+import type { ApiContext } from '../http/context.ts'
 import { ApiError, noteCode } from '../http/errors.ts'
 import type { LargeBodies } from '../limits/largeBodies.ts'
 import { requesterOf } from '../limits/requester.ts'
@@ -65,7 +65,7 @@ type RoutineRequest = FastifyRequest<{ Params: { routine: string } }>
  * The data API at `/rest/v1`: a request becomes one statement that runs as whoever asks, and PostgreSQL's own JSON is
  * the answer. All authorisation is PostgreSQL's. Source: PostgREST documentation, "API".
  */
-export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, db, tokens, bodies, log }) => {
+export const restApi: FastifyPluginAsync<ApiContext> = async (app, { config, db, tokens, bodies, log }) => {
   const { schemas: exposed, extraSearchPath, maxRows } = config.project.api
   const { maxAnswerBytes: answerBytes } = config
   const lanes = new LaneChooser(db, config.urgent)
@@ -199,7 +199,7 @@ function maySeeEstimates({ role }: Identity): boolean {
 }
 
 /** Who asks, and the schema that she speaks to: of the exposed ones only that one is on her search path. */
-async function askerOfSchema(
+async function requesterOfSchema(
   door: Door,
   request: FastifyRequest,
   isRead: boolean,
@@ -213,7 +213,7 @@ async function askerOfSchema(
 /** `GET` and `HEAD` of the root: what of the API whoever asks may use. */
 async function describeRoute(door: Door, request: FastifyRequest, reply: FastifyReply) {
   const { prefix, cache, lanes } = door
-  const { identity, profile } = await askerOfSchema(door, request, true)
+  const { identity, profile } = await requesterOfSchema(door, request, true)
   const at = { protocol: request.protocol, host: request.host, basePath: prefix }
   const body = await retryWithFreshSchema(cache, (schema) =>
     describeApi(lanes.usual, identity, schema, profile, at),
@@ -224,7 +224,7 @@ async function describeRoute(door: Door, request: FastifyRequest, reply: Fastify
 /** `GET` and `HEAD` of a table or view. */
 async function readRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
   const { exposed, maxRows, answerBytes, lanes, cache, reads } = door
-  const { identity, profile } = await askerOfSchema(door, request, true)
+  const { identity, profile } = await requesterOfSchema(door, request, true)
   const { headers, url } = request
   const name = request.params.relation
   const seesEstimates = maySeeEstimates(identity)
@@ -262,7 +262,7 @@ function mediaOf(accept: string | undefined, allowsPlans: boolean): Media {
 /** `POST`, `PATCH`, `PUT` and `DELETE` of a table or view. */
 async function writeRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
   const { exposed, answerBytes, bodies, lanes, cache, writes } = door
-  const { identity, profile } = await askerOfSchema(door, request, false)
+  const { identity, profile } = await requesterOfSchema(door, request, false)
   const { method, headers, url } = request
   if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT' && method !== 'DELETE') {
     throw unsupportedMethod(method)
@@ -295,7 +295,7 @@ async function callRoute(door: Door, request: RoutineRequest, reply: FastifyRepl
   const { exposed, maxRows, answerBytes, bodies, lanes, cache, calls } = door
   const { method, headers, url } = request
   const isRead = method === 'GET' || method === 'HEAD'
-  const { identity, profile } = await askerOfSchema(door, request, isRead)
+  const { identity, profile } = await requesterOfSchema(door, request, isRead)
   if (!isRead && method !== 'POST') {
     throw new ApiError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
   }

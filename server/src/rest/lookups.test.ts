@@ -31,7 +31,7 @@ const looks = async (): Promise<string[]> =>
   )
 
 beforeAll(async () => {
-  harness = await startHarness({ law: 'amparo' })
+  harness = await startHarness({ schema: 'amparo' })
 })
 afterAll(() => harness?.close())
 beforeEach(async () => {

@@ -7,7 +7,7 @@ const QUESTIONS = 150
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness({ law: 'amparo' })
+  harness = await startHarness({ schema: 'amparo' })
 })
 afterAll(() => harness?.close())
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync } from 'fastify'
-import type { DoorContext } from '../http/context.ts'
+import type { ApiContext } from '../http/context.ts'
 import { noteCode } from '../http/errors.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { acceptJson } from '../limits/largeBodies.ts'
@@ -22,7 +22,7 @@ const DEFAULT_MAX_FILE_BYTES = 50 * 1024 * 1024
 const SWEEP_EVERY_MS = 3_600_000
 const LOOK_EVERY_MS = 60_000
 
-export interface StorageDoorOptions extends DoorContext {
+export interface StorageApiOptions extends ApiContext {
   /** What the door does beside the requests. */
   jobs: Jobs
   /** Other processes may be writing to the same folder: only what is an hour old counts as left behind. */
@@ -30,7 +30,7 @@ export interface StorageDoorOptions extends DoorContext {
 }
 
 /** The door `/storage/v1`: buckets and objects as storage-js asks for them; policies on schema `storage` decide. */
-export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, options) => {
+export const storageApi: FastifyPluginAsync<StorageApiOptions> = async (app, options) => {
   const { config, db, tokens, log, authPool, bodies, jobs, isShared = false } = options
   const root = path.join(config.dataDir, 'storage')
   const store = config.s3 && (await S3Store.open(config.s3))

@@ -6,7 +6,7 @@ import { CONTENT_SECURITY_POLICY } from './download.ts'
 import { notSupported, tooLarge, unreadableImage } from './errors.ts'
 import { findObject, findObjectAsMember, findPublicObject, type StoredObject } from './objects.ts'
 import { loadSharp, MAX_PIXELS, Turns } from './pictures.ts'
-import { asker, bucketId, objectName, parseQuery, type StorageContext, wildcard } from './request.ts'
+import { bucketId, objectName, parseQuery, requester, type StorageContext, wildcard } from './request.ts'
 
 /** Source: Supabase documentation, "Storage Image Transformations": 1 to 2,500 pixels, quality 20 to 100, files up to 25 MB. */
 const side = z.coerce.number().int().min(1).max(2_500).optional()
@@ -55,7 +55,11 @@ export function renderRoutes(app: FastifyInstance, ctx: StorageContext): void {
   )
   app.get('/render/image/authenticated/:bucket/*', (request, reply) =>
     render(request, reply, async (bucket, name) => ({
-      object: await findObjectAsMember(db, await asker(ctx, request), { bucket, name, key: key(request) }),
+      object: await findObjectAsMember(db, await requester(ctx, request), {
+        bucket,
+        name,
+        key: key(request),
+      }),
     })),
   )
   // What was signed cannot be changed: it stands in the token.

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Identity } from '../db/database.ts'
-import type { DoorContext } from '../http/context.ts'
+import type { ApiContext } from '../http/context.ts'
 import { identify } from '../tokens/identity.ts'
 import { invalidBucketName, invalidKey, invalidRequest } from './errors.ts'
 import type { FileStore, Staging } from './files.ts'
 import type { Links } from './links.ts'
 
 /** What the routes of this door share. */
-export interface StorageContext extends DoorContext {
+export interface StorageContext extends ApiContext {
   files: FileStore
   staging: Staging
   links: Links
@@ -25,7 +25,7 @@ export const SERVICE: Identity = { role: 'service_role', claims: { role: 'servic
  * Who asks.
  * @throws TokenError when a token is there but cannot be trusted
  */
-export function asker({ tokens }: StorageContext, request: FastifyRequest): Promise<Identity> {
+export function requester({ tokens }: StorageContext, request: FastifyRequest): Promise<Identity> {
   const { headers, method, url, ip } = request
   return identify(tokens, { headers, method, url, ip })
 }

@@ -8,7 +8,7 @@ import { bucketRules } from './buckets.ts'
 import { invalidRequest, tooLarge } from './errors.ts'
 import type { StagedFile, Staging } from './files.ts'
 import { assertMayWrite, type FileMetadata, type NewObject, type WriteMode, writeObject } from './objects.ts'
-import { asker, bucketId, objectName, type StorageContext, wildcard } from './request.ts'
+import { bucketId, objectName, requester, type StorageContext, wildcard } from './request.ts'
 
 /** How long an address for uploading is good. Source: Supabase documentation, `createSignedUploadUrl`: two hours. */
 const UPLOAD_LINK_SECONDS = 2 * 3600
@@ -24,7 +24,7 @@ interface Upload {
 /** Uploads. The bodies are streams: this part of the door parses none of them. */
 export function uploadRoutes(app: FastifyInstance, ctx: StorageContext): void {
   app.post('/object/:bucket/*', async (request) => {
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     return upload(ctx, request, {
       ...targetOf(request),
       identity,
@@ -34,7 +34,7 @@ export function uploadRoutes(app: FastifyInstance, ctx: StorageContext): void {
   })
 
   app.put('/object/:bucket/*', async (request) => {
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     return upload(ctx, request, {
       ...targetOf(request),
       identity,
@@ -59,7 +59,7 @@ export function uploadRoutes(app: FastifyInstance, ctx: StorageContext): void {
   })
 
   app.post('/object/upload/sign/:bucket/*', async (request) => {
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     const { bucket, name } = targetOf(request)
     const upsert = wantsUpsert(request)
     const ownerId = subjectOf(identity)

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { DoorContext } from '../../http/context.ts'
+import type { ApiContext } from '../../http/context.ts'
 import type { Caller } from '../http.ts'
 
 /** A row of `auth.users` with its identities: the members that this door reads. */
@@ -136,17 +136,14 @@ export function isConfirmed(user: User, { channel }: Contact): boolean {
  * The address under which a sign-up for a taken address is stored as a shadow: only this server can compute
  * it, and no mail can reach it (RFC 2606).
  */
-export function shadowAddress(
-  { config }: Pick<DoorContext, 'config'>,
-  { channel, address }: Contact,
-): string {
+export function shadowAddress({ config }: Pick<ApiContext, 'config'>, { channel, address }: Contact): string {
   const name = createHmac('sha256', config.secrets.jwtSecret).update(`shadow:${channel}:${address}`)
   return `${name.digest('hex').slice(0, 40)}@shadow.invalid`
 }
 
 /** @returns what was stored for the last sign-up with an address that was taken, if there was one */
 export function findShadow(
-  ctx: Pick<DoorContext, 'config'>,
+  ctx: Pick<ApiContext, 'config'>,
   db: Queryable,
   contact: Contact,
   lock = false,
@@ -155,7 +152,7 @@ export function findShadow(
 }
 
 /** The queries for both accounts that a contact may have: the real one, and the shadow of a sign-up with a taken address. */
-export function contactQueries(ctx: Pick<DoorContext, 'config'>, contact: Contact) {
+export function contactQueries(ctx: Pick<ApiContext, 'config'>, contact: Contact) {
   return [
     userQuery(contact.channel === 'email' ? BY_EMAIL : BY_PHONE, [contact.address]),
     userQuery(BY_EMAIL, [shadowAddress(ctx, contact)]),

@@ -90,7 +90,7 @@ export function deliver(
 
 /**
  * Counts one message of a kind.
- * @param asker who is known to want it, see `Limits.countMail`
+ * @param requester who is known to want it, see `Limits.countMail`
  * @returns takes it back, for a request that fails afterwards
  * @throws ApiError 429 `over_email_send_rate_limit`, `over_sms_send_rate_limit`
  */
@@ -98,7 +98,7 @@ export function countMessage(
   ctx: AuthContext,
   kind: string,
   { channel, address }: Contact,
-  asker?: string,
+  requester?: string,
 ): Promise<() => Promise<void>> {
-  return channel === 'email' ? ctx.limits.countMail(kind, address, asker) : ctx.limits.countSms(address)
+  return channel === 'email' ? ctx.limits.countMail(kind, address, requester) : ctx.limits.countSms(address)
 }

@@ -8,7 +8,7 @@ import { note } from './notices.ts'
 export type DelayedKind = 'factor' | 'email' | 'phone'
 
 /** A factor as it lies here until its day: the row, what its codes hash to, and the step of the clock it accepted last. */
-export interface KeptFactor {
+export interface StoredFactor {
   id: string
   friendly_name: string | null
   secret: string
@@ -60,8 +60,8 @@ export async function isDelayed(db: Queryable, userId: string, kind: DelayedKind
 export async function takeFactor(
   client: pg.PoolClient,
   factorId: string,
-): Promise<KeptFactor & { user_id: string }> {
-  const { rows } = await client.query<KeptFactor & { user_id: string }>(
+): Promise<StoredFactor & { user_id: string }> {
+  const { rows } = await client.query<StoredFactor & { user_id: string }>(
     `select f.id, f.user_id, f.friendly_name, f.secret, s.last_step::text as last_step,
        array(select c.code_hash from local_server.recovery_codes c where c.factor_id = f.id) as codes
      from auth.mfa_factors f left join local_server.factor_steps s on s.factor_id = f.id where f.id = $1
@@ -74,7 +74,7 @@ export async function takeFactor(
 }
 
 /** Gives an account a factor back, as one that counts; one that is there stays as it is. */
-export async function putFactor(client: pg.PoolClient, userId: string, factor: KeptFactor): Promise<void> {
+export async function putFactor(client: pg.PoolClient, userId: string, factor: StoredFactor): Promise<void> {
   const { rowCount } = await client.query(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
      values ($1, $2, case when exists (select from auth.mfa_factors where user_id = $2 and friendly_name = $3) then '' else $3 end,
@@ -151,7 +151,7 @@ async function make(
 ): Promise<boolean> {
   if (kind === 'factor') {
     await note(ctx, client, userId, 'factor_added', { factor_id: details.id })
-    await putFactor(client, userId, details as unknown as KeptFactor)
+    await putFactor(client, userId, details as unknown as StoredFactor)
     return true
   }
   return kind === 'email' ? applyAgreedEmail(ctx, client, userId) : applyPhone(client, userId, details)

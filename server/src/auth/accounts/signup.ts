@@ -17,7 +17,7 @@ import {
 import type { MailKind } from '../links/mails.ts'
 import { issueSecrets, type MailedSecrets } from '../links/oneTimeTokens.ts'
 import { allowedRedirect } from '../links/redirects.ts'
-import { evenly } from '../minimumTime.ts'
+import { withMinimumTime } from '../minimumTime.ts'
 import { askBeforeUserCreated } from '../token/hook.ts'
 import { type Challenge, enterFlow, readChallenge, SIGNUP_FLOW } from '../token/pkce.ts'
 import { markBrowser } from '../token/sameBrowser.ts'
@@ -117,7 +117,7 @@ async function signUp(ctx: AuthContext, input: SignUp, caller: Caller): Promise<
     const registration = inTransaction(ctx.authPool, (client) =>
       register(ctx, client, { ...account, challenge: input.challenge }, caller),
     )
-    const { user, kind, secrets } = await evenly(registration)
+    const { user, kind, secrets } = await withMinimumTime(registration)
     const link = { type: 'signup', redirectTo: input.redirectTo }
     deliver(ctx, input.contact, kind, { secrets, link })
     return userBody(user)

@@ -11,7 +11,7 @@ import { type Caller, callerOf, deviceOf, parse, text, validationFailed } from '
 import { writeNotice } from '../links/mails.ts'
 import { tellProject } from '../token/hook.ts'
 import { audit, findUserByEmail, findUserById, forgetUnconfirmed, type User } from './accounts.ts'
-import { cancelDelayed, type KeptFactor, putFactor, setEmail } from './delayedChanges.ts'
+import { cancelDelayed, putFactor, type StoredFactor, setEmail } from './delayedChanges.ts'
 import { hashKey, NOTICE_DAYS, type NoticeKind, note } from './notices.ts'
 import { passwordMatches } from './passwords.ts'
 
@@ -29,7 +29,7 @@ interface Notice {
 }
 
 /** A factor that counted before the change. */
-interface EarlierFactor extends KeptFactor {
+interface EarlierFactor extends StoredFactor {
   /** Whether it still stands in the account. */
   enrolled: boolean
 }
@@ -94,8 +94,11 @@ async function undo(
 ): Promise<void> {
   const caller = callerOf(request)
   // On a device of hers wrong answers are counted apart: he who reads her mail does not keep her from this page.
-  const asker = await ctx.limits.askerOf(await earlierAddress(ctx.authPool, notice), deviceOf(request))
-  const attempts = `undo:${notice.id}${asker ? `:${asker}` : ''}`
+  const requester = await ctx.limits.requesterOf(
+    await earlierAddress(ctx.authPool, notice),
+    deviceOf(request),
+  )
+  const attempts = `undo:${notice.id}${requester ? `:${requester}` : ''}`
   await ctx.limits.assertMayTryPassword(attempts)
   const knows = Boolean(proofs.password) && (await passwordMatches(proofs.password!, notice.proof_hash))
   const changed = await inTransaction(ctx.authPool, async (client) => {
@@ -219,7 +222,7 @@ async function takeBackFactor(client: pg.PoolClient, user: User, { kind, details
       user.id,
     ])
   } else if (kind === 'factor_removed' && typeof details.secret === 'string') {
-    await putFactor(client, user.id, details as unknown as KeptFactor)
+    await putFactor(client, user.id, details as unknown as StoredFactor)
   }
 }
 

@@ -18,7 +18,7 @@ import {
   validationFailed,
 } from '../http.ts'
 import { allowedRedirect } from '../links/redirects.ts'
-import { evenly } from '../minimumTime.ts'
+import { withMinimumTime } from '../minimumTime.ts'
 import { requireSignedIn, type SignedIn } from '../token/bearer.ts'
 import { readChallenge } from '../token/pkce.ts'
 import { endSessions, readProofs } from '../token/sessions.ts'
@@ -60,7 +60,9 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const changes = await readChanges(ctx, who, body)
     const work = inTransaction(ctx.authPool, (client) => applyChanges(ctx, client, who, changes, caller))
     // Whether somebody has the new address must not show, not even in how long it took.
-    const { user, emailChange, phoneCode } = await (changes.email || changes.phone ? evenly(work) : work)
+    const { user, emailChange, phoneCode } = await (changes.email || changes.phone
+      ? withMinimumTime(work)
+      : work)
     if (emailChange) mailEmailChange(ctx, emailChange, redirectTo)
     if (changes.phone) {
       const contact = { channel: 'phone', address: changes.phone } as const

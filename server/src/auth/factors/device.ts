@@ -48,6 +48,6 @@ export async function countCall(
 ): Promise<void> {
   const { email } = (request.body ?? {}) as { email?: unknown }
   const account = typeof email === 'string' ? cleanEmail(email) : ''
-  const asker = await limits.askerOf(account, deviceOf(request))
-  await limits.countCall(call, asker === undefined ? request.ip : `${account}:${asker}`)
+  const requester = await limits.requesterOf(account, deviceOf(request))
+  await limits.countCall(call, requester === undefined ? request.ip : `${account}:${requester}`)
 }

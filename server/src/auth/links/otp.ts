@@ -18,7 +18,7 @@ import {
   text,
   validationFailed,
 } from '../http.ts'
-import { evenly } from '../minimumTime.ts'
+import { withMinimumTime } from '../minimumTime.ts'
 import { askBeforeUserCreated } from '../token/hook.ts'
 import { type Challenge, enterFlow, MAGIC_LINK_FLOW, readChallenge } from '../token/pkce.ts'
 import type { MailKind } from './mails.ts'
@@ -53,7 +53,7 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
     const createUser = body.create_user !== false && ctx.config.project.auth.enableSignup
     const wish = { contact, createUser, data: body.data, challenge, redirectTo, device: deviceOf(request) }
-    await evenly(sendOneTimePassword(ctx, wish, caller))
+    await withMinimumTime(sendOneTimePassword(ctx, wish, caller))
     return {}
   })
 }
@@ -71,8 +71,8 @@ interface OneTimePassword {
 /** Sends one message, to an account, to a new one or to nobody we know; the answer tells nothing of which. */
 async function sendOneTimePassword(ctx: AuthContext, wish: OneTimePassword, caller: Caller): Promise<void> {
   const { contact, redirectTo, device } = wish
-  const asker = await ctx.limits.askerOf(contact.address, device)
-  const takeBack = await countMessage(ctx, 'magic_link', contact, asker)
+  const requester = await ctx.limits.requesterOf(contact.address, device)
+  const takeBack = await countMessage(ctx, 'magic_link', contact, requester)
   try {
     const { kind, secrets } = await inTransaction(ctx.authPool, (client) =>
       prepare(ctx, client, wish, caller),

@@ -28,7 +28,7 @@ import {
   text,
   validationFailed,
 } from '../http.ts'
-import { evenly } from '../minimumTime.ts'
+import { withMinimumTime } from '../minimumTime.ts'
 import { type Challenge, enterFlow, RECOVERY_FLOW, readChallenge, SIGNUP_FLOW } from '../token/pkce.ts'
 import { type MailKind, writeMail } from './mails.ts'
 import { issueSecrets, type MailedSecrets } from './oneTimeTokens.ts'
@@ -54,12 +54,12 @@ export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const body = parse(ResendBody, request.body)
     const { type, contact } = readResend(ctx, body)
     if (type === 'sms' || type === 'phone_change') {
-      await evenly(resendPhoneCode(ctx, type, contact))
+      await withMinimumTime(resendPhoneCode(ctx, type, contact))
       return {}
     }
     const { address: email } = contact
     const reply = readReply(ctx, request.query, body)
-    await evenly(
+    await withMinimumTime(
       type === 'signup'
         ? remind(ctx, CONFIRMATION, email, reply, caller, deviceOf(request))
         : remindOfEmailChange(ctx, email, reply),
@@ -74,7 +74,7 @@ export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (!body.email) throw validationFailed('Password recovery requires an email')
     const email = normalizeEmail(body.email)
     const reply = readReply(ctx, request.query, body)
-    await evenly(remind(ctx, RECOVERY, email, reply, caller, deviceOf(request)))
+    await withMinimumTime(remind(ctx, RECOVERY, email, reply, caller, deviceOf(request)))
     return {}
   })
 }
@@ -119,7 +119,7 @@ async function remind(
   caller: Caller,
   device: string | undefined,
 ): Promise<void> {
-  await ctx.limits.countMail(reminder.kind, email, await ctx.limits.askerOf(email, device))
+  await ctx.limits.countMail(reminder.kind, email, await ctx.limits.requesterOf(email, device))
   const { mail, secrets } = await inTransaction(ctx.authPool, async (client) => {
     const user = await findUserByEmail(client, email, true)
     const fits = user !== undefined && reminder.fits(user)
