@@ -28,7 +28,7 @@ import type { Tokens } from './tokens/tokens.ts'
 /** Largest request body; storage has its own limits. Source: docs/api.md#auth-errors, 413 above 1 MB. */
 const BODY_LIMIT = 1024 * 1024
 
-/** How long a door may take to open; a first start on a small, busy machine needs more than the usual ten seconds. */
+/** How long an API may take to open; a first start on a small, busy machine needs more than the usual ten seconds. */
 const PLUGIN_TIMEOUT_MS = 60_000
 
 export interface AppParts {
@@ -36,7 +36,7 @@ export interface AppParts {
   db: Database
   authPool: pg.Pool
   pendingMigrations: StatusParts['pendingMigrations']
-  /** How the house is. @param jobs of this server */
+  /** How the server is. @param jobs of this server */
   health: (parts: { jobs: Jobs; log: FastifyBaseLogger }) => StatusParts['health']
   tokens: Tokens
   bodies: LargeBodies
@@ -45,7 +45,7 @@ export interface AppParts {
   sms?: SmsSender
   /** Where live changes come from, and who is told when there are none. */
   realtime: Pick<RealtimeOptions, 'database' | 'publicChannels' | 'limits' | 'onNoChanges' | 'onCount'>
-  /** `POST /mail/v1/send`, for whoever holds the service key. */
+  /** `POST /mail/v1/send`, for a caller with the service key. */
   mailSendRoute: (app: FastifyInstance) => Promise<void>
   /** Other processes may serve the same data folder and database. */
   isShared: boolean
@@ -56,7 +56,7 @@ export interface AppParts {
   corsOrigins: readonly string[]
 }
 
-/** Composes the one Fastify instance: headers, doors, status, pages. */
+/** Composes the one Fastify instance: headers, APIs, status, pages. */
 export async function createApp(
   parts: AppParts,
 ): Promise<{ app: FastifyInstance; jobs: Jobs; drain: Drain }> {

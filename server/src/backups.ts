@@ -25,7 +25,7 @@ export { readSettings, SettingsError } from './config/environment.ts'
 const PLATFORM = path.join(path.dirname(fileURLToPath(import.meta.url)), '../platform')
 
 /**
- * Makes a backup, whether the house runs or not.
+ * Makes a backup, whether the server runs or not.
  * @param target the file, which must not exist
  * @param publicKeys of age; without one it is not encrypted, and the secrets stay outside
  * @throws BackupError, SettingsError or LauncherError with one line in Spanish; then no file is there
@@ -119,7 +119,7 @@ export async function checkBackup(file: string, privateKey: string | undefined):
   return JSON.parse(Buffer.concat(ends).toString()) as End
 }
 
-/** Makes a house of a backup in the empty data folder of the settings. See `restoreBackup`. */
+/** Makes an installation of a backup in the empty data folder of the settings. See `restoreBackup`. */
 export async function restore(
   settings: Settings,
   options: Pick<RestoreOptions, 'source' | 'privateKey' | 'secretsFile' | 'until' | 'restored' | 'log'>,
@@ -150,7 +150,7 @@ async function keysOf(s3: S3Settings): Promise<Set<string>> {
   }
 }
 
-/** Writes a house as plain SQL. See `exportSql`. */
+/** Writes an installation as plain SQL. See `exportSql`. */
 export function exportInstallation(
   settings: Settings,
   options: Pick<ExportOptions, 'target' | 'projectDir' | 'isForHosted'>,

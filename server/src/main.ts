@@ -24,7 +24,7 @@ const { values } = parseArgs({
     static: { type: 'string' },
     help: { type: 'boolean', default: false },
     /** Of the serving process, which the other one starts. */
-    supervised: { type: 'boolean', default: false },
+    worker: { type: 'boolean', default: false },
   },
 })
 /** A project that nobody named: settings without a prefix. */
@@ -40,7 +40,7 @@ interface Report {
 }
 
 if (values.help) console.log(USE)
-else if (values.supervised) await serve()
+else if (values.worker) await serve()
 else await keep()
 
 /** @throws SettingsError where there is no such folder */
@@ -70,7 +70,7 @@ async function keep(): Promise<void> {
       settings: await readAll(findProject()),
       // Whatever was started: this file, or the command that reads the sources.
       program: process.argv[1]!,
-      args: [...process.argv.slice(2), '--kept'],
+      args: [...process.argv.slice(2), '--worker'],
       log: (line) => console.error(line),
     })
     const { url, mailboxUrl, anonKey, serviceRoleKey } = supervised.report

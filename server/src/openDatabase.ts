@@ -113,7 +113,7 @@ async function open(settings: OpenSettings): Promise<OpenDatabase> {
   }
 }
 
-/** How long a port may still belong to a server whose keeper was killed and which is about to notice. */
+/** How long a port may still belong to a server whose supervisor was killed and which is about to notice. */
 const LEAVING_MS = 1_500
 
 /** How the system says that an address is none of this machine, or no address. */

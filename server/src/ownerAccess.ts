@@ -15,7 +15,7 @@ export type Query = (text: string, values?: unknown[]) => Promise<Record<string,
 
 /**
  * Attends to an installation from the machine it runs on: to the database of the server that runs, or, where none does, to
- * one started for this alone. For whoever may read the data folder, hence nobody who only holds an account.
+ * one started for this alone. It takes the right to read the data folder; an account is not enough.
  * @throws SettingsError or LauncherError with one clear line
  */
 export async function runAsOwner<T>(settings: Settings, work: (query: Query) => Promise<T>): Promise<T> {
@@ -42,8 +42,8 @@ export async function runAsOwner<T>(settings: Settings, work: (query: Query) => 
 const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
 
 /**
- * Where this machine's own house answers, and the key to which it says what fails. Nothing is made.
- * @throws SettingsError where no house was ever started in this data folder
+ * Where this machine's own server answers, and the key to which it says what fails. Nothing is made.
+ * @throws SettingsError where no server was ever started in this data folder
  */
 export async function ownServer(settings: Settings): Promise<{ url: string; serviceKey: string }> {
   const { host, port, dataDir, dataSetting, jwtSecret } = settings

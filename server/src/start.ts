@@ -48,7 +48,7 @@ export interface StartOptions {
   extraSeeds?: readonly string[]
   /** Further members of `GET /config.json`. */
   publicSettings?: Record<string, unknown>
-  /** Further members of `GET /healthz` for whoever holds the service key. */
+  /** Further members of `GET /healthz` for a caller with the service key. */
   operatorStatus?: ServerConfig['operatorStatus']
   /** Work of the project that waits in the database, by a name for the operator: `GET /healthz` tells when it waits too long. */
   waiting?: Readonly<Record<string, WaitingWork>>
@@ -56,7 +56,7 @@ export interface StartOptions {
   unlistedPages?: readonly string[]
   /** Origins besides its own that the pages may ask. */
   askedOrigins?: readonly string[]
-  /** Told once why rooms are not live, where the database of `DATABASE_URL` is not set up for it. */
+  /** Told once why nothing is live, where the database of `DATABASE_URL` is not set up for it. */
   onNoLiveChanges?: (reason: string) => void
   /** Tables and functions whose requests have connections of their own, so that nothing else can make them wait. */
   urgent?: ServerConfig['urgent']
@@ -64,7 +64,7 @@ export interface StartOptions {
   due?: DueWork
   /**
    * A function of the project's database that puts right what waits there once the clock was moved: by how much, and how much
-   * time has passed since that was looked at before.
+   * time has passed since the check before.
    */
   clockMoved?: string
   /** Who push services may write to, told to functions that push: an https or mailto address. */
@@ -101,7 +101,7 @@ export interface RunningServer extends Installation {
 const PLATFORM_DIR = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'platform')
 
 /**
- * Starts everything: data folder, database, doors, pages.
+ * Starts everything: data folder, database, APIs, pages.
  * @returns once requests are taken
  * @throws SettingsError or LauncherError with one clear line; whatever was started is stopped again first
  */
@@ -118,7 +118,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-/** Time between two looks at mails that wait for the relay. */
+/** Time between two checks for mails that wait for the relay. */
 const MAIL_MS = 10_000
 const NO_MAIL =
   'Sin SMTP_HOST no sale ningún correo: el buzón local solo existe donde SITE_URL es de este equipo. Nadie podrá confirmar su cuenta.'
@@ -210,7 +210,7 @@ async function startAll(
       limits: settings.realtimeLimits,
       onNoChanges: options.onNoLiveChanges ?? warnOfNoLiveChanges,
     },
-    mailSendRoute: (door) => mailSendRoute(door, { deliver: mail.deliver, tokens }),
+    mailSendRoute: (app) => mailSendRoute(app, { deliver: mail.deliver, tokens }),
     isShared: settings.databaseUrl !== undefined,
     trustedProxies: settings.trustedProxies,
     proxySetting: settings.proxySetting,
@@ -277,7 +277,7 @@ function databaseClock(pool: pg.Pool, project: string | undefined): Pick<ClockPa
       const client = await pool.connect()
       try {
         await client.query('begin')
-        // Whoever holds a row for longer keeps it from no other: it is tried again within seconds.
+        // A row that somebody locks for longer holds up no other: it is tried again within seconds.
         await client.query("set local lock_timeout = '5s'")
         const { rows } = await client.query<{ moved: boolean }>(
           'select local_server.clock_moved($1, $2, $3) as moved',
@@ -332,7 +332,7 @@ function readLinkPage(staticDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** What every door may know: the settings, the project, the secrets. */
+/** What every API may know: the settings, the project, the secrets. */
 function configOf(
   options: StartOptions,
   read: Pick<ServerConfig, 'project' | 'secrets' | 'publicSettings'>,
@@ -375,7 +375,7 @@ function withoutRepeats(providers: readonly IdentityProvider[]): IdentityProvide
   return providers.filter(({ name }, place) => providers.findIndex((other) => other.name === name) === place)
 }
 
-/** Connections to the database by who they are: those that become whoever asks, the auth door's, the owner's. */
+/** Connections to the database by who they are: those that become the requester, the auth API's, the owner's. */
 function connect(
   { secrets, project }: ServerConfig,
   { address, owner }: OwnerConnection,

@@ -50,10 +50,10 @@ const STOP_MS = 10_000
 const STUCK_TICKS = 20
 
 /**
- * Keeps a server: holds the data folder and the embedded PostgreSQL in this process, and has the requests served by
+ * Supervises a server: opens the data folder and the embedded PostgreSQL in this process, and has the requests served by
  * another, so that a crash of that one does not end the database. It is started again after a pause
  * that grows while it keeps falling; a spare process, which has read its programs and waits, makes that quick on a busy
- * machine too. The first start is not repeated: what stops that is for the operator to mend.
+ * machine too. The first start is not repeated: what stops that is for the operator to repair.
  * @returns once requests are taken
  * @throws SettingsError, LauncherError or what the server said of its first start, one clear line; nothing is left running
  */
@@ -155,7 +155,7 @@ interface ServerRun {
 }
 
 /**
- * V8 lets garbage lie for as long as the machine has room: beside ten hostile members the process grew to 450 MB, of which it used 190. With
+ * V8 lets garbage lie for as long as the machine has memory: beside ten hostile members the process grew to 450 MB, of which it used 190. With
  * an end to its heap it collects in time. What a member may have the server open at once ends far below.
  * @returns what is added to the server's own command line; nothing where the operator has said how large the heap may be
  */
@@ -201,7 +201,7 @@ function spawnServer({ settings, program, args = [], env = process.env }: Superv
     })
     exited.then(({ how }) => reject(new Error(`El servidor terminó antes de estar listo (${how}).`)))
   })
-  // Whoever waits for it hears of it; until somebody does, it is nobody’s unhandled rejection.
+  // Its `await` reports it; until somebody does, it is nobody’s unhandled rejection.
   answered.catch(() => undefined)
   /** A server that ended in the meantime hears nothing any more; `exited` says so. */
   const tell = (message: ToWorker) => {

@@ -70,7 +70,7 @@ export function serveAsWorker(
 
 /**
  * After an error that nobody caught, nobody knows what is left in order: it is written down and the process ends, for
- * whoever keeps it to start another. Source: Node.js, "Warning: Using 'uncaughtException' correctly".
+ * the supervisor to start another. Source: Node.js, "Warning: Using 'uncaughtException' correctly".
  */
 export function endOnErrors(log: () => object | undefined): void {
   let ended = false

@@ -24,7 +24,7 @@ export function settingsOf(env: Record<string, string>): Settings {
   return readSettings(env, PRODUCT, ROOT)
 }
 
-/** Puts this run's cluster with Amparo's law and its demo people into a new data folder, for the first start of a server there. */
+/** Puts this run's cluster with Amparo's schema and its demo people into a new data folder, for the first start of a server there. */
 export async function plantInstallation(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   if (!(await plantCluster(dataDir, 'schema'))) return
@@ -33,7 +33,7 @@ export async function plantInstallation(dataDir: string): Promise<void> {
 }
 
 /**
- * The whole server with a real project: Amparo's law and its demo people.
+ * The whole server with a real project: Amparo's schema and its demo people.
  * @param env further settings, the data folder among them; a free port where none is named
  */
 export async function startAmparo(

@@ -54,7 +54,7 @@ create trigger on_user before insert on auth.users for each row execute function
 export interface Harness {
   config: ServerConfig
   options: AuthApiOptions
-  /** The door and the mailbox on one instance; `inject` needs no port. */
+  /** The API and the mailbox on one instance; `inject` needs no port. */
   app: FastifyInstance
   /** Signs in as the database's owner. */
   owner: pg.Pool
@@ -84,7 +84,7 @@ export interface Call {
   ip?: string
 }
 
-/** Sends one request to a door without a port. A body makes it a POST; the dated interface is spoken unless a header says otherwise. */
+/** Sends one request to an API without a port. A body makes it a POST; the dated interface is spoken unless a header says otherwise. */
 export async function call(app: FastifyInstance, { path: url, body, token, ...more }: Call): Promise<Answer> {
   const response = await app.inject({
     method: more.method ?? (body === undefined ? 'GET' : 'POST'),
@@ -209,7 +209,7 @@ export interface HarnessSettings {
   server?: Partial<ServerConfig>
 }
 
-/** Starts a database with the platform and the test project, and the door on it. Limits are wide unless asked for. */
+/** Starts a database with the platform and the test project, and the API on it. Limits are wide unless asked for. */
 export async function startHarness(settings: HarnessSettings = {}): Promise<Harness> {
   const postgres = await startTestPostgres(undefined, 'platform')
   const { folder: dataDir, address, owner: credentials } = postgres

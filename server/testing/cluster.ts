@@ -11,7 +11,7 @@ import { prepareDatabase } from '../src/db/prepare.ts'
 import { type EmbeddedPostgres, removeCluster, startEmbeddedPostgres } from '../src/postgres/launcher.ts'
 
 /*
- * Making a cluster takes PostgreSQL seconds, and platform, law and demo people as long again; half a hundred test files want one: the first
+ * Making a cluster takes PostgreSQL seconds, and platform, schema and demo people as long again; half a hundred test files want one: the first
  * of a run makes it, the others copy it.
  */
 
@@ -21,7 +21,7 @@ export const PRODUCT_NAME = 'amparo'
 export const CLUSTER_PASSWORD = 'of-this-test'
 
 /**
- * What is in a copied cluster: nothing, the platform, or the platform with Amparo's law, seeds and demo people. Whoever starts on it calls
+ * What is in a copied cluster: nothing, the platform, or the platform with Amparo's schema, seeds and demo people. A test that starts on it calls
  * `prepareDatabase` as on an empty one: what is recorded is skipped, and the roles get passwords of the test's own. That the files apply to
  * an empty database is for tests that say nothing here (sql.test, replaced.test, start.test, the first starts of amparo.test).
  */
@@ -113,7 +113,7 @@ async function prepare(
     projectDir: hasSchema ? path.join(ROOT, 'supabase') : path.join(import.meta.dirname, 'no-project'),
     platformDir: path.join(ROOT, 'server/platform'),
     project: hasSchema ? project : { ...project, seed: { enabled: false, sqlPaths: [] } },
-    // Whoever starts on a copy sets the passwords of the roles anew.
+    // A server that starts on a copy sets the passwords of the roles anew.
     secrets: {
       jwtSecret: randomBytes(32).toString('hex'),
       anonKey: '',

@@ -13,13 +13,13 @@ export { freePort } from './amparoServer.ts'
 export const ANA = 'a0000000-0000-4000-8000-000000000001'
 export const BEA = 'b0000000-0000-4000-8000-000000000002'
 
-/** The whole server on a database of its own, with Amparo's law and its demo people, listening on a free port. */
+/** The whole server on a database of its own, with Amparo's schema and its demo people, listening on a free port. */
 export interface World {
   server: RunningServer
   tokens: Tokens
   /** Runs SQL as the owner of the database. */
   sql<R extends Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
-  /** A client that holds a token as the auth door gives it; the token's session is in the database. */
+  /** A client that holds a token as the auth API gives it; the token's session is in the database. */
   member(id: string, lifetimeSeconds?: number): Promise<Member>
   visitor(): SupabaseClient
   /** A second server on the same database. */

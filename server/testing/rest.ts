@@ -20,7 +20,7 @@ export const CARLA = 'c0000000-0000-4000-8000-000000000003'
 const HERE = import.meta.dirname
 const ROOT = path.resolve(HERE, '../..')
 
-/** The door on a database of its own, with the world of `test-schema.sql` or with Amparo's law and demo people. */
+/** The API on a database of its own, with the world of `test-schema.sql` or with Amparo's schema and demo people. */
 export interface Harness {
   app: FastifyInstance
   db: Database
@@ -29,7 +29,7 @@ export interface Harness {
   config: ServerConfig
   /** Runs SQL as the owner of the database. */
   owner: pg.Client
-  /** A token as the auth door would give it. */
+  /** A token as the auth API would give it. */
   tokenOf(sub: string): Promise<string>
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ import { startBucket } from './objectStore.ts'
 
 export type Person = 'visitor' | 'ana' | 'bea' | 'carla' | 'service'
 
-/** The whole server with Amparo's law and its demo people, on folders of its own. */
+/** The whole server with Amparo's schema and its demo people, on folders of its own. */
 export interface Harness {
   server: RunningServer
   dataDir: string

@@ -6,16 +6,16 @@ import type { SmsSender } from '../mail/smsSender.ts'
 import type { Limits } from './limits.ts'
 import type { IdentityProviders } from './providers/identityProviders.ts'
 
-/** What the auth door is given when it is mounted. */
+/** What the auth API is given when it is mounted. */
 export type AuthApiOptions = ApiContext & {
-  /** What the door does beside the requests. */
+  /** What the API does beside the requests. */
   jobs: Jobs
   mailer: Mailer
   /** Sends codes to telephones; absent, no account has one. */
   sms?: SmsSender
 }
 
-/** What every endpoint of this door works with. */
+/** What every endpoint of this API works with. */
 export interface AuthContext extends AuthApiOptions {
   limits: Limits
   providers: IdentityProviders
@@ -25,7 +25,7 @@ export interface AuthContext extends AuthApiOptions {
 const BEGIN = `begin; set local statement_timeout = '8s'; set local lock_timeout = '5s'`
 
 /**
- * Runs `work` in one transaction as the auth door's own role; rolls back when it throws.
+ * Runs `work` in one transaction as the auth API's own role; rolls back when it throws.
  * @throws whatever `work` throws, and pg's errors
  */
 export async function inTransaction<T>(

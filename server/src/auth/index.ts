@@ -29,7 +29,7 @@ import { tokenRoutes } from './token/token.ts'
 export { createUser, type NewUser } from './accounts/signup.ts'
 
 /**
- * The auth door: accounts, sessions and the mails that prove an address, speaking the interface of Supabase Auth.
+ * The auth API: accounts, sessions and the mails that prove an address, speaking the interface of Supabase Auth.
  * Mounted under `/auth/v1`. Source: supabase/auth v2.99; docs/api.md lists the differences.
  */
 export const authApi: FastifyPluginAsync<AuthApiOptions> = async (app, options) => {

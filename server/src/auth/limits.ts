@@ -46,11 +46,11 @@ const EVERYBODY = 'everybody'
 /**
  * Seconds from one mail that nobody proved to want to the next to the same address, of all kinds together; the last one
  * holds for the rest of the day, and the least is the project's own. So an address gets fourteen a day at most, the last
- * of them hours apart, and whoever asks for them in her name never shuts her out for longer than three hours.
+ * of them hours apart, and a stranger who asks for them in her name never shuts her out for longer than three hours.
  */
 const MAIL_WAITS = [0, 60, 120, 600, 1_800, HOUR, 2 * HOUR, 3 * HOUR] as const
 
-/** One attempt to sign in, as it is counted: read before the password is looked at. */
+/** One attempt to sign in, as it is counted: read before the password is compared. */
 export interface Attempt {
   /** Under which name wrong passwords are counted: the account's, or that of a device on which she signed in before. */
   name: string
@@ -142,7 +142,7 @@ export class Limits {
 
   /**
    * Counts one request.
-   * @param caller a network address, or who is known to call: then whoever shares her address counts for nothing
+   * @param caller a network address, or who is known to call: then others at her address count for nothing
    * @throws ApiError 429 `over_request_rate_limit`
    */
   async countCall(call: LimitedCall, caller: string): Promise<void> {

@@ -107,7 +107,7 @@ async function removeBefore(folder: string, cutoff: number): Promise<void> {
   ]
   for (const name of kept) {
     const file = path.join(folder, name)
-    // Gone between the two looks. Small files say which line of history is which; they stay.
+    // Gone between the two passes. Small files say which line of history is which; they stay.
     const info = await stat(file).catch(() => undefined)
     if (info && info.mtimeMs < cutoff && !name.includes('.history')) await rm(file, { force: true })
   }

@@ -8,7 +8,7 @@ const PREFIX = 'backup-'
 
 /**
  * Holds members' files while they are copied: a second name for each, which takes no space and stays when the first one
- * is removed. Taken before the database and again after it, the two looks have every file of which the copied database knows.
+ * is removed. Taken before the database and again after it, the two passes have every file of which the copied database knows.
  */
 export class LinkedFiles {
   private constructor(
@@ -37,7 +37,7 @@ export class LinkedFiles {
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
       const source = path.join(this.objects, name)
       await link(source, target).catch((error: NodeJS.ErrnoException) => {
-        // Held already, or removed between the two looks.
+        // Held already, or removed between the two passes.
         if (error.code === 'EEXIST' || error.code === 'ENOENT') return undefined
         // A file system without second names.
         return copyFile(source, target, constants.COPYFILE_EXCL)

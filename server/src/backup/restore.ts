@@ -131,7 +131,7 @@ export function counted(number: number, thing: string): string {
 /** What a folder may have that nobody could miss. */
 const NOTHING = ['lock', 'logs', 'restoring', 'lost+found']
 
-/** @throws BackupError where the folder has a house; what a restore that was ended left there is removed */
+/** @throws BackupError where the folder has an installation; what a restore that was ended left there is removed */
 async function assertEmpty(dataDir: string): Promise<void> {
   if (existsSync(restoringMark(dataDir))) await clear(dataDir)
   const full = (await readdir(dataDir)).filter((name) => !NOTHING.includes(name))
@@ -188,9 +188,9 @@ class Restoring {
     if (until !== undefined) await this.addArchivedFiles()
     // A system without it writes a little later.
     await promisify(execFile)('sync').catch(() => undefined)
-    const looked = manifest.kind === 'cluster' ? await this.recover(hasNewSecrets) : await this.lookAtDump()
+    const condition = manifest.kind === 'cluster' ? await this.recover(hasNewSecrets) : await this.checkDump()
     await rm(path.join(dataDir, 'restoring'), { recursive: true, force: true })
-    return { file: this.file, moment, hasNewSecrets, ...looked }
+    return { file: this.file, moment, hasNewSecrets, ...condition }
   }
 
   private async take(entry: Entry, content: Readable): Promise<void> {
@@ -328,7 +328,7 @@ class Restoring {
     if (wal) this.key ??= (await hasAge(wal)) ? await this.options.privateKey() : undefined
     const place = path.join(this.home, 'wal-restoring')
     const feeder = await WalFeeder.start({ place, wal, privateKey: this.key, account: this.account })
-    const access = await this.openDoor(hasNewSecrets)
+    const access = await this.allowLocalAccess(hasNewSecrets)
     const settings: Record<string, string> = {
       restore_command: feeder.command,
       recovery_target_timeline: 'latest',
@@ -386,7 +386,7 @@ class Restoring {
    * The cluster knows the old password. With new secrets it is opened without one for a moment, through a socket that its own account alone
    * reaches, and given the new one.
    */
-  private async openDoor(isNeeded: boolean) {
+  private async allowLocalAccess(isNeeded: boolean) {
     const file = path.join(this.home, 'data', 'pg_hba.conf')
     const kept = await readFile(file)
     if (isNeeded) await writeFile(file, 'local all all trust\nhost all all 127.0.0.1/32 trust\n')
@@ -406,7 +406,7 @@ class Restoring {
     }
   }
 
-  private async lookAtDump(): Promise<Condition & Pick<Restored, 'lastChange' | 'endedEarly'>> {
+  private async checkDump(): Promise<Condition & Pick<Restored, 'lastChange' | 'endedEarly'>> {
     const isThere = await this.files()
     return this.asOwner(async (client) => {
       await endAccess(client, this.options.restored)

@@ -48,7 +48,7 @@ export interface Taken extends End {
 }
 
 /**
- * Makes a backup of a running house: database, members' files and, encrypted, the secrets.
+ * Makes a backup of a running installation: database, members' files and, encrypted, the secrets.
  * @throws BackupError with one line in Spanish; then no file is there
  */
 export async function takeBackup(options: TakeOptions): Promise<Taken> {

@@ -9,7 +9,7 @@ export interface BackupSettings {
   hour: number
   /** How long each is kept. */
   days: number
-  /** Of age; whoever holds the private key of one of them can open a backup, and nobody else. */
+  /** Of age; who has the private key of one of them can open a backup, and nobody else. */
   publicKeys: string[]
   /** Whether what is written between two backups is kept, too. */
   continuous: boolean

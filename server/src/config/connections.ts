@@ -1,6 +1,6 @@
 import type { ConnectionLimits } from './serverConfig.ts'
 
-/** Of a PostgreSQL that is this server's alone. Besides these a process has five: its stream, its bus, two that listen, its keeper's. */
+/** Of a PostgreSQL that is this server's alone. Besides these a process has five: its stream, its bus, two that listen, its supervisor's. */
 const UNSHARED: ConnectionLimits = { requests: 10, heavy: 2, urgent: 6, auth: 10, live: 3, owner: 2 }
 /** Of one that others use too: three processes fit into PostgreSQL's default of a hundred. */
 const SHARED: ConnectionLimits = { requests: 8, heavy: 2, urgent: 5, auth: 5, live: 2, owner: 2 }

@@ -45,7 +45,7 @@ export interface Settings extends SignInSettings {
   /** Any PostgreSQL 15 or newer; without it an embedded one runs in the data folder. */
   databaseUrl?: string
   rateFactor: number
-  /** Largest answer of the data door, in bytes. */
+  /** Largest answer of the data API, in bytes. */
   maxAnswerBytes: number
   smtp?: SmtpSettings
   /** Where members' files lie; undefined: in the data folder. */
@@ -61,7 +61,7 @@ export interface Settings extends SignInSettings {
   corsOrigins: string[]
   /** Origins of push services besides those of the browser vendors. */
   pushServices: string[]
-  /** Whether the live door takes channels that no policy guards. */
+  /** Whether the live API takes channels that no policy guards. */
   publicChannels: boolean
   realtimeLimits: RealtimeLimits
   /** How many connections to the database each part may have. */
@@ -130,7 +130,7 @@ const Prefixed = z.object({
 })
 
 const yesOrNo = '1 ni 0'
-/** What each of them needs, for whoever wrote something else. */
+/** What each of them needs, for the message about a wrong value. */
 const COMMON_NEEDS: Record<keyof typeof Common.shape, string> = {
   PORT: 'un puerto, de 0 a 65535',
   HOST: 'una dirección de esta máquina, como 127.0.0.1',

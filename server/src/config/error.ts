@@ -16,7 +16,7 @@ export function wrongSetting(name: string, value: unknown, needed: string): Sett
 }
 
 /**
- * Refuses a setting that does nothing without another one: whoever wrote it believes that it does.
+ * Refuses a setting that does nothing without another one: the operator who wrote it believes that it does.
  * @param given without empty values
  * @param needs which one each needs
  * @throws SettingsError naming the one that is missing

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readProject } from './project.ts'
 
-// What a folder may say in `config.toml`, whoever made it. Source: Supabase documentation, "Supabase CLI config".
+// What a folder may say in `config.toml`, by hand or by a tool. Source: Supabase documentation, "Supabase CLI config".
 
 let folder: string
 beforeEach(async () => {

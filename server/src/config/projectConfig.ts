@@ -61,7 +61,7 @@ export interface ProjectConfig {
     passwordRequirements?: PasswordRequirements
     /** Whether passwords that are easily guessed are refused, whatever they hold. */
     refuseGuessablePasswords?: boolean
-    /** What is absent is as the door has it. */
+    /** What is absent is as the API has it. */
     rateLimits?: RateLimits
     /** The captcha provider, and the providers of identities, that the folder names; the operator's come first. */
     captcha?: CaptchaSettings

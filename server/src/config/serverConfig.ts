@@ -32,7 +32,7 @@ export interface ServerConfig {
   siteUrl: string
   /** Multiplies every rate limit; 1 is the default. */
   rateFactor: number
-  /** Largest answer of the data door, in bytes. */
+  /** Largest answer of the data API, in bytes. */
   maxAnswerBytes?: number
   /** Tables and functions whose requests never wait behind others. */
   urgent?: { relations?: readonly string[]; functions?: readonly string[] }
@@ -53,7 +53,7 @@ export interface ServerConfig {
   functionSettings?: Readonly<Record<string, string>>
   /** Further public settings that `GET /config.json` gives to the app. */
   publicSettings: Readonly<Record<string, unknown>>
-  /** What else `GET /healthz` tells whoever holds the service key, such as when the newest backup was made; asked each time. */
+  /** What else `GET /healthz` tells a caller with the service key, such as when the newest backup was made; asked each time. */
   operatorStatus?: () => Promise<Readonly<Record<string, unknown>>>
 }
 
@@ -77,9 +77,9 @@ export interface WaitingWork {
   lateAfterSeconds: number
 }
 
-/** How the house is; for whoever holds the service key. */
+/** How the server is; for a caller with the service key. */
 export interface HealthReport {
-  /** Doors whose role cannot ask the database, with PostgreSQL's or the system's code. */
+  /** APIs whose role cannot ask the database, with PostgreSQL's or the system's code. */
   shut: { door: string; code?: string }[]
   disk: { state: 'ok' | 'low' | 'full'; freeBytes: number }
   /** Since when the oldest work of each kind waits. */
@@ -94,7 +94,7 @@ export interface ConnectionLimits {
   requests: number
   heavy: number
   urgent: number
-  /** Of the auth door. */
+  /** Of the auth API. */
   auth: number
   /** Those that ask who may see a change. */
   live: number
@@ -131,7 +131,7 @@ export interface Secrets {
   superuserPassword: string
 }
 
-/** How much one socket, one person, one address and one channel may ask of the door; what a reader may owe it. */
+/** How much one socket, one person, one address and one channel may ask of the API; what a reader may owe it. */
 export interface RealtimeLimits {
   /** Sockets that one signed-in person may hold in this process. */
   socketsPerUser: number

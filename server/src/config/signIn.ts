@@ -12,7 +12,7 @@ export interface SignInSettings {
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]', '::1'])
 const GOOGLE = 'https://accounts.google.com'
-/** Secrets that documents and examples print; whoever read them could sign any token. */
+/** Secrets that documents and examples print; a reader of them could sign any token. */
 const SAMPLE_SECRETS = [
   'super-secret-jwt-token-with-at-least-32-characters-long',
   'your-super-secret-jwt-token-with-at-least-32-characters-long',

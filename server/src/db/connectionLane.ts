@@ -15,7 +15,7 @@ export interface Runner {
    */
   asUser(identity: Identity, ...statements: Statement[]): Promise<StatementResult[]>
   /**
-   * Runs `work` as `identity` in one explicit transaction, for the few requests whose result must be looked at before
+   * Runs `work` as `identity` in one explicit transaction, for the few requests whose result must be checked before
    * it is kept. Rolls back when `work` throws.
    */
   asUserInTransaction<T>(
@@ -183,7 +183,7 @@ async function runPipeline(client: pg.PoolClient, statements: Statement[]): Prom
   return pipeline.done
 }
 
-/** Translates "session ended" into the error for an invalid token, which each door answers in its own way. */
+/** Translates "session ended" into the error for an invalid token, which each API answers in its own way. */
 function told(error: unknown): unknown {
   if (!isPostgresError(error) || error.code !== SESSION_ENDED) return error
   return new TokenError('invalid', 'JWT session has ended')

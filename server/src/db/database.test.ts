@@ -107,49 +107,49 @@ describe('Database', () => {
   })
 
   it('lets nobody who is signed in as her stand in the way of what is urgent on her own telephone', async () => {
-    const house = new Database(postgres.address, { user: 'authenticator', password: 'x' })
+    const own = new Database(postgres.address, { user: 'authenticator', password: 'x' })
     const onSession = (session_id: string, address: string) => {
       const claims = { role: 'authenticated', sub: 'ana', session_id }
       return { role: 'authenticated', claims, address }
     }
     await owner.query('select pg_advisory_lock(7)')
     const held = { text: 'select pg_advisory_xact_lock_shared(7)', values: [] }
-    const urgent = house.lane('urgent')
-    const his = Array.from({ length: 19 }, () => urgent.asUser(onSession('his', '192.0.2.9'), held))
-    await expect(his.at(-1)).rejects.toMatchObject({ status: 429, code: 'LS429' })
-    expect(house.load.urgent).toEqual({ running: 2, waiting: 16 })
+    const urgent = own.lane('urgent')
+    const others = Array.from({ length: 19 }, () => urgent.asUser(onSession('others', '192.0.2.9'), held))
+    await expect(others.at(-1)).rejects.toMatchObject({ status: 429, code: 'LS429' })
+    expect(own.load.urgent).toEqual({ running: 2, waiting: 16 })
     expect(first(await urgent.asUser(onSession('hers', '192.0.2.7'), who))).toBe('authenticated ana')
     await owner.query('select pg_advisory_unlock(7)')
-    await Promise.all(his.slice(0, -1))
-    await house.close()
+    await Promise.all(others.slice(0, -1))
+    await own.close()
   })
 
   it('counts all sessions of one account as one member to everybody else', async () => {
-    const house = new Database(postgres.address, { user: 'authenticator', password: 'x' })
-    const his = (session_id: string) => {
+    const own = new Database(postgres.address, { user: 'authenticator', password: 'x' })
+    const others = (session_id: string) => {
       const claims = { role: 'authenticated', sub: 'beto', session_id }
       return { role: 'authenticated', claims, address: '192.0.2.9' }
     }
     await owner.query('select pg_advisory_lock(8)')
-    const urgent = house.lane('urgent')
+    const urgent = own.lane('urgent')
     const held = { text: 'select pg_advisory_xact_lock_shared(8)', values: [] }
-    const all = Array.from({ length: 40 }, (_, i) => urgent.asUser(his(`${i}`), held))
-    expect(house.load.urgent).toEqual({ running: 3, waiting: 37 })
+    const all = Array.from({ length: 40 }, (_, i) => urgent.asUser(others(`${i}`), held))
+    expect(own.load.urgent).toEqual({ running: 3, waiting: 37 })
     const hers = { role: 'authenticated', claims: { role: 'authenticated', sub: 'ana', session_id: 'a' } }
     expect(first(await urgent.asUser({ ...hers, address: '192.0.2.9' }, who))).toBe('authenticated ana')
     await owner.query('select pg_advisory_unlock(8)')
     await Promise.all(all)
-    await house.close()
+    await own.close()
   })
 
   it('tries once more what PostgreSQL ended because two waited for each other', async () => {
-    const house = new Database(postgres.address, { user: 'authenticator', password: 'x' })
+    const own = new Database(postgres.address, { user: 'authenticator', password: 'x' })
     await owner.query('select pg_advisory_lock(12)')
     const take = (key: number) => ({ text: `select pg_advisory_xact_lock(${key})`, values: [] })
     const gate = { text: 'select pg_advisory_xact_lock_shared(12)', values: [] }
     const both = [
-      house.asUser(member('ana'), take(10), gate, take(11), who),
-      house.asUser(member('bea'), take(11), gate, take(10), who),
+      own.asUser(member('ana'), take(10), gate, take(11), who),
+      own.asUser(member('bea'), take(11), gate, take(10), who),
     ]
     const waiting = async () =>
       (await owner.query('select from pg_locks where objid = 12 and not granted')).rowCount
@@ -160,7 +160,7 @@ describe('Database', () => {
       'authenticated ana',
       'authenticated bea',
     ])
-    await house.close()
+    await own.close()
   })
 
   it('tells of what was slow by its SQL alone, in whichever lane, also where it failed', async () => {
@@ -231,7 +231,7 @@ describe('Database', () => {
     await pool.end()
   })
 
-  it('says that the database cannot be reached in a way that a door understands', async () => {
+  it('says that the database cannot be reached in a way that an API understands', async () => {
     const nowhere = new Database(
       { ...postgres.address, host: path.join(postgres.folder, 'nowhere') },
       { user: 'authenticator', password: 'x' },

@@ -42,7 +42,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The only door to PostgreSQL. A request's statements run as the person who asks: her role and claims live inside the
+ * The only way to PostgreSQL. A request's statements run as the person who asks: her role and claims live inside the
  * transaction, never on the connection, so that two requests in flight can never read as one another.
  */
 export class Database implements Runner {
@@ -186,7 +186,7 @@ export function createPool(
     ...options,
   })
   // A connection that dies (database restart) must not end the process: idle ones are dropped by the pool, and one that
-  // is at work between two statements says so with an event of its own. Whoever waits for an answer gets the error.
+  // is at work between two statements says so with an event of its own. A query that waits for an answer gets the error.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})

@@ -1,4 +1,4 @@
-/** What PostgreSQL says of a failed statement; the subset of pg's DatabaseError that the doors read. */
+/** What PostgreSQL says of a failed statement; the subset of pg's DatabaseError that the APIs read. */
 export interface PostgresError extends Error {
   /** SQLSTATE, five characters. Source: PostgreSQL documentation, appendix A. */
   code: string
@@ -29,7 +29,7 @@ const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
-  // FATAL is said of a connection, never of a statement: whoever may not sign in (28P01) or is sent away asks nothing.
+  // FATAL is said of a connection, never of a statement: a role that may not sign in (28P01) or is sent away asks nothing.
   if (isPostgresError(error))
     return isFatal(error) || code.startsWith('08') || code.startsWith('57P') || code === '53300'
   return (

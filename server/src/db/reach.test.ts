@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sharesConnections } from './reach.ts'
 
-/** A pooler in front of so many connections, which gives one of them to whoever asks. */
+/** A pooler in front of so many connections, which gives any of them to the next client. */
 function pooler(mode: 'session' | 'transaction', inTurn = false) {
   const free = [7, 8]
   let next = 9

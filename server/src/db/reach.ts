@@ -41,7 +41,7 @@ export async function assertReachable(
 
 /**
  * Whether a pooler stands in between that gives a connection to somebody else as soon as no transaction is open. Through it the start succeeds, and
- * then what a session was told holds for another one: a press is refused as "read only".
+ * then what a session was told holds for another one: a panic event is refused as "read only".
  * @param open makes one connection more
  */
 export async function sharesConnections(
@@ -58,7 +58,7 @@ export async function sharesConnections(
   try {
     const idle = await another()
     const id = await idOf(idle)
-    // A pooler gives the idle connection to whoever opens a transaction now; a direct connection stays its owner's.
+    // A pooler gives the idle connection to the next transaction; a direct connection stays its owner's.
     for (let count = 0; count < OTHERS; count += 1) {
       const other = await another()
       await other.query('begin')

@@ -71,10 +71,10 @@ export class DueRunner {
     clearTimeout(this.timer)
     await this.listening.stop()
     let late: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
+    const longest = new Promise<void>((resolve) => {
       late = setTimeout(resolve, STOP_MS)
     })
-    await Promise.race([Promise.all(this.running), patience])
+    await Promise.race([Promise.all(this.running), longest])
     clearTimeout(late)
   }
 

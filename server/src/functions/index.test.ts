@@ -1,4 +1,4 @@
-// biome-ignore-all lint/style/noRestrictedImports: the door is tried with a project folder as the server reads it
+// biome-ignore-all lint/style/noRestrictedImports: the API is tried with a project folder as the server reads it
 import path from 'node:path'
 import {
   createClient,

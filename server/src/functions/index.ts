@@ -21,7 +21,7 @@ export interface FunctionsApiOptions extends ApiContext {
   timeLimitMs?: number
 }
 
-/** The door `/functions/v1/<name>`: runs `functions/<name>` of the project folder, as functions-js calls it. */
+/** The API `/functions/v1/<name>`: runs `functions/<name>` of the project folder, as functions-js calls it. */
 export const functionsApi: FastifyPluginAsync<FunctionsApiOptions> = async (app, options) => {
   const { config, db, tokens, log, ownUrl, timeLimitMs = TIME_LIMIT_MS } = options
   const isIndex = config.functionForm === 'index'

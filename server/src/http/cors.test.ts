@@ -46,7 +46,7 @@ describe('an answer', () => {
       '*',
     ])
       expect(await told(some, { origin })).toEqual({ ...plain, status: 200 })
-    // The house's own pages, which read whatever comes.
+    // The server's own pages, which read whatever comes.
     expect(await told(some, {})).toEqual({ vary: 'Origin', status: 200 })
   })
 
@@ -72,7 +72,7 @@ describe('a preflight', () => {
     'access-control-max-age': '600',
   }
 
-  it.each(['/', '/nothing'])('is answered before any door, at %s', async (url) => {
+  it.each(['/', '/nothing'])('is answered before any API, at %s', async (url) => {
     const origin = 'https://amparo.example'
     const asked = { origin, ...PREFLIGHT }
     expect(await told(some, asked, 'OPTIONS', url)).toEqual({

@@ -9,7 +9,7 @@ const UPLOAD_PATH = /^\/storage\/v1\/object\//
 
 /**
  * Gives every request ten seconds to arrive whole, but files on a slow connection five minutes: Node's own limit is one
- * for the whole server. The storage door ends uploads from which nothing comes any more.
+ * for the whole server. The storage API ends uploads from which nothing comes any more.
  * @param timeoutMs for every request but an upload
  */
 export function requestDeadlines(app: FastifyInstance, timeoutMs = REQUEST_TIMEOUT_MS): void {

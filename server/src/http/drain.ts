@@ -7,7 +7,7 @@ const LAST_REQUESTS_MS = 5_000
 type Leaver = (withinMs: number) => Promise<unknown>
 
 /**
- * How a process leaves: it says so while it goes on serving, so that a proxy sends what is new to another process; live rooms are told to
+ * How a process leaves: it says so while it goes on serving, so that a proxy sends what is new to another process; live channels are told to
  * come back elsewhere; requests under way are answered; nothing is left when the process ends.
  */
 export class Drain {
@@ -38,13 +38,13 @@ export class Drain {
     return this.begun
   }
 
-  /** @param leaver is given the time in which what it looks after should have gone */
+  /** @param leaver is given the time in which what it closes should have gone */
   before(leaver: Leaver): void {
     this.leavers.push(leaver)
   }
 
   /**
-   * Half of the time is for proxies to notice, half for live rooms to leave one after the other.
+   * Half of the time is for proxies to notice, half for live channels to leave one after the other.
    * @param seconds in all, before the last requests
    * @returns once nothing is under way, or five seconds later
    */
@@ -53,7 +53,7 @@ export class Drain {
     const half = (seconds * 1_000) / 2
     await pause(half)
     await Promise.all([pause(half), ...this.leavers.map((leaver) => leaver(half))])
-    // Closes connections on which nothing is asked, too; sockets of live rooms close by themselves.
+    // Closes connections on which nothing is asked, too; sockets of live channels close by themselves.
     this.app.server.close()
     if (this.running === 0) return
     await Promise.race([

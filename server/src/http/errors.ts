@@ -1,17 +1,17 @@
-/** What a door answers when it refuses: a status, a code that clients may compare, and a text without internals. */
+/** What an API answers when it refuses: a status, a code that clients may compare, and a text without internals. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly details: string | null
   readonly hint: string | null
-  /** Further members of the body, such as `weak_password` (auth door only). */
+  /** Further members of the body, such as `weak_password` (auth API only). */
   readonly extra: Readonly<Record<string, unknown>>
   /** Further response headers, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>
 
   /**
    * @param status HTTP status
-   * @param code machine-readable code as the door's reference documents it (`PGRST116`, `bad_jwt`, SQLSTATE …)
+   * @param code machine-readable code as the API's reference documents it (`PGRST116`, `bad_jwt`, SQLSTATE …)
    * @param message text for people; never SQL, stack or personal data
    */
   constructor(

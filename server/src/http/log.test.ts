@@ -11,7 +11,7 @@ import { createLog, RequestLog, reopenLog } from './log.ts'
 import { nameRequest, REQUEST_ID, tellRequestIds } from './requestId.ts'
 
 /** A busy machine writes late. */
-const PATIENCE = { timeout: 30_000, interval: 50 }
+const POLLING = { timeout: 30_000, interval: 50 }
 const CODE = 'kY3n0w-Zq_7RtB5uXc1dEf2gHj4mLp6s'
 
 it('names routes and never addresses, whatever becomes of a request and without any handler of ours', async () => {
@@ -136,7 +136,7 @@ it('goes on in a new file once its own was moved away, without losing a line', a
   await vi.waitFor(async () => {
     await flushed()
     expect(await read(file)).toContain('third')
-  }, PATIENCE)
+  }, POLLING)
   expect((await read(`${file}.1`)) + (await read(file))).toMatch(/first.*second.*third/s)
   await rm(folder, { recursive: true })
 })
@@ -163,7 +163,7 @@ it('a folder that is not this account’s is said once, and written to once it i
     reopenLog(log)
     log.info('kept')
     expect(await readFile(path.join(folder, 'logs/server.log'), 'utf8')).toContain('"msg":"kept"')
-  }, PATIENCE)
+  }, POLLING)
   await rm(folder, { recursive: true })
 })
 
@@ -178,7 +178,7 @@ it.runIf(existsSync('/dev/full'))(
     const { createLog } = await import(${JSON.stringify(path.join(import.meta.dirname, 'log.ts'))})
     const log = createLog(${JSON.stringify(folder)})
     for (let line = 0; line < 30000; line += 1) {
-      log.info('a line like any other, which finds no room on the disk '.repeat(8))
+      log.info('a line like any other, which finds no space on the disk '.repeat(8))
       if (line % 1000 === 0) await new Promise((later) => setImmediate(later))
     }
     console.log(log[pino.symbols.streamSym]._len)

@@ -42,7 +42,7 @@ describe('a file that lies there compressed too', () => {
   it.each([
     ['br', 'br'],
     ['identity', undefined],
-  ])('asked for as %s: whoever keeps it knows that it was', async (encoding, told) => {
+  ])('asked for as %s: a cache knows that it was', async (encoding, told) => {
     const { headers } = await app.inject({
       url: '/assets/casa-a1B2.js',
       headers: { 'accept-encoding': encoding },

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const YEAR_SECONDS = 31_536_000
-/** Paths that belong to doors: an unknown one there is an API error, never the app's page. */
+/** Paths that belong to APIs: an unknown one there is an API error, never the app's page. */
 export const API_PATH =
   /^\/(auth|rest|storage|functions|realtime)\/v1(\/|$)|^\/_|^\/healthz$|^\/config\.json$/
 
@@ -19,7 +19,7 @@ export async function servePages(app: FastifyInstance, staticDir: string): Promi
   const indexFile = path.join(staticDir, 'index.html')
   if (!existsSync(indexFile))
     throw new Error(`Falta ${indexFile}: construye la aplicación con «npm run build».`)
-  // Of every file there may be a smaller one beside it: what stands between must not give it to whoever cannot read it. The plugin does not say so.
+  // Of every file there may be a smaller one beside it: what stands between must not give it to a client that cannot read it. The plugin does not say so.
   app.addHook('onRequest', (request, reply, done) => {
     if (!API_PATH.test(request.url.split('?', 1)[0]!)) reply.header('vary', 'Origin, Accept-Encoding')
     done()

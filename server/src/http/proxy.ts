@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { TrustedProxies } from '../config/serverConfig.ts'
 
 /**
- * The address of whoever sent a request: one meaning for HTTP, where Fastify asks the same function, and for WebSockets.
+ * The address of the client that sent a request: one meaning for HTTP, where Fastify asks the same function, and for WebSockets.
  */
 export function clientAddress(request: IncomingMessage, trusted: TrustedProxies | undefined): string {
   if (!trusted) return request.socket.remoteAddress ?? ''

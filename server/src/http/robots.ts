@@ -4,7 +4,7 @@ import { API_PATH } from './pages.ts'
 const TAG = 'noindex, nofollow, noarchive'
 
 /**
- * Tells search engines to list nothing of the doors, nor of pages that are opened by a link which somebody was given: the
+ * Tells search engines to list nothing of the APIs, nor of pages that are opened by a link which somebody was given: the
  * link is the secret. Said in a header, for every status, so that it holds before any script runs; that no page tells
  * where a visitor came from is among the headers of every answer (`headers.ts`).
  * Source: Google Search Central, "Robots meta tag and X-Robots-Tag".

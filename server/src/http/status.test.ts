@@ -32,7 +32,7 @@ async function asked(
   return { times, codes: [...codes] }
 }
 
-it('whoever asks how the house is, as often as he likes, costs its owner one question a second', async () => {
+it('a client that asks how the server is, as often as it likes, costs one query a second', async () => {
   expect(await asked(50, [])).toEqual({ times: 1, codes: [200] })
 })
 

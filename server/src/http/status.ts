@@ -5,14 +5,14 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Drain } from './drain.ts'
 
 /** How long the database may take to answer before the server calls itself unwell. */
-const PATIENCE_MS = 2_000
+const DATABASE_TIMEOUT_MS = 2_000
 const DRAINING = { status: 'draining' }
 const UNREACHABLE = { status: 'error', database: 'unreachable', migrations: 'unknown' }
 
 export interface StatusParts {
   config: ServerConfig
   health: {
-    /** How the house is; throws where the database does not answer. */
+    /** How the server is; throws where the database does not answer. */
     ask(): Promise<HealthReport>
     /** Bytes of the largest tables. */
     sizes(): Promise<Record<string, number>>
@@ -24,22 +24,22 @@ export interface StatusParts {
   pendingMigrations: () => Promise<readonly unknown[]>
 }
 
-/** That nothing is missing is kept for so long: the owner has two connections, and strangers ask as often as they like. */
-const KEPT_MS = 1_000
+/** That nothing is missing is cached for so long: the owner has two connections, and strangers ask as often as they like. */
+const CACHED_MS = 1_000
 
 /**
- * `GET /healthz`: 200 when every door can ask the database and it has every migration, else 503. `jobs` says whether something that
- * is done beside the requests fails, hangs or waits too long, `disk` whether there is room: requests are served all the same. Words
- * are all that strangers are told; what it is, whoever holds the service key is told.
+ * `GET /healthz`: 200 when every API can ask the database and it has every migration, else 503. `jobs` says whether something that
+ * is done beside the requests fails, hangs or waits too long, `disk` whether there is space: requests are served all the same. Words
+ * are all that strangers are told; what it is, a caller with the service key is told.
  * A process that is about to end says `draining`, 503.
- * `GET /readyz`: 200 unless it is: what a proxy asks, since a house whose database is away still has pages to show.
+ * `GET /readyz`: 200 unless it is: what a proxy asks, since a server whose database is away still has pages to show.
  * `GET /config.json`: the public settings that the app starts from; `supabaseUrl` is the origin that the page came from.
  */
 export async function statusRoutes(
   app: FastifyInstance,
   { config, health, jobs, drain, pendingMigrations }: StatusParts,
 ): Promise<void> {
-  const pendingOf = kept(pendingMigrations)
+  const pendingOf = cached(pendingMigrations)
   app.get('/healthz', async (request, reply) => {
     reply.header('Cache-Control', 'no-store')
     if (drain.hasBegun) return reply.code(503).send(DRAINING)
@@ -53,7 +53,7 @@ export async function statusRoutes(
             freeBytes: disk.freeBytes,
             waiting,
             succeeded: jobs.ages,
-            // These tell more, and never less: the house is well without them.
+            // These tell more, and never less: the server is well without them.
             tableBytes: await health.sizes().catch(() => undefined),
             // As above.
             ...(await config.operatorStatus?.().catch(() => ({}))),
@@ -85,7 +85,7 @@ export async function statusRoutes(
 }
 
 /** Asks once for all who ask in that moment, and not again for a while where nothing was missing. */
-function kept(ask: StatusParts['pendingMigrations']): StatusParts['pendingMigrations'] {
+function cached(ask: StatusParts['pendingMigrations']): StatusParts['pendingMigrations'] {
   // By the clock that nobody sets: by the other one, set back by days, «nothing is missing» would be kept for days.
   let goodUntil = 0
   let asking: Promise<readonly unknown[]> | undefined
@@ -93,7 +93,7 @@ function kept(ask: StatusParts['pendingMigrations']): StatusParts['pendingMigrat
     if (performance.now() < goodUntil) return Promise.resolve([])
     asking ??= ask()
       .then((pending) => {
-        if (pending.length === 0) goodUntil = performance.now() + KEPT_MS
+        if (pending.length === 0) goodUntil = performance.now() + CACHED_MS
         return pending
       })
       .finally(() => {
@@ -110,6 +110,6 @@ function isOperator(authorization: string | undefined, { secrets }: ServerConfig
 
 function timeout(): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('timeout')), PATIENCE_MS).unref()
+    setTimeout(() => reject(new Error('timeout')), DATABASE_TIMEOUT_MS).unref()
   })
 }

@@ -56,7 +56,7 @@ describe('the clock', () => {
     expect(log.warn).toHaveBeenCalledTimes(1)
   })
 
-  it('of this machine is noticed at once, although somebody has looked within the second', async () => {
+  it('of this machine is noticed at once, although it was checked within the second', async () => {
     const clock = watch()
     await clock.check()
     pass(100)
@@ -104,7 +104,7 @@ describe('the clock', () => {
     expect(move).toHaveBeenCalledTimes(2)
   })
 
-  it('that was set back while nobody looked is noticed at the start; that time has passed is none', async () => {
+  it('that was set back while no process ran is noticed at the start; that time has passed is none', async () => {
     pass(60_000, DAYS)
     await watch().check()
     expect(move).not.toHaveBeenCalled()

@@ -5,14 +5,14 @@ import type { FastifyBaseLogger } from 'fastify'
 const TOLERANCE_MS = 2_000
 /** A check that takes longer says too little about when it was answered for others to be compared with it. */
 const CERTAIN_MS = 1_000
-/** Between two looks. */
+/** Between two checks. */
 const PAUSE_MS = 1_000
 
 /** The database's clock, as one check found it. */
 export interface Reading {
   /** Milliseconds since 1970, when the question arrived. */
   at: number
-  /** What the check before this one found, whoever's it was. */
+  /** What the check before this one found, of whichever process. */
   before: number
   /** How often it was found to have been moved. */
   moves: number
@@ -36,7 +36,7 @@ export interface ClockParts {
 /**
  * Notices that the database's clock was moved, by comparing it with one that nobody sets, and has put right what waits there. What
  * is due is written down as moments: set back by three days, the clock would keep an alert for three days. Where it was set back while no
- * process looked, the first check finds it behind what the last one saw; that it is ahead by then is time that has passed.
+ * process ran, the first check finds it behind what the last one saw; that it is ahead by then is time that has passed.
  */
 export class Clock {
   private base: { at: number; steady: number; moves: number } | undefined
@@ -54,7 +54,7 @@ export class Clock {
   }
 
   /**
-   * Looks, unless somebody has within a second and this machine's clock has not been moved since. Never throws: what cannot be put right now is at the next check.
+   * Checks, unless that was done within a second and this machine's clock has not been moved since. Never throws: what cannot be put right now is at the next check.
    * @returns whether what waits stands by the clock; false where that could not be seen, or put right
    */
   check(): Promise<boolean> {
@@ -67,7 +67,7 @@ export class Clock {
       .then(
         () => true,
         (error: unknown) => {
-          this.parts.log.error({ err: error }, 'the clock could not be looked at')
+          this.parts.log.error({ err: error }, 'the clock could not be checked')
           return false
         },
       )

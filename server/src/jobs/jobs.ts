@@ -47,7 +47,7 @@ async function atMost(work: Promise<boolean>, ms: number): Promise<boolean> {
 }
 
 /**
- * What is done again and again beside the requests, by the project and by the doors. A promise may rest on each of them, so a
+ * What is done again and again beside the requests, by the project and by the APIs. A promise may rest on each of them, so a
  * failure is logged, when it begins, once a minute while it lasts and when it is over, and stays visible (`GET /healthz`) until
  * a later run succeeds.
  */
@@ -61,7 +61,7 @@ export class Jobs {
 
   /**
    * Runs a job now and then every so often; not again while a run of it goes on.
-   * @param name once; told in the log and to whoever holds the service key
+   * @param name once; told in the log and to a caller with the service key
    * @param work throws to say that it failed; what it left is due at its next run
    * @param options `later`: the first run is not now but after that time; `final`: what it does cannot be undone, so it fails instead where what every job rests on does not stand
    */
@@ -89,8 +89,7 @@ export class Jobs {
     job.running += 1
     try {
       const stands = !this.before || (await atMost(this.before(), job.isFinal ? BEFORE_FINAL_MS : BEFORE_MS))
-      if (!stands && job.isFinal)
-        throw new Error('The clock could not be looked at, or what waits put right.')
+      if (!stands && job.isFinal) throw new Error('The clock could not be checked, or what waits put right.')
       await job.work()
       job.succeededAt = performance.now()
       if (job.failure) {

@@ -71,8 +71,8 @@ describe('turns', () => {
 
   it('of one session leave a place to another of hers', async () => {
     const turns = new FairQueue(5, { ...LIMITS, places: 3, sessionPlaces: 2 }, 1_000)
-    const [his, hers] = ['his', 'hers'].map((session) => ({ ...ana, session }))
-    for (let i = 0; i < 4; i++) void turns.enter(his)?.catch(() => undefined)
+    const [theirs, hers] = ['theirs', 'hers'].map((session) => ({ ...ana, session }))
+    for (let i = 0; i < 4; i++) void turns.enter(theirs)?.catch(() => undefined)
     expect(turns.load).toEqual({ running: 2, waiting: 2 })
     expect(turns.enter(hers)).toBeUndefined()
     const second = turns.enter(hers)

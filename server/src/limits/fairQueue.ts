@@ -25,13 +25,13 @@ interface Turn {
 /** The key of the server's own statements: one queue like any other, without a limit. */
 const SERVER = ''
 
-/** Worded as pg's pool does, so that the doors recognise it and answer 504. */
+/** Worded as pg's pool does, so that the APIs recognise it and answer 504. */
 const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
 
 /**
  * Shares the connections of one lane: nobody has more than her places at once, and where others wait, each of them has her
  * turn before anybody has a second one. So a member who sends many requests delays only her own. Where sessions wait for themselves,
- * hers take turns within her own turn: whoever is signed in as her fills his queue and not hers, and sixty sessions of one
+ * hers take turns within her own turn: somebody else who is signed in as her fills another queue than hers, and sixty sessions of one
  * account are still one member to everybody else.
  */
 export class FairQueue {
@@ -56,7 +56,7 @@ export class FairQueue {
     hashing?.whenOver(this.goOn)
   }
 
-  /** No more turns are given because something else is over; whoever waits still has hers when another leaves. */
+  /** No more turns are given because something else is over; a waiting request still has its turn when another leaves. */
   close(): void {
     this.hashing?.forget(this.goOn)
   }
@@ -102,7 +102,7 @@ export class FairQueue {
     })
   }
 
-  /** Gives a place back; whoever has waited longest since her last turn has it. */
+  /** Gives a place back; the requester who has waited longest since her last turn has it. */
   leave(requester: Requester | undefined): void {
     this.count(requester, -1)
     if (this.waiting.size > 0) this.callNext()

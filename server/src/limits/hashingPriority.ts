@@ -4,7 +4,7 @@ const LONGEST_MS = 150
 /**
  * Work that somebody waits for and that needs a processor whole, as the hashing of a password does. While it runs, each network has one
  * request at a time in the lanes that ask `isOn`: what already runs there ends, and little new begins. After it, it rests for as
- * long as it lasted, so that whoever asks for hashes without end slows nobody down by more than half.
+ * long as it lasted, so that a client that asks for hashes without end slows nobody down by more than half.
  */
 export class HashingPriority {
   private running = 0

@@ -8,8 +8,8 @@ export interface LaneSettings extends QueueLimits {
   /** How far its work stands back behind that of the server itself, where both share a machine. */
   niceness: number
   /**
-   * Whether each session of a member waits for itself, within her turn: whoever else is signed in as her, from wherever, can then
-   * fill his own queue and never hers.
+   * Whether each session of a member waits for itself, within her turn: somebody else who is signed in as her can then
+   * fill another queue, never hers.
    */
   bySession?: boolean
   /** Longest time that one statement may take, by role. Others take the database's own. */

@@ -25,7 +25,7 @@ interface Headers {
 
 /**
  * Request bodies are parsed on the one thread that answers everybody. Large ones are parsed one at a time, with everybody
- * else's work in between, and their time is taken from a budget of whoever sent them; once that is spent they are refused
+ * else's work in between, and their time is taken from a budget of their sender; once that is spent they are refused
  * before they are received.
  */
 export class LargeBodies {
@@ -75,9 +75,9 @@ export class LargeBodies {
 }
 
 /**
- * Has a door read JSON bodies in their turn. Large ones count for the network that they come from: whoever knocks may be
- * anybody until the door has asked.
- * @param options `parse` throws the door's own refusal; `bodyLimit` in bytes
+ * Has an API read JSON bodies in their turn. Large ones count for the network that they come from: who sends them is not
+ * known yet.
+ * @param options `parse` throws the API's own refusal; `bodyLimit` in bytes
  */
 export function acceptJson(
   app: FastifyInstance,

@@ -5,11 +5,11 @@ import { networkOf } from './network.ts'
 const UNDELAYED_REFUSALS = 10
 /** How long each further one is delayed, in milliseconds. */
 const DELAY_MS = 250
-/** More than so many are never delayed at once: what waits takes room, too. */
+/** More than so many are never delayed at once: what waits takes memory, too. */
 const MOST_DELAYED = 500
 
 /**
- * Who is told to come back later (429) and comes back at once is made to wait for being told so: refusing three hundred requests a
+ * A client that was refused (429) and comes back at once gets the next refusal later: refusing three hundred requests a
  * second takes half of the one thread that serves everybody. Only the refusal is late, by a quarter of a second; nothing is refused
  * that was not.
  */

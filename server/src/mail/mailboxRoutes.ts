@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Mailbox, StoredMail } from './mailbox.ts'
 import { MAILBOX_STYLE, mailboxPage } from './mailboxPage.ts'
 
-/** What the routes need of the mail: the kept messages, and patience until the last ones have arrived. */
+/** What the routes need of the mail: the stored messages, and a wait until the last ones have arrived. */
 export interface MailboxSource {
   mailbox: Mailbox
   settled(): Promise<void>

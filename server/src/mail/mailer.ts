@@ -18,7 +18,7 @@ export interface Mail {
   id?: string
 }
 
-/** What the doors need of the mail system: it accepts a message without making them wait. */
+/** What the APIs need of the mail system: it accepts a message without making them wait. */
 export interface Mailer {
   /** Takes the message and returns at once; it is delivered later, tried again on failure. Never throws. */
   send(mail: Mail): void

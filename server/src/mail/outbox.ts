@@ -58,7 +58,7 @@ export class Outbox {
     private readonly options: OutboxOptions = {},
   ) {}
 
-  /** Keeps a mail until it is delivered. @throws what kept it from being kept */
+  /** Stores a mail until it is delivered. @throws where it cannot be stored */
   async keep({ lane, kind, to, subject, text, html }: Mail): Promise<void> {
     const { rowCount } = await this.pool.query(
       `insert into local_server.mail_outbox (lane, kind, recipient, sealed)

@@ -28,7 +28,7 @@ interface Row {
 /**
  * Accepts messages at once and delivers them after the request has been answered, so that the answer's time does not
  * reveal whether a mail was sent. Each lane waits by itself: however many ordinary messages somebody
- * asks for, a notice of security neither waits behind them nor is dropped for want of room.
+ * asks for, a notice of security neither waits behind them nor is dropped for want of space.
  */
 export class MailQueue implements Mailer {
   private readonly rows: Readonly<Record<MailLane, Row>> = {

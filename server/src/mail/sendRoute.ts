@@ -35,7 +35,7 @@ export async function mailSendRoute(
     const letter = Letter.safeParse(request.body)
     if (!letter.success) throw new ApiError(400, 'validation_failed', 'Not a mail')
     reply.header('cache-control', 'no-store')
-    // Whoever gave up asks again: what nobody waits for must not leave beside that, or after it was taken back.
+    // A caller that gave up asks again: what nobody waits for must not leave beside that, or after it was taken back.
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     try {

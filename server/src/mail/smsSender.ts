@@ -5,7 +5,7 @@ export interface Sms {
   text: string
 }
 
-/** What the auth door asks of whoever sends text messages. */
+/** What the auth API asks of the sender of text messages. */
 export interface SmsSender {
   /** Takes the message and returns at once. Never throws. */
   send(sms: Sms): void

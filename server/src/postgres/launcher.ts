@@ -28,7 +28,7 @@ export interface EmbeddedPostgresOptions {
   log?: (line: string) => void
   /** PostgreSQL settings that win over ours; the safety settings cannot be switched off. */
   settings?: Record<string, string>
-  /** Whether each finished segment of its log is also put, compressed, into `<dataDir>/postgres/archive`, for whoever takes it from there. */
+  /** Whether each finished segment of its log is also put, compressed, into `<dataDir>/postgres/archive`, for the backup that takes it from there. */
   archive?: boolean
 }
 

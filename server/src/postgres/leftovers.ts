@@ -102,8 +102,8 @@ function isPostmaster(line: string, name: string): boolean {
   return line.includes('/postgres -D ') && line.includes(` cluster_name=${name} `)
 }
 
-async function untilGone(name: string, patience: number): Promise<number[]> {
-  const deadline = performance.now() + patience
+async function untilGone(name: string, timeoutMs: number): Promise<number[]> {
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const alive = await processesOf(name)
     if (alive.length === 0 || performance.now() > deadline) return alive

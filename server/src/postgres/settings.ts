@@ -58,7 +58,7 @@ export function settingArguments(extra: Record<string, string>): string[] {
 const SAFETY = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums'] as const
 
 /**
- * Asks the running server for its safety settings, through the same door and password that the product will use.
+ * Asks the running server for its safety settings, through the same address and password that the product will use.
  * @throws LauncherError `unsafe_settings` if one is off, `wrong_password` if the password is not this cluster's
  */
 export async function assertSafe(connection: {

@@ -10,9 +10,9 @@ const LOW = 1_024 * MB
 const CRITICAL = 64 * MB
 /** What PostgreSQL needs to start after a fall: a few segments of its log, and some small files. */
 const SPARE = 48 * MB
-/** With this much free again, there is room for the spare file and for writing. */
+/** With this much free again, there is space for the spare file and for writing. */
 const ENOUGH = CRITICAL + 2 * SPARE
-/** How often we look, in milliseconds. */
+/** How often it is checked, in milliseconds. */
 const EVERY = 2_000
 
 const SEGMENT = 16 * MB
@@ -75,10 +75,10 @@ export class SpaceWatch {
     return true
   }
 
-  /** One look at a time. What fails in it (PostgreSQL is just restarting) is tried again at the next. */
+  /** One check at a time. What fails in it (PostgreSQL is just restarting) is tried again at the next. */
   private check(): void {
     this.looking ??= this.provide()
-      // PostgreSQL is just restarting: the next look is in two seconds.
+      // PostgreSQL is just restarting: the next check is in two seconds.
       .catch(() => undefined)
       .finally(() => {
         this.looking = undefined

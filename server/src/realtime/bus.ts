@@ -155,7 +155,7 @@ export class Bus {
     } catch {
       // The connection broke; what was under way was never promised to arrive.
     } finally {
-      // Set in the same tick as the last look at the outbox, so that a message added right afterwards starts
+      // Set in the same tick as the last check of the outbox, so that a message added right afterwards starts
       // a new sender.
       this.sending = undefined
     }

@@ -31,7 +31,7 @@ export class ChangeFeed {
     private readonly readers: Readers,
   ) {}
 
-  /** Takes a change; resolves when there is room for the next. @throws what kept an earlier one from being sent */
+  /** Takes a change; resolves when the next may come. @throws what kept an earlier one from being sent */
   async publish(change: Change): Promise<void> {
     const before = this.last
     let isItsTurn = this.underWay === 0
@@ -47,7 +47,7 @@ export class ChangeFeed {
       isItsTurn = true
       for (const send of waiting.splice(0)) send()
     })
-    // Whoever waits for it is told; until somebody does, it is nobody’s unhandled rejection.
+    // Its `await` reports it; until somebody does, it is nobody’s unhandled rejection.
     this.last.catch(() => undefined)
     if (this.underWay >= MOST_UNDER_WAY) await this.settled()
   }

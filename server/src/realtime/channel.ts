@@ -126,7 +126,7 @@ export class Channel implements Listener, Member {
       throw new JoinRefusal('PrivateOnly: This project only allows private channels')
   }
 
-  /** @throws JoinRefusal when it is too much for whoever holds the socket */
+  /** @throws JoinRefusal when it is too much for the owner of the socket */
   private keep(bytes: number): void {
     if (!this.connection.charge(bytes))
       throw new JoinRefusal('ConnectionRateLimitReached: Too much is kept for this client')

@@ -24,7 +24,7 @@ import { Subscriptions } from './subscriptions.ts'
 export interface RealtimeOptions extends ApiContext {
   /** Origins besides our own whose pages may open a socket. */
   corsOrigins: readonly string[]
-  /** Address of whoever opens a socket; the same as that of her other requests. */
+  /** Address of the client that opens a socket; the same as that of her other requests. */
   addressOf: (request: IncomingMessage) => string
   /** Where changes come from. */
   database: {
@@ -55,11 +55,11 @@ const SWEEP_MS = 5_000
 const CHANCE_MS = 1_000
 
 /**
- * The live door at `/realtime/v1/websocket`: Phoenix channels as `@supabase/realtime-js` speaks them, with changes from
+ * The live API at `/realtime/v1/websocket`: Phoenix channels as `@supabase/realtime-js` speaks them, with changes from
  * PostgreSQL's own replication stream, broadcast and presence. Who may receive what, the database says each time.
  * Source: Supabase, "Realtime Protocol", "Postgres Changes", "Realtime Authorization"; Phoenix, "Channels".
  */
-const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
+const routes: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
   const service = createService(options)
   const { connections, replication, sessions, bus, readers } = service
   options.onCount?.(() => connections.size)
@@ -203,7 +203,7 @@ function takeSockets(
     }
     const address = networkOf(addressOf(request))
     if (ledger.isFull) return refuse(socket, 503, 'Service Unavailable')
-    // Many clients share a carrier's address: the oldest socket on which nothing was joined is closed to make room.
+    // Many clients share a carrier's address: the oldest socket on which nothing was joined is closed to make a place free.
     const now = performance.now()
     const strangers = ledger.socketsOf(strangersOf(address))
     if (strangers.length >= limits.socketsPerAddress) {
@@ -231,7 +231,7 @@ function takeSockets(
 }
 
 /** Not encapsulated: it listens on the server itself. */
-export const realtimeApi = fp(door, { name: 'realtime' })
+export const realtimeApi = fp(routes, { name: 'realtime' })
 
 function versionOf(vsn: string | null): Version | undefined {
   if (vsn === null || vsn === '1.0.0') return '1.0.0'

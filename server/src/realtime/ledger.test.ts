@@ -23,7 +23,7 @@ describe('the ledger', () => {
     expect(ledger.charge(two, 60)).toBe(true)
   })
 
-  it('takes no more on than the process may have, whoever asks', () => {
+  it('takes no more on than the process may have, for anybody', () => {
     const sockets = ['ana', 'bea', 'eva'].map((name) => {
       const one = socket()
       ledger.enter(one, name)

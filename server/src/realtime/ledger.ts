@@ -54,7 +54,7 @@ export interface LedgerLimits {
 
 /**
  * What this process keeps for whom, so that nobody makes it grow without limit. Members are counted each for herself, since
- * thousands of them may come from one address of a carrier; whoever has not shown a living session is counted with
+ * thousands of them may come from one address of a carrier; a client that has not shown a living session is counted with
  * everybody else of that address.
  */
 export class Ledger<S extends Debtor> {
@@ -158,7 +158,7 @@ export class Ledger<S extends Debtor> {
     return this.total + this.buffered > this.limits.bytesInAll
   }
 
-  /** Counted anew after a moment: who sends to thousands must not look at thousands each time. */
+  /** Counted anew after a moment: who sends to thousands must not count thousands each time. */
   private countBuffers(now: number): void {
     if (now - this.countedAt < COUNTED_MS) return
     this.countedAt = now

@@ -5,7 +5,7 @@ import { identify } from '../tokens/identity.ts'
 import { type TokenClaims, TokenError, type Tokens } from '../tokens/tokens.ts'
 import { arrayElement, arrayText, type Reader } from './readers.ts'
 
-/** Who holds a channel: what her token says, in the forms that the door needs. */
+/** Who joined a channel: what her token says, in the forms that the API needs. */
 export interface Principal extends Reader {
   token: string
   /** Seconds since 1970; undefined for the keys of the installation, which do not expire. */
@@ -54,12 +54,12 @@ export async function readPrincipal(tokens: Tokens, token: string): Promise<Prin
   }
 }
 
-/** How often open sessions are looked after: what was ended elsewhere ends here within this time and a query. */
+/** How often open sessions are checked: what was ended elsewhere ends here within this time and a query. */
 const INTERVAL_MS = 2_000
 
 /**
  * Knows which sessions still are: not signed out, not past their end, their account neither banned nor deleted. Asks the
- * tables themselves rather than waiting for word, so that a missed notice leaves no door open.
+ * tables themselves rather than waiting for word, so that a missed notice leaves no session open.
  */
 export class SessionWatch {
   private readonly timer: NodeJS.Timeout
@@ -106,7 +106,7 @@ export class SessionWatch {
       const ended = new Set([...open].filter((id) => !alive.has(id)))
       if (ended.size > 0) this.onEnded(ended)
     } catch {
-      // The database is away; nobody could be signed out there meanwhile, and the next look comes soon.
+      // The database is away; nobody could be signed out there meanwhile, and the next check comes soon.
     } finally {
       this.busy = false
     }

@@ -39,7 +39,7 @@ export interface Question {
 export interface Sight {
   /** Which of the readers asked about may read the row at this moment, by position. */
   readers: number[]
-  /** The row as they may read it (columns by privilege), JSON text as the rest door would give it. */
+  /** The row as they may read it (columns by privilege), JSON text as the data API would give it. */
   record: string
   /** JSON text: name and type of each of those columns. */
   columns: string

@@ -36,7 +36,7 @@ export interface ChannelSocket {
   /** Requests for changes that its channels hold together. */
   readonly bindings: number
   readonly isClosed: boolean
-  /** Takes bytes on that are kept for this socket. @returns false when that is too much for whoever holds it */
+  /** Takes bytes on that are kept for this socket. @returns false when that is too much for its owner */
   charge(bytes: number): boolean
   release(bytes: number): void
   /** Notes that a person uses this socket. @returns false when she has too many of them */

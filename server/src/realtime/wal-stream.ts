@@ -53,7 +53,7 @@ export class WalStream {
     const failed = new Promise<never>((_, reject) => {
       this.fail = reject
     })
-    // Whoever reads the stream is told; until somebody does, it is nobody’s unhandled rejection.
+    // Its reader is told; until somebody does, it is nobody’s unhandled rejection.
     failed.catch(() => undefined)
     await Promise.race([this.client.connect(), failed])
     containReader(this.client)

@@ -14,7 +14,7 @@ afterAll(() => harness?.close())
 const shown = { prefer: 'return=representation' }
 
 describe('what was compiled for one request', () => {
-  it('writes of the next one what that one brought, as whoever asks', async () => {
+  it('writes of the next one what that one brought, as the requester', async () => {
     const write = (who: 'ana' | 'bea', contenido: string) =>
       ask(harness, {
         request: 'POST diario?select=user_id,contenido',

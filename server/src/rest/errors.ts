@@ -192,7 +192,7 @@ function stringMembers(value: unknown): Record<string, string> {
   )
 }
 
-/** Errors that Fastify raises before the door is asked: body too large, wrong content type, broken request. */
+/** Errors that Fastify raises before the API is asked: body too large, wrong content type, broken request. */
 function frameworkRefusal(error: unknown): Refusal | undefined {
   const { statusCode, code } = error as { statusCode?: number; code?: string }
   if (typeof statusCode !== 'number' || statusCode >= 500) return undefined

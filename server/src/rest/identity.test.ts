@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.close())
 
-/** The door on a pool of so many connections. */
+/** The API on a pool of so many connections. */
 async function doorWith(maxConnections: number): Promise<{ app: FastifyInstance; db: Database }> {
   const { config, address, tokens } = harness
   const db = new Database(address, requestCredentials(config), {

@@ -62,7 +62,7 @@ type RelationRequest = FastifyRequest<{ Params: { relation: string } }>
 type RoutineRequest = FastifyRequest<{ Params: { routine: string } }>
 
 /**
- * The data API at `/rest/v1`: a request becomes one statement that runs as whoever asks, and PostgreSQL's own JSON is
+ * The data API at `/rest/v1`: a request becomes one statement that runs as the requester, and PostgreSQL's own JSON is
  * the answer. All authorisation is PostgreSQL's. Source: PostgREST documentation, "API".
  */
 export const restApi: FastifyPluginAsync<ApiContext> = async (app, { config, db, tokens, bodies, log }) => {
@@ -92,7 +92,7 @@ export const restApi: FastifyPluginAsync<ApiContext> = async (app, { config, db,
   const parsed = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
   app.addContentTypeParser([...JSON_TYPES, ...Object.keys(OTHER_TYPES)], parsed, asText)
   app.addContentTypeParser('application/octet-stream', { ...parsed, parseAs: 'buffer' }, asText)
-  // A body that does not say what it is, is JSON; what says that it is something else is refused before it is looked at.
+  // A body that does not say what it is, is JSON; what says that it is something else is refused before it is read.
   app.addContentTypeParser('*', parsed, (request, body, done) =>
     request.headers['content-type'] === undefined
       ? done(null, body)
@@ -112,7 +112,7 @@ export const restApi: FastifyPluginAsync<ApiContext> = async (app, { config, db,
     throw new ApiError(404, 'PGRST125', 'Invalid path specified in request URL')
   })
 
-  const door: Door = {
+  const ctx: RestContext = {
     prefix: app.prefix,
     exposed,
     searchPaths: searchPathsOf(exposed, extraSearchPath),
@@ -129,7 +129,7 @@ export const restApi: FastifyPluginAsync<ApiContext> = async (app, { config, db,
   // Who has sent too many large bodies is told so before the next one is received.
   app.addHook('onRequest', (request, _reply, done) => {
     if (!bodies.mayBeLarge(request.headers)) return done()
-    identityOf(door, request)
+    identityOf(ctx, request)
       .then((identity) => bodies.assertLeft(requesterOf(identity)))
       .then(() => done(), done)
   })
@@ -139,28 +139,28 @@ export const restApi: FastifyPluginAsync<ApiContext> = async (app, { config, db,
   app.route({
     method: [...read, ...write],
     url: '/rpc/:routine',
-    handler: (request: RoutineRequest, reply) => callRoute(door, request, reply),
+    handler: (request: RoutineRequest, reply) => callRoute(ctx, request, reply),
   })
   app.route({
     method: read,
     url: '/:relation',
-    handler: (request: RelationRequest, reply) => readRoute(door, request, reply),
+    handler: (request: RelationRequest, reply) => readRoute(ctx, request, reply),
   })
   app.route({
     method: write,
     url: '/:relation',
-    handler: (request: RelationRequest, reply) => writeRoute(door, request, reply),
+    handler: (request: RelationRequest, reply) => writeRoute(ctx, request, reply),
   })
   app.options('/rpc/:routine', (_request, reply) => reply.header('allow', 'OPTIONS,GET,HEAD,POST').send(''))
   app.options('/:relation', (_request, reply) =>
     reply.header('allow', 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE').send(''),
   )
-  app.route({ method: read, url: '/', handler: (request, reply) => describeRoute(door, request, reply) })
+  app.route({ method: read, url: '/', handler: (request, reply) => describeRoute(ctx, request, reply) })
 }
 
 /** What the routes work with. */
-interface Door {
-  /** What of an address names the door. */
+interface RestContext {
+  /** What of an address names the ctx. */
   prefix: string
   exposed: readonly string[]
   /** By exposed schema. */
@@ -176,8 +176,8 @@ interface Door {
   calls: Compiled<CompiledCall>
 }
 
-/** Who asks. The path that the database is told is the door's own, as behind any gateway. */
-async function identityOf({ prefix, tokens }: Door, request: FastifyRequest): Promise<Identity> {
+/** Who asks. The path that the database is told is the API's own, as behind any gateway. */
+async function identityOf({ prefix, tokens }: RestContext, request: FastifyRequest): Promise<Identity> {
   const identity = await identify(tokens, {
     headers: request.headers,
     method: request.method,
@@ -200,20 +200,20 @@ function maySeeEstimates({ role }: Identity): boolean {
 
 /** Who asks, and the schema that she speaks to: of the exposed ones only that one is on her search path. */
 async function requesterOfSchema(
-  door: Door,
+  ctx: RestContext,
   request: FastifyRequest,
   isRead: boolean,
 ): Promise<{ identity: Identity; profile: string }> {
-  const identity = await identityOf(door, request)
-  const profile = chooseSchema(door.exposed, profileOf(request, isRead))
-  identity.searchPath = door.searchPaths.get(profile)
+  const identity = await identityOf(ctx, request)
+  const profile = chooseSchema(ctx.exposed, profileOf(request, isRead))
+  identity.searchPath = ctx.searchPaths.get(profile)
   return { identity, profile }
 }
 
-/** `GET` and `HEAD` of the root: what of the API whoever asks may use. */
-async function describeRoute(door: Door, request: FastifyRequest, reply: FastifyReply) {
-  const { prefix, cache, lanes } = door
-  const { identity, profile } = await requesterOfSchema(door, request, true)
+/** `GET` and `HEAD` of the root: what of the API the requester may use. */
+async function describeRoute(ctx: RestContext, request: FastifyRequest, reply: FastifyReply) {
+  const { prefix, cache, lanes } = ctx
+  const { identity, profile } = await requesterOfSchema(ctx, request, true)
   const at = { protocol: request.protocol, host: request.host, basePath: prefix }
   const body = await retryWithFreshSchema(cache, (schema) =>
     describeApi(lanes.usual, identity, schema, profile, at),
@@ -222,9 +222,9 @@ async function describeRoute(door: Door, request: FastifyRequest, reply: Fastify
 }
 
 /** `GET` and `HEAD` of a table or view. */
-async function readRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
-  const { exposed, maxRows, answerBytes, lanes, cache, reads } = door
-  const { identity, profile } = await requesterOfSchema(door, request, true)
+async function readRoute(ctx: RestContext, request: RelationRequest, reply: FastifyReply) {
+  const { exposed, maxRows, answerBytes, lanes, cache, reads } = ctx
+  const { identity, profile } = await requesterOfSchema(ctx, request, true)
   const { headers, url } = request
   const name = request.params.relation
   const seesEstimates = maySeeEstimates(identity)
@@ -260,9 +260,9 @@ function mediaOf(accept: string | undefined, allowsPlans: boolean): Media {
 }
 
 /** `POST`, `PATCH`, `PUT` and `DELETE` of a table or view. */
-async function writeRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
-  const { exposed, answerBytes, bodies, lanes, cache, writes } = door
-  const { identity, profile } = await requesterOfSchema(door, request, false)
+async function writeRoute(ctx: RestContext, request: RelationRequest, reply: FastifyReply) {
+  const { exposed, answerBytes, bodies, lanes, cache, writes } = ctx
+  const { identity, profile } = await requesterOfSchema(ctx, request, false)
   const { method, headers, url } = request
   if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT' && method !== 'DELETE') {
     throw unsupportedMethod(method)
@@ -291,11 +291,11 @@ async function writeRoute(door: Door, request: RelationRequest, reply: FastifyRe
 }
 
 /** Whatever calls a function. */
-async function callRoute(door: Door, request: RoutineRequest, reply: FastifyReply) {
-  const { exposed, maxRows, answerBytes, bodies, lanes, cache, calls } = door
+async function callRoute(ctx: RestContext, request: RoutineRequest, reply: FastifyReply) {
+  const { exposed, maxRows, answerBytes, bodies, lanes, cache, calls } = ctx
   const { method, headers, url } = request
   const isRead = method === 'GET' || method === 'HEAD'
-  const { identity, profile } = await requesterOfSchema(door, request, isRead)
+  const { identity, profile } = await requesterOfSchema(ctx, request, isRead)
   if (!isRead && method !== 'POST') {
     throw new ApiError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
   }

@@ -2,7 +2,7 @@ import { ApiError } from '../http/errors.ts'
 import type { Media } from './request.ts'
 import { type Parameters, sizedRowsSql, withinSql } from './sql.ts'
 
-/** What a statement of the door gives: the JSON of its rows and how many they are. */
+/** What a statement of the API gives: the JSON of its rows and how many they are. */
 export interface Rows {
   json: string
   count: number

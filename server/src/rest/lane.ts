@@ -51,7 +51,7 @@ export class LaneChooser {
    * @throws ApiError 422 `LS422` where its plan costs too much; whatever planning it throws
    */
   async choose(identity: Identity, shape: Shape, statement: Statement): Promise<Runner> {
-    // Who holds the service key keeps the house running; nobody else does, and nothing of it is too long.
+    // A caller with the service key keeps the server running; nobody else does, and nothing of it is too long.
     if (identity.role === 'service_role')
       return this.functions.has(shape.routine ?? '') ? this.db.lane('urgent') : this.db
     if (shape.root && isHeavy(shape.root)) return this.affordable(identity, statement)

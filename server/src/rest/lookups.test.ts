@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ANA, BEA, CARLA, type Harness, startHarness } from '../../testing/rest.ts'
 
-// Whoever looks somebody up wants no line of it: each test asks the door so that the statement would fail after it had answered.
+// A lookup of a member leaves a line. An attacker wants none: each test asks the API so that the statement would fail after it had answered.
 let harness: Harness
 const sql = (text: string, ...values: unknown[]) => harness.owner.query(text, values).then(({ rows }) => rows)
 const STRICT = { prefer: 'handling=strict, max-affected=0' }
@@ -25,7 +25,7 @@ async function giveRole(papel: string) {
   await sql('insert into integrantes (user_id, papel) values ($1, $2)', BEA, papel)
 }
 
-const looks = async (): Promise<string[]> =>
+const lookups = async (): Promise<string[]> =>
   (await sql('select que from interno.miradas where sobre = $1 and quien = $2 order by id', ANA, BEA)).map(
     ({ que }) => que,
   )
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await sql('delete from interno.ritmos')
 })
 
-/** Asked in a way that would fail after the answer, it says nothing of hers, or the look is written. */
+/** Asked in a way that would fail after the answer, it says nothing of hers, or the lookup is written. */
 async function isNeverUnwritten(url: string, body: unknown, secrets: string[]) {
   const column = url === 'rpc/leer_hilo' ? 'texto' : 'nombre'
   const ways: [string, Record<string, string>][] = [
@@ -51,10 +51,10 @@ async function isNeverUnwritten(url: string, body: unknown, secrets: string[]) {
     [url, { accept: 'text/csv' }],
   ]
   for (const [way, headers] of ways) {
-    const before = (await looks()).length
+    const before = (await lookups()).length
     const { text } = await ask(BEA, way, body, headers)
     const told = secrets.some((secret) => text.includes(secret))
-    const written = (await looks()).length > before
+    const written = (await lookups()).length > before
     expect({ way, headers, told: told && !written }).toEqual({ way, headers, told: false })
   }
 }
@@ -64,7 +64,7 @@ it('a thread is not read without a line', async () => {
   await giveRole('soporte')
   const [{ id }] = await sql('select id from hilos_soporte where user_id = $1', ANA)
   await isNeverUnwritten('rpc/leer_hilo', { cual: id }, ['Luna'])
-  expect(await looks()).toContain('soporte')
+  expect(await lookups()).toContain('soporte')
 })
 
 it('nobody is looked up without a line, nor whether she has an account', async () => {

@@ -30,7 +30,7 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** Tables of the law by the information schema: another reading of the catalogue than the door's own. */
+/** Tables of the schema by the information schema: another reading of the catalogue than the API's own. */
 async function tablesOf(): Promise<Table[]> {
   const { rows } = await harness.owner.query(`
     select c.table_name as name, json_agg(json_build_object('name', c.column_name, 'type', c.udt_name)) as columns

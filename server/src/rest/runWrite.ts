@@ -27,7 +27,7 @@ export function isUndone(
 }
 
 /**
- * Runs a write; one that may touch only so many rows is looked at before it is kept, and undone if it touched others.
+ * Runs a write; one that may touch only so many rows is checked before it is kept, and undone if it touched others.
  * @param options `check` throws to undo it; with `undo` it is undone in any case, and answers as if it were not
  */
 export async function runWrite(

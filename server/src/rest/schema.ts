@@ -339,7 +339,7 @@ export class SchemaCache {
   read(): Promise<Schema> {
     if (!this.loading) return this.begin()
     this.following ??= this.loading
-      // Whoever waits for the earlier reading is told; this one begins anew.
+      // Its callers are told; this one begins anew.
       .catch(() => undefined)
       .then(() => {
         this.following = undefined

@@ -36,7 +36,7 @@ export interface WriteRequest {
   query: Query
   preferences: Preferences
   media: Media
-  /** How the body's rows look; a deletion has none. */
+  /** What the body's rows are like; a deletion has none. */
   rows: RowShape | undefined
   answerBytes?: number
 }
@@ -363,7 +363,7 @@ export function updateSql(
 
 /**
  * On Supabase the extension `safeupdate` refuses changes of a whole table to every role of the API, the service key among them. A policy is
- * no filter: it refuses before policies are looked at.
+ * no filter: it refuses before policies are checked.
  * Source: its documentation, "pg-safeupdate"; the status is PostgREST's, "Errors".
  * @throws ApiError 21000
  */

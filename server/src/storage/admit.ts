@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Sharp } from 'sharp'
 import type { BucketRules } from './buckets.ts'
-import { invalidMimeType, noRoom, tooLarge, unreadableFile } from './errors.ts'
+import { invalidMimeType, noSpace, tooLarge, unreadableFile } from './errors.ts'
 import type { StagedFile } from './files.ts'
 import type { FileMetadata } from './objects.ts'
 import { loadSharp, MAX_PIXELS, Turns } from './pictures.ts'
@@ -160,7 +160,7 @@ export async function rewriteDocument(source: string, target: string, type: stri
   await documents.run(async () => {
     try {
       const code = await clean(source, target, type)
-      if (code === 4) throw noRoom()
+      if (code === 4) throw noSpace()
       if (code !== 0) throw unreadableFile()
     } catch (error) {
       await rm(target, { force: true })

@@ -27,7 +27,7 @@ export interface BucketRules {
 }
 
 /**
- * The rules of a bucket, whoever asks: they bind also those who may not see the bucket itself.
+ * The rules of a bucket for everybody: they bind also those who may not see the bucket itself.
  * @throws ApiError 404 `NoSuchBucket`
  */
 export async function bucketRules(db: Database, id: string): Promise<BucketRules> {

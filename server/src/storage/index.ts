@@ -23,13 +23,13 @@ const SWEEP_EVERY_MS = 3_600_000
 const LOOK_EVERY_MS = 60_000
 
 export interface StorageApiOptions extends ApiContext {
-  /** What the door does beside the requests. */
+  /** What the API does beside the requests. */
   jobs: Jobs
   /** Other processes may be writing to the same folder: only what is an hour old counts as left behind. */
   isShared?: boolean
 }
 
-/** The door `/storage/v1`: buckets and objects as storage-js asks for them; policies on schema `storage` decide. */
+/** The API `/storage/v1`: buckets and objects as storage-js asks for them; policies on schema `storage` decide. */
 export const storageApi: FastifyPluginAsync<StorageApiOptions> = async (app, options) => {
   const { config, db, tokens, log, authPool, bodies, jobs, isShared = false } = options
   const root = path.join(config.dataDir, 'storage')
@@ -49,7 +49,7 @@ export const storageApi: FastifyPluginAsync<StorageApiOptions> = async (app, opt
   let sweeping: Promise<unknown> = Promise.resolve()
   app.addHook('onReady', async () => {
     // The first is not awaited: the files that it removes cannot be reached any more.
-    // A house whose files are away serves everything else; whoever runs it is told.
+    // A server whose files are away serves everything else; its operator is told.
     if (store) jobs.every('storage-reach', LOOK_EVERY_MS, () => store.check())
     jobs.every('storage-sweep', SWEEP_EVERY_MS, () => {
       const swept = sweep(ctx, hasSwept ? Date.now() - SWEEP_EVERY_MS : startedAt)

@@ -83,7 +83,7 @@ export class Links {
       issuer: ISSUER,
       audience: `storage:${purpose}`,
       requiredClaims: ['exp', 'url', 'maker'],
-      // Whatever is wrong with a link, its holder is told one thing.
+      // Whatever is wrong with a link, its bearer is told one thing.
     }).catch(() => {
       throw invalidSignature()
     })

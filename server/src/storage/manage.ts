@@ -129,7 +129,7 @@ function infoRoutes(app: FastifyInstance, ctx: StorageContext): void {
   }
 }
 
-/** Addresses that open an object for whoever holds them. */
+/** Addresses that open an object for everybody who has them. */
 function signingRoutes(app: FastifyInstance, ctx: StorageContext): void {
   const { db } = ctx
 
@@ -190,7 +190,7 @@ function endsOf(request: FastifyRequest): { source: End; target: End } {
   }
 }
 
-/** Whether an object may change its bucket as it is: nothing about the new one asks to look at its bytes again. */
+/** Whether an object may change its bucket as it is: nothing about the new one asks to read its bytes again. */
 function fitsUnchanged(object: StoredObject, rules: BucketRules, ctx: StorageContext): boolean {
   return (
     !takesOnlyClean(rules.allowedTypes) &&

@@ -18,7 +18,7 @@ export class Turns {
     try {
       return await work()
     } finally {
-      // The place goes to whoever has waited longest, or is free again.
+      // The place goes to the one that has waited longest, or is free again.
       const next = this.waiting.shift()
       if (next) next()
       else this.running -= 1

@@ -73,7 +73,7 @@ describe('files in an object store', () => {
       return []
     })()
     expect(Math.abs(first!.putAt - Date.now())).toBeLessThan(60_000)
-    // Another house in the same bucket is not ours.
+    // Another installation in the same bucket is not ours.
     expect(await bucket.names()).toHaveLength(2)
     const elsewhere = await S3Store.open({ ...settings, prefix: 'otra/' })
     await put(KEY, 'three', elsewhere)
@@ -84,7 +84,7 @@ describe('files in an object store', () => {
       await expect(store.read(key), key).rejects.toBeInstanceOf(MissingFile)
   })
 
-  it('are refused with 503 to whoever has another secret, where there is no bucket, and while nobody answers', async () => {
+  it('are refused with 503 with another secret, where there is no bucket, and while nobody answers', async () => {
     const stranger = await S3Store.open({ ...settings, secretKey: 'another' })
     const nowhere = await S3Store.open({ ...settings, bucket: 'otro-nombre' })
     const nobody = await S3Store.open({ ...settings, endpoint: `http://127.0.0.1:${await freePort()}` })

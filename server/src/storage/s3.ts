@@ -22,7 +22,7 @@ interface Client {
   bucketExists(bucket: string): Promise<boolean>
 }
 
-/** Loaded where it is needed alone: a house with a folder of its own never reads it. */
+/** Loaded where it is needed alone: a server with a folder of its own never reads it. */
 const PACKAGE = '@bradenmacdonald/s3-lite-client'
 /** A service that stumbles is asked so often, with a growing pause. */
 const TRIES = 3

@@ -124,7 +124,7 @@ describe('two machines that share an object store', () => {
       for (const { putAt } of batch) cutoff = Math.max(cutoff, putAt + 1)
     expect(cutoff).toBeLessThan(Date.now() - 60_000)
     let isWriting = true
-    /** Looks again and again while both write. */
+    /** Sweeps again and again while both write. */
     const keepSweeping = async (machine: number) => {
       while (isWriting) await sweepOf(machine, cutoff)
     }

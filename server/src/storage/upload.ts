@@ -21,7 +21,7 @@ interface Upload {
   ownerId: string | null
 }
 
-/** Uploads. The bodies are streams: this part of the door parses none of them. */
+/** Uploads. The bodies are streams: this part of the API parses none of them. */
 export function uploadRoutes(app: FastifyInstance, ctx: StorageContext): void {
   app.post('/object/:bucket/*', async (request) => {
     const identity = await requester(ctx, request)
@@ -43,7 +43,7 @@ export function uploadRoutes(app: FastifyInstance, ctx: StorageContext): void {
     })
   })
 
-  // The holder of the address writes this one object as its maker, while she may and her session lasts.
+  // The bearer of the address writes this one object as its maker, while she may and her session lasts.
   app.put('/object/upload/sign/:bucket/*', async (request) => {
     const { bucket, name } = targetOf(request)
     const { token } = request.query as { token?: unknown }

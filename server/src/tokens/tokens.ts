@@ -12,7 +12,7 @@ export interface TokenClaims {
   [claim: string]: unknown
 }
 
-/** Why a token was refused. Each door has its own words and status for it. */
+/** Why a token was refused. Each API has its own words and status for it. */
 export class TokenError extends Error {
   constructor(
     readonly reason: 'expired' | 'invalid',
@@ -63,7 +63,7 @@ export class Tokens {
     this.key = new TextEncoder().encode(secret)
     if (this.key.length < 32) throw new RangeError('The JWT secret must have at least 32 bytes.')
     this.pairs = Promise.all(keys.map(readPair))
-    // Whoever signs or checks hears of a key that cannot be read.
+    // Signing or checking reports a key that cannot be read.
     this.pairs.catch(() => undefined)
   }
 
@@ -135,7 +135,7 @@ export class Tokens {
   }
 }
 
-/** Whoever shows this token is given the same object: nobody may change what it says of her. */
+/** Every request with this token is given the same object: nobody may change what it says of her. */
 function freeze(value: object): object {
   for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) freeze(member)
   return Object.freeze(value)

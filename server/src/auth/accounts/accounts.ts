@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { ApiContext } from '../../http/context.ts'
 import type { Caller } from '../http.ts'
 
-/** A row of `auth.users` with its identities: the members that this door reads. */
+/** A row of `auth.users` with its identities: the members that this API reads. */
 export interface User {
   id: string
   aud: string | null
@@ -92,7 +92,7 @@ export function userQuery(condition: string, values: readonly unknown[], lock = 
   return { text, values: [...values] }
 }
 
-/** @param lock keeps the row for this transaction, against whoever else would change it */
+/** @param lock keeps the row for this transaction, against others who would change it */
 export function findUserById(db: Queryable, id: string, lock = false): Promise<User | undefined> {
   return findUser(db, 'u.id = $1', [id], lock)
 }
@@ -161,7 +161,7 @@ export function contactQueries(ctx: Pick<ApiContext, 'config'>, contact: Contact
 
 /**
  * Records that she has shown the mailbox to be hers.
- * @param startOver drops the password and the words that wait there: whoever typed them may not be she. In the same
+ * @param startOver drops the password and the words that wait there: somebody else may have typed them. In the same
  *   statement, since a project may take the words along at that moment
  */
 export async function confirmEmail(
@@ -196,7 +196,7 @@ export async function confirmPhone(client: pg.PoolClient, user: User): Promise<v
 }
 
 /**
- * A new sign-up starts over where an earlier one was never confirmed: the password and the words of whoever typed the
+ * A new sign-up starts over where an earlier one was never confirmed: the password and the words of the one who typed the
  * address first must not wait there for the woman whose mailbox it is.
  */
 export async function forgetUnconfirmed(client: pg.PoolClient, { id }: Pick<User, 'id'>): Promise<void> {

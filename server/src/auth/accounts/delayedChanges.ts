@@ -190,7 +190,7 @@ export async function setEmail(client: pg.PoolClient, userId: string, email: str
        email_confirmed_at = now(), updated_at = now() where id = $1`,
     [userId, email],
   )
-  // Whoever had none has her first identity with it.
+  // An account that had none has her first identity with it.
   await client.query(
     `with was as (update auth.users set is_anonymous = false, raw_app_meta_data = '{"provider": "email", "providers": ["email"]}'
        where id = $1 and is_anonymous returning id)

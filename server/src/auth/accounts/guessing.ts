@@ -31,7 +31,7 @@ export class Estimator {
   private readonly waiting = new Map<number, Waiting>()
   private count = 0
 
-  /** How many passwords wait or are being looked at. */
+  /** How many passwords wait or are being estimated. */
   get length(): number {
     return this.waiting.size
   }

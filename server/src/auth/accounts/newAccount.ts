@@ -66,7 +66,7 @@ export function draftUser({ contact, encryptedPassword, metadata, confirmed }: N
   }
 }
 
-/** An account without an address or a telephone: whoever has its session is its owner. */
+/** An account without an address or a telephone: its session is all that proves its owner. */
 export function draftAnonymous(metadata: Record<string, unknown>): User {
   const contact: Contact = { channel: 'email', address: '' }
   const draft = draftUser({ contact, encryptedPassword: '', metadata, confirmed: true })

@@ -34,31 +34,31 @@ async function notices(email: string, count: number) {
   await expect.poll(async () => (await read()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
   return (await read()).map((mail) => ({ ...mail, key: mail.links[0]?.split('#')[1] ?? '' }))
 }
-const look = (key: string) => call(harness.app, { path: '/notices', body: { key } })
+const read = (key: string) => call(harness.app, { path: '/notices', body: { key } })
 const undo = (key: string, proofs: Record<string, unknown>) =>
   call(harness.app, { path: '/notices/undo', body: { key, ...proofs } })
 const opens = async (email: string, word: string) =>
   (await client().auth.signInWithPassword({ email, password: word })).error === null
 
-/** He holds her telephone and reads her mail: he has a new password sent. */
+/** An attacker holds her telephone and reads her mail, and has a new password sent. */
 async function takenByMail() {
   const her = await makeMember(harness)
-  const his = client()
-  await his.auth.resetPasswordForEmail(her.email)
+  const attacker = client()
+  await attacker.auth.resetPasswordForEmail(her.email)
   const [mail] = (await harness.mailsTo(her.email)).filter(({ subject }) => subject !== SUBJECT)
   const code = /\b\d{6}\b/.exec(mail!.text)![0]
-  await his.auth.verifyOtp({ email: her.email, token: code, type: 'recovery' })
-  expect((await his.auth.updateUser({ password: another })).error).toBeNull()
-  return { her, his }
+  await attacker.auth.verifyOtp({ email: her.email, token: code, type: 'recovery' })
+  expect((await attacker.auth.updateUser({ password: another })).error).toBeNull()
+  return { her, attacker }
 }
 
-/** He knows her password and reads her mail: he gives her account another address. */
+/** An attacker knows her password and reads her mail, and gives her account another address. */
 async function takenToAnotherAddress() {
   const her = await makeMember(harness)
-  const his = client()
-  await his.auth.signInWithPassword({ email: her.email, password })
+  const attacker = client()
+  await attacker.auth.signInWithPassword({ email: her.email, password })
   const next = newAddress()
-  await his.auth.updateUser({ email: next })
+  await attacker.auth.updateUser({ email: next })
   for (const address of [next, her.email]) {
     const mails = (await harness.mailsTo(address)).filter(({ subject }) =>
       subject.startsWith('Confirma el cambio'),
@@ -78,7 +78,7 @@ describe('a notice of security', () => {
     const [mail] = await notices(her.email, 1)
     expect(mail!.text).toContain('desde un dispositivo')
     expect(mail!.links[0]).toMatch(/^http:\/\/127\.0\.0\.1:8080\/no-fui-yo#[0-9a-f]{56}$/)
-    expect((await look(mail!.key)).body).toMatchObject({
+    expect((await read(mail!.key)).body).toMatchObject({
       kind: 'device',
       state: 'open',
       proofs: ['password'],
@@ -112,21 +112,21 @@ describe('a notice of security', () => {
 
 describe('«No fui yo»', () => {
   it('takes a password back that came by mail, and ends every session; looking changes nothing', async () => {
-    const { her, his } = await takenByMail()
+    const { her, attacker } = await takenByMail()
     const [mail] = (await notices(her.email, 2)).filter(({ text }) =>
       text.includes('contraseña de tu cuenta'),
     )
-    for (let scanner = 0; scanner < 3; scanner++) await look(mail!.key)
+    for (let scanner = 0; scanner < 3; scanner++) await read(mail!.key)
     expect(await opens(her.email, another)).toBe(true)
     expect((await undo(mail!.key, { password })).status).toBe(200)
     expect(await opens(her.email, password)).toBe(true)
     expect(await opens(her.email, another)).toBe(false)
-    expect((await his.auth.refreshSession()).error).not.toBeNull()
-    expect((await look(mail!.key)).body.state).toBe('undone')
+    expect((await attacker.auth.refreshSession()).error).not.toBeNull()
+    expect((await read(mail!.key)).body.state).toBe('undone')
     expect((await undo(mail!.key, { password })).body.code).toBe('notice_not_found')
   })
 
-  it('is of no use to who has the mail alone, nor with the password that he set himself', async () => {
+  it('is of no use to who has the mail alone, nor with the password that the attacker set', async () => {
     const { her } = await takenByMail()
     const [mail] = (await notices(her.email, 2)).filter(({ text }) =>
       text.includes('contraseña de tu cuenta'),
@@ -136,7 +136,7 @@ describe('«No fui yo»', () => {
       expect((await undo(mail!.key, proof)).status).toBeGreaterThanOrEqual(400)
     }
     expect(await opens(her.email, password)).toBe(false)
-    // He has another one sent: what proves her stays what it was.
+    // The attacker has another one sent: what proves her stays what it was.
     const again = client()
     await again.auth.signInWithPassword({ email: her.email, password: another })
     await again.auth.updateUser({ password: 'jacarandas y lluvia', current_password: another })
@@ -148,16 +148,20 @@ describe('«No fui yo»', () => {
     expect(await opens(her.email, password)).toBe(true)
   })
 
-  it('removes a factor of his, with everything that he changed after it', async () => {
+  it('removes a factor of the attacker, with everything that was changed after it', async () => {
     const her = await makeMember(harness)
-    const his = client()
-    await his.auth.signInWithPassword({ email: her.email, password })
-    const { data } = await his.auth.mfa.enroll({ factorType: 'totp' })
-    await his.auth.mfa.challengeAndVerify({ factorId: data!.id, code: codeOf(data!.totp.secret, -1) })
-    await his.auth.mfa.challengeAndVerify({ factorId: data!.id, code: codeOf(data!.totp.secret) })
-    expect((await his.auth.updateUser({ password: another, current_password: password })).error).toBeNull()
+    const attacker = client()
+    await attacker.auth.signInWithPassword({ email: her.email, password })
+    const { data } = await attacker.auth.mfa.enroll({ factorType: 'totp' })
+    await attacker.auth.mfa.challengeAndVerify({ factorId: data!.id, code: codeOf(data!.totp.secret, -1) })
+    await attacker.auth.mfa.challengeAndVerify({ factorId: data!.id, code: codeOf(data!.totp.secret) })
+    expect(
+      (await attacker.auth.updateUser({ password: another, current_password: password })).error,
+    ).toBeNull()
     const mail = (await notices(her.email, 3)).find(({ text }) => text.includes('verificación en dos pasos'))
-    expect((await look(mail!.key)).body.proofs, 'his own factor proves nothing').toEqual(['password'])
+    expect((await read(mail!.key)).body.proofs, 'the attacker’s own factor proves nothing').toEqual([
+      'password',
+    ])
     expect((await undo(mail!.key, { code: codeOf(data!.totp.secret, 1) })).status).toBe(422)
     expect((await undo(mail!.key, { password })).status).toBe(200)
     const { rows } = await harness.owner.query('select from auth.mfa_factors where user_id = $1', [her.id])
@@ -176,7 +180,7 @@ describe('«No fui yo»', () => {
     await supabase.auth.mfa.challengeAndVerify({ factorId: data!.id, code: codes[0]! })
     expect((await supabase.auth.mfa.unenroll({ factorId: data!.id })).error).toBeNull()
     const mail = (await notices(her.email, 3)).find(({ text }) => text.includes('Se quitó'))
-    expect((await look(mail!.key)).body.proofs).toEqual(['password', 'code'])
+    expect((await read(mail!.key)).body.proofs).toEqual(['password', 'code'])
     expect((await undo(mail!.key, { code: codes[0]! })).body.code).toBe('mfa_verification_failed')
     expect((await undo(mail!.key, { code: codes[1]! })).status).toBe(200)
     await supabase.auth.signInWithPassword({ email: her.email, password })
@@ -211,10 +215,10 @@ describe('«No fui yo»', () => {
       her.email,
     ])
     expect(await undo(mail!.key, { password })).toMatchObject({ status: 409, body: { code: 'email_exists' } })
-    expect((await look(mail!.key)).body.state).toBe('open')
+    expect((await read(mail!.key)).body.state).toBe('open')
     expect(await opens(next, password)).toBe(true)
     expect(await opens(her.email, another)).toBe(true)
-    // Once he gave the address up, the same key undoes the change.
+    // Once the attacker gave the address up, the same key undoes the change.
     await harness.owner.query('delete from auth.users where email = $1', [her.email])
     expect((await undo(mail!.key, { password })).status).toBe(200)
     expect(await opens(her.email, password)).toBe(true)
@@ -236,12 +240,12 @@ describe('«No fui yo»', () => {
     expect(await opens(her.email, password)).toBe(true)
   })
 
-  it('makes her password the proof: the one that he had set does not undo it', async () => {
+  it('makes her password the proof: the one that the attacker had set does not undo it', async () => {
     const { her } = await takenByMail()
     const [mail] = (await notices(her.email, 2)).filter(({ text }) =>
       text.includes('contraseña de tu cuenta'),
     )
-    // His stood for longer than a week, and then another one came by mail: what proves her is his by now.
+    // The attacker's stood for longer than a week, and then another one came by mail: what proves her is the attacker's by now.
     await harness.owner.query(
       `update local_server.mailed_passwords set trusted_hash = encrypted_password
        from auth.users where id = user_id and user_id = $1`,
@@ -330,9 +334,9 @@ describe('«No fui yo»', () => {
       `update local_server.security_notices set created_at = created_at - interval '7 days' where user_id = $1`,
       [her.id],
     )
-    expect((await look(mail!.key)).body.code).toBe('notice_not_found')
+    expect((await read(mail!.key)).body.code).toBe('notice_not_found')
     expect((await undo(mail!.key, { password })).body.code).toBe('notice_not_found')
-    expect((await look('f'.repeat(56))).status).toBe(404)
+    expect((await read('f'.repeat(56))).status).toBe(404)
   })
 
   it('where nothing but the mailbox could prove her, only advises', async () => {
@@ -343,7 +347,7 @@ describe('«No fui yo»', () => {
     await supabase.auth.verifyOtp({ email, token: code, type: 'email' })
     expect((await supabase.auth.updateUser({ password: another })).error).toBeNull()
     const [mail] = await notices(email, 1)
-    expect((await look(mail!.key)).body).toMatchObject({ kind: 'password', proofs: [] })
+    expect((await read(mail!.key)).body).toMatchObject({ kind: 'password', proofs: [] })
     expect((await undo(mail!.key, { password: another })).body.code).toBe('current_password_invalid')
     expect((await undo(mail!.key, { password: '' })).body.code).toBe('validation_failed')
   })

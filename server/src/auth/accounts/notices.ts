@@ -78,7 +78,7 @@ export function sendNoticesSoon(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-/** What the database keeps of a key of «No fui yo»: whoever reads the table can open nothing with it. */
+/** What the database keeps of a key of «No fui yo»: somebody who reads the table can open nothing with it. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

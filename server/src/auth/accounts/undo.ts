@@ -15,7 +15,7 @@ import { cancelDelayed, putFactor, type StoredFactor, setEmail } from './delayed
 import { hashKey, NOTICE_DAYS, type NoticeKind, note } from './notices.ts'
 import { passwordMatches } from './passwords.ts'
 
-const Look = z.object({ key: text })
+const Question = z.object({ key: text })
 const Undo = z.object({ key: text, password: text.nullish(), code: text.nullish() })
 
 interface Notice {
@@ -44,7 +44,7 @@ interface EarlierFactor extends StoredFactor {
 export function undoRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/notices', (request) =>
     ctx.limits.countRefusals('notices', request.ip, false, async () => {
-      const notice = await findNotice(ctx.authPool, parse(Look, request.body).key)
+      const notice = await findNotice(ctx.authPool, parse(Question, request.body).key)
       const factors = notice.user_id ? await earlierFactors(ctx.authPool, notice) : []
       return {
         kind: notice.kind,
@@ -93,7 +93,7 @@ async function undo(
   request: FastifyRequest,
 ): Promise<void> {
   const caller = callerOf(request)
-  // On a device of hers wrong answers are counted apart: he who reads her mail does not keep her from this page.
+  // On a device of hers wrong answers are counted apart: somebody who reads her mail does not keep her from this page.
   const requester = await ctx.limits.requesterOf(
     await earlierAddress(ctx.authPool, notice),
     deviceOf(request),
@@ -179,7 +179,7 @@ async function showsFactor(client: pg.PoolClient, notice: Notice, code: string):
 
 /**
  * Takes back what the notice is about and all that was changed since, the newest first, and ends every session: those of
- * whoever made the change, and hers, which she opens again with what she has just shown. A password that comes back this
+ * the one who made the change, and hers, which she opens again with what she has just shown. A password that comes back this
  * way proves no more than a mail for a day: who reads her mail and knew it once gains no more than that.
  * @returns addresses to tell
  * @throws ApiError 409 `email_exists`, where somebody has confirmed her address meanwhile; nothing is taken back then
@@ -199,7 +199,7 @@ async function takeBack(
   const tell = new Set<string>(user.email ? [user.email] : [])
   const since = rows.sort((one, other) => Number(other.created_at) - Number(one.created_at))
   for (const one of since) await takeBackFactor(client, user, one)
-  // The one before all of them: whoever has one in between does not matter.
+  // The one before all of them: what came in between does not matter.
   const address = since.findLast(({ kind }) => kind === 'email')?.details.from
   if (typeof address === 'string') {
     await takeBackAddress(client, user, address)

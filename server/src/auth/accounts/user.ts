@@ -111,7 +111,7 @@ async function readChanges(ctx: AuthContext, who: SignedIn, body: z.output<typeo
   if (body.password) changes.encryptedPassword = await newPassword(ctx, user, body.password)
   if (changes.phone) await ctx.limits.countSms(changes.phone)
   if (changes.email) {
-    // Two mails: one to whoever reads the new address, one to herself.
+    // Two mails: one to the new address, one to herself.
     await ctx.limits.countMail('email_change', changes.email)
     if (user.email) await ctx.limits.countMail('email_change', user.email, user.id)
   }
@@ -126,7 +126,7 @@ const MAILED = new Set(['otp', 'recovery', 'magiclink'])
 
 /**
  * Asks for a proof before how her account is entered changes: one of the last ten minutes, or the password in this very call.
- * Whoever forgot it comes by a mailed link, which sets a new one and nothing else; it proves no more than the mailbox.
+ * A member who forgot it comes by a mailed link, which sets a new one and nothing else; it proves no more than the mailbox.
  * @throws ApiError 400 `current_password_invalid`, `current_password_required`, `reauthentication_needed`
  */
 async function proveHer(
@@ -136,7 +136,7 @@ async function proveHer(
   changesAddress: boolean,
 ): Promise<Strength> {
   const { user, session } = who
-  // Whoever has the session is all that there is of her.
+  // The session is all that there is of her.
   if (user.is_anonymous) return 'full'
   if (current) {
     await provePassword(ctx, who, current)
@@ -222,7 +222,7 @@ async function applyChanges(
       user.id,
       changes.encryptedPassword,
     ])
-    // Whoever else was signed in with the old password is not any more.
+    // Sessions opened with the old password end.
     await endSessions(client, user.id, session.id, 'others')
     await audit(client, 'user_updated_password', user.id, caller)
   }

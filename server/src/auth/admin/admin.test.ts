@@ -12,7 +12,7 @@ import {
   startHarness,
 } from '../../../testing/auth.ts'
 
-// What the holder of the service key does with accounts, by the official client.
+// What a caller with the service key does with accounts, by the official client.
 
 let harness: Harness
 let url: string
@@ -136,7 +136,7 @@ describe('accounts', () => {
     expect(error).toBeNull()
     expect(data.user).toMatchObject({ email, user_metadata: { name: 'Ana', more: true } })
     expect(data.user!.user_metadata).not.toHaveProperty('age')
-    // Whoever was in with the old password is not any more.
+    // Sessions opened with the old password have ended.
     expect(await call(harness.app, { path: '/user', token: member.accessToken })).toMatchObject({
       status: 403,
     })
@@ -193,7 +193,7 @@ describe('accounts', () => {
 })
 
 describe('links', () => {
-  it('invite, and whoever opens one is in', async () => {
+  it('invite, and opening one signs in', async () => {
     const email = newAddress()
     const { data, error } = await admin.inviteUserByEmail(email, { data: { name: 'Bea' } })
     expect(error).toBeNull()

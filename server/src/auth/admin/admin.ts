@@ -6,7 +6,7 @@ import { adminLinkRoutes } from './adminLinks.ts'
 import { adminUserRoutes } from './adminUsers.ts'
 
 /**
- * What the holder of the service key may do with accounts: `/admin/…` and `/invite`. Source: Supabase documentation, "Auth Admin".
+ * What a caller with the service key may do with accounts: `/admin/…` and `/invite`. Source: Supabase documentation, "Auth Admin".
  */
 export function adminRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.register(async (scope) => {

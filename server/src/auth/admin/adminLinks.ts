@@ -44,7 +44,7 @@ const Link = z.object({
 const Invite = z.object({ email: text.nullish(), data: metadata })
 const Query = z.object({ redirect_to: parameter })
 
-/** `/admin/generate_link` and `/invite`: what is otherwise mailed, made for the holder of the service key. */
+/** `/admin/generate_link` and `/invite`: what is otherwise mailed, made for a caller with the service key. */
 export function adminLinkRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/admin/generate_link', async (request) => {
     const body = parse(Link, request.body)

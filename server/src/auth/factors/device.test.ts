@@ -85,15 +85,15 @@ describe('the device of a session', () => {
     }
   })
 
-  it('of a copied cookie does not stay hers and his: from the next renewal on he stands apart', async () => {
+  it('of a copied cookie is not shared for long: from the next renewal on the thief stands apart', async () => {
     const ana = await newMember()
-    const [hers, his] = [new Browser(), new Browser()]
+    const [hers, thief] = [new Browser(), new Browser()]
     await hers.signIn(ana)
     await wait()
-    his.cookie = hers.cookie
-    await his.signIn(ana)
+    thief.cookie = hers.cookie
+    await thief.signIn(ana)
     const [device] = await devicesOf(ana)
-    expect(await devicesOf(ana), 'until then he has taken her place').toEqual([device, device])
+    expect(await devicesOf(ana), 'until then the thief has taken her place').toEqual([device, device])
 
     await wait()
     await hers.renew()
@@ -101,7 +101,7 @@ describe('the device of a session', () => {
     expect(taken).toBe(device)
     expect(moved).not.toBe(device)
     // From now on both stay different devices.
-    for (const browser of [his, hers, his]) {
+    for (const browser of [thief, hers, thief]) {
       await wait()
       await browser.renew()
     }
@@ -110,25 +110,25 @@ describe('the device of a session', () => {
 
   it('whose turn was used by her first is another one for who copied it', async () => {
     const ana = await newMember()
-    const [hers, his] = [new Browser(), new Browser()]
+    const [hers, thief] = [new Browser(), new Browser()]
     await hers.signIn(ana)
-    his.cookie = hers.cookie
+    thief.cookie = hers.cookie
     await wait()
     await hers.renew()
     await wait()
-    await his.signIn(ana)
+    await thief.signIn(ana)
     const [first, second] = await devicesOf(ana)
     expect(second).not.toBe(first)
   })
 
   it('is a new one for a session that was carried into a browser without its mark', async () => {
     const ana = await newMember()
-    const [hers, his] = [new Browser(), new Browser()]
+    const [hers, thief] = [new Browser(), new Browser()]
     await hers.signIn(ana)
     await hers.renew()
     const [device] = await devicesOf(ana)
-    his.session = hers.session
-    await his.renew()
+    thief.session = hers.session
+    await thief.renew()
     expect(await devicesOf(ana)).not.toEqual([device])
   })
 
@@ -141,7 +141,7 @@ describe('the device of a session', () => {
           [ana.id],
         )
       ).rows.length
-    const [hers, his] = [new Browser(), new Browser()]
+    const [hers, thief] = [new Browser(), new Browser()]
     await hers.signIn(ana)
     const before = await noticed()
     for (let hour = 0; hour < 2; hour++) {
@@ -149,11 +149,11 @@ describe('the device of a session', () => {
       await hers.renew()
     }
     expect(await noticed()).toBe(before)
-    his.session = hers.session
-    await his.renew()
+    thief.session = hers.session
+    await thief.renew()
     expect(await noticed()).toBe(before + 1)
     await wait()
-    await his.renew()
+    await thief.renew()
     expect(await noticed(), 'once').toBe(before + 1)
   })
 

@@ -27,7 +27,7 @@ const totp = new TOTP({ crypto: new NobleCryptoPlugin(), base32: new ScureBase32
 /** How long a factor may wait for its first code, and a challenge for its answer. Source: docs/api.md#auth-limits. */
 export const FACTOR_LIFETIME_SECONDS = 300
 
-/** A row of `auth.mfa_factors`: the members that this door reads. */
+/** A row of `auth.mfa_factors`: the members that this API reads. */
 export interface FactorRow {
   id: string
   user_id: string

@@ -276,13 +276,13 @@ describe('a code of a second factor', () => {
     const hers = await enter()
     expect((await attempt(hers, codeOf(secret))).status).toBe(200)
     await forgetUse()
-    const his = await enter()
+    const attacker = await enter()
     for (let failure = 0; failure < 10; failure++) {
       await harness.owner.query(`delete from local_server.rate_limits where key like 'factors:%'`)
-      expect((await attempt(his, '000000')).body.code).toBe('mfa_verification_failed')
+      expect((await attempt(attacker, '000000')).body.code).toBe('mfa_verification_failed')
     }
-    for (let call = 0; call < 16; call++) await attempt(his, '000000')
-    expect((await attempt(his, codeOf(secret))).status, 'he waits').toBe(429)
+    for (let call = 0; call < 16; call++) await attempt(attacker, '000000')
+    expect((await attempt(attacker, codeOf(secret))).status, 'the attacker waits').toBe(429)
     expect((await attempt(await enter(), codeOf(secret))).status, 'and on any device but hers').toBe(429)
     const again = await enter(hers.cookie)
     expect((await attempt(again, codeOf(secret))).status).toBe(200)
@@ -377,7 +377,7 @@ describe('enrolment', () => {
     }
   })
 
-  it('that is not finished in five minutes is over, and makes room', async () => {
+  it('that is not finished in five minutes is over, and makes way for another', async () => {
     const { id, accessToken } = await makeMember(harness)
     const { body } = await enrol(accessToken, { friendly_name: 'uno' })
     await harness.owner.query(

@@ -88,7 +88,7 @@ const actions: [name: string, (token: string) => Promise<Answer>][] = [
   ['closing all', (token) => call(harness.app, { path: '/logout?scope=global', body: {}, token })],
 ]
 
-describe('with her telephone in his hand', () => {
+describe('with her telephone in an attacker’s hand', () => {
   it.each(actions)('%s asks for a proof of the last ten minutes', async (_name, act) => {
     const { id, accessToken } = await idle()
     expect(await act(accessToken)).toMatchObject({
@@ -147,13 +147,13 @@ describe('with her telephone in his hand', () => {
   it('neither junk from her network nor another session of hers keeps her from proving herself', async () => {
     const strict = await harness.another({ rateFactor: 1 })
     const { accessToken, email } = await idle()
-    const his = await signIn(strict, email, password)
+    const attacker = await signIn(strict, email, password)
     const ip = '203.0.113.8'
     const ask = (token: string, body: Record<string, unknown>) =>
       call(strict, { path: '/reauthenticate', token, body, ip })
     for (let junk = 0; junk < 31; junk++) await ask('nothing', {})
-    for (let junk = 0; junk < 30; junk++) await ask(his.accessToken, {})
-    expect((await ask(his.accessToken, {})).status, 'his session').toBe(429)
+    for (let junk = 0; junk < 30; junk++) await ask(attacker.accessToken, {})
+    expect((await ask(attacker.accessToken, {})).status, 'the other session').toBe(429)
     expect((await ask(accessToken, { password })).status, 'hers').toBe(200)
     const change = {
       method: 'PUT',
@@ -197,9 +197,9 @@ describe('where there is a second factor', () => {
     await supabase.auth.signInWithPassword({ email: member.email, password })
     const { data } = await supabase.auth.mfa.enroll({ factorType: 'totp' })
     const token = await tokenOf(supabase)
-    const holder = await harness.owner.connect()
-    await holder.query('begin')
-    await holder.query('select from auth.mfa_factors where id = $1 for update', [data!.id])
+    const locking = await harness.owner.connect()
+    await locking.query('begin')
+    await locking.query('select from auth.mfa_factors where id = $1 for update', [data!.id])
     const both = [1, 2].map(() =>
       call(harness.app, { method: 'DELETE', path: `/factors/${data!.id}`, token }),
     )
@@ -210,8 +210,8 @@ describe('where there is a second factor', () => {
         )
       ).rowCount
     await expect.poll(waiting).toBeGreaterThanOrEqual(2)
-    await holder.query('commit')
-    holder.release()
+    await locking.query('commit')
+    locking.release()
     const answers = await Promise.all(both)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
     expect(answers.find(({ status }) => status === 404)!.body.code).toBe('mfa_factor_not_found')
@@ -309,10 +309,10 @@ describe('a password that came by mail', () => {
     async (what) => {
       const { id, email, supabase } = await recovered()
       await prove(await tokenOf(supabase), { password: another })
-      const his = await supabase.auth.mfa.enroll({ factorType: 'totp' })
+      const attacker = await supabase.auth.mfa.enroll({ factorType: 'totp' })
       await supabase.auth.mfa.challengeAndVerify({
-        factorId: his.data!.id,
-        code: codeOf(his.data!.totp.secret),
+        factorId: attacker.data!.id,
+        code: codeOf(attacker.data!.totp.secret),
       })
       expect((await supabase.auth.updateUser({ email: newAddress() })).error).toBeNull()
       await harness.owner.query('delete from local_server.mailed_passwords where user_id = $1', [id])

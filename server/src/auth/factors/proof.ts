@@ -9,7 +9,7 @@ export type Asked = 'password' | 'mail' | 'code'
 
 /**
  * How well a session has shown, within ten minutes, that it is her. `full`: with her password, and her second factor where she
- * has one. `mailed`: with no more than her mailbox, which whoever holds her telephone holds as well; what cannot be
+ * has one. `mailed`: with no more than her mailbox, which somebody who holds her telephone has as well; what cannot be
  * undone then waits a day.
  */
 export type Strength = 'full' | 'mailed'
@@ -39,7 +39,7 @@ export async function requireProof(ctx: Pick<AuthContext, 'authPool'>, who: Sign
 }
 
 /**
- * For what a mailed link alone may do (setting a password): no proof is needed, except the second factor of whoever has one.
+ * For what a mailed link alone may do (setting a password): no proof is needed, except the second factor where there is one.
  * @throws ApiError 400 `reauthentication_needed`
  */
 export async function requireFactorProof(ctx: Pick<AuthContext, 'authPool'>, who: SignedIn): Promise<void> {

@@ -59,7 +59,7 @@ export function reauthenticateRoutes(app: FastifyInstance, ctx: AuthContext): vo
 }
 
 /**
- * Takes her password as the proof of this session. Wrong ones are counted for the session: whoever holds her telephone
+ * Takes her password as the proof of this session. Wrong ones are counted for the session: somebody who holds her telephone
  * makes that telephone wait, and nothing else of hers.
  * @throws ApiError 400 `current_password_invalid`, 429 after ten wrong ones
  */

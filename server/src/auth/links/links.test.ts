@@ -191,7 +191,7 @@ describe('a registration that somebody made with her address', () => {
     expect(status).toBe(403)
   })
 
-  it('leaves him nothing when she recovers it: no password, no words, no session', async () => {
+  it('leaves an attacker nothing when she recovers it: no password, no words, no session', async () => {
     const email = newAddress()
     await call(harness.app, { path: '/signup', body: { email, password, data: { username: 'De él' } } })
     await call(harness.app, { path: '/recover', body: { email } })
@@ -201,7 +201,7 @@ describe('a registration that somebody made with her address', () => {
     expect((await grant(email)).body.code).toBe('invalid_credentials')
   })
 
-  it('and that he has entered ends for him as she recovers it', async () => {
+  it('and that an attacker has entered ends as she recovers it', async () => {
     const { email, link } = await mails['a registration']!({})
     await press(link)
     const { body: session } = await grant(email)
@@ -254,21 +254,21 @@ describe('the browser that signed up', () => {
   })
 
   it('is known by its own flow alone', async () => {
-    const [hers, his] = [newAddress(), newAddress()]
+    const [hers, others] = [newAddress(), newAddress()]
     const other = { ...challenge, code_challenge: 'w'.repeat(43) }
     const { headers } = await call(harness.app, {
       path: '/signup',
       body: { email: hers, password, ...other },
     })
     const cookie = String(headers['set-cookie']).split(';')[0]!
-    await call(harness.app, { path: '/signup', body: { email: his, password, ...challenge } })
-    const { link } = await mailedSecrets(harness, his)
+    await call(harness.app, { path: '/signup', body: { email: others, password, ...challenge } })
+    const { link } = await mailedSecrets(harness, others)
     expect((await get(link, { cookie })).body).toContain('No fui yo')
     const at = new URL(String((await press(link, 'confirmar', { cookie })).headers.location))
     expect(at.searchParams.has('code'), 'nothing to exchange in a browser of somebody else').toBe(false)
   })
 
-  it('is marked whoever has the address, and only where it has something to exchange with', async () => {
+  it('is marked whether or not the address has an account, and only where it has something to exchange with', async () => {
     const { email } = await makeMember(harness)
     const taken = await call(harness.app, { path: '/signup', body: { email, password, ...challenge } })
     expect(String(taken.headers['set-cookie'])).toMatch(/^ida=/)
@@ -287,18 +287,18 @@ describe('the browser that signed up', () => {
   })
 })
 
-it('a change of address that somebody asked for with hers signs her into nothing of his', async () => {
+it('a change of address that somebody asked for with hers signs her into nothing of theirs', async () => {
   const mallory = await makeMember(harness)
   const email = newAddress()
   const body = { email, current_password: mallory.password }
   await call(harness.app, { method: 'PUT', path: '/user', token: mallory.accessToken, body })
-  const [his, hers] = [await mailedSecrets(harness, mallory.email), await mailedSecrets(harness, email)]
-  await press(his.link)
+  const [others, hers] = [await mailedSecrets(harness, mallory.email), await mailedSecrets(harness, email)]
+  await press(others.link)
   const at = String((await press(hers.link)).headers.location)
   expect(at).not.toContain('access_token')
 })
 
-it('a change that waits for its day: the second link says so, and whoever asks for the links again cancels nothing', async () => {
+it('a change that waits for its day: the second link says so, and asking for the links again cancels nothing', async () => {
   const { id, email } = await makeMember(harness)
   const supabase = client()
   await supabase.auth.resetPasswordForEmail(email)

@@ -92,7 +92,7 @@ async function prepare(
 ): Promise<{ kind: MailKind; secrets?: MailedSecrets }> {
   await lockAddress(client, contact)
   const draft = draftUser({ contact, encryptedPassword: '', metadata: data, confirmed: false })
-  // Asked for whoever it is, so that its refusal does not tell who has an account.
+  // Asked in any case, so that its refusal does not tell who has an account.
   if (createUser) await askBeforeUserCreated(ctx, client, draft, caller)
   const owner = createUser
     ? ((await startOver(ctx, client, contact, draft)).existing ?? draft)

@@ -25,7 +25,7 @@ export function siteOf({ project, siteUrl }: Pick<ServerConfig, 'project' | 'sit
 
 /** Browsers accept backslashes, control characters and user names in addresses; redirects must not contain them. */
 function parseStrictly(target: string): URL | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it matches
   if (target === '' || target.length > 2_000 || /[\u0000-\u0020\u007f\\]/.test(target)) return undefined
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(target) || !URL.canParse(target)) return undefined
   const url = new URL(target)

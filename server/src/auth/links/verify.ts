@@ -63,7 +63,7 @@ const Body = z.object({
 })
 const RefusalBody = z.object({ token_hash: text })
 
-/** Which mailed secrets each type of verification takes, in the order in which they are looked for. */
+/** Which mailed secrets each type of verification takes, in the order in which they are looked up. */
 const KINDS: Readonly<Record<string, readonly TokenKind[]>> = {
   signup: ['confirmation'],
   invite: ['confirmation'],
@@ -93,7 +93,7 @@ export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (/prefetch|prerender/.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`)) {
       return reply.code(204).send()
     }
-    return answerLink(ctx, request, reply, lookAt)
+    return answerLink(ctx, request, reply, showPage)
   })
 
   app.post('/verify/refuse', async (request, reply) => {
@@ -225,7 +225,7 @@ async function use(
   return open
 }
 
-/** Nobody typed a password or words for her: whoever opens the mail is whom the service key meant. */
+/** Nobody typed a password or words for her: the reader of the mail is whom the service key meant. */
 function isInvited({ invited_at: invitedAt, encrypted_password: password }: User): boolean {
   return invitedAt !== null && !password
 }
@@ -298,7 +298,7 @@ function flowOf(kind: TokenKind, type: string): string {
  * What a link shows before anything happens. A code that only the browser which asked for the mail can exchange changes
  * nothing, so it is handed out at once; anything else waits for a button.
  */
-function lookAt(ctx: AuthContext, { token, type, target, request }: Opened): Promise<string | WrittenPage> {
+function showPage(ctx: AuthContext, { token, type, target, request }: Opened): Promise<string | WrittenPage> {
   return inTransaction(ctx.authPool, async (client) => {
     const { user, kind } = await findOpened(client, token, type)
     const flow = token.startsWith(PKCE_PREFIX) ? flowOf(kind, type) : undefined

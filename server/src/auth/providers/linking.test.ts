@@ -124,10 +124,10 @@ describe('linking', () => {
       (await client.auth.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })).data
         .url!
     const address = await ask()
-    const [hers, his] = [new ProviderBrowser(app), new ProviderBrowser(app)]
+    const [hers, other] = [new ProviderBrowser(app), new ProviderBrowser(app)]
     const atProvider = await hers.leave(address.replace(`${PUBLIC_SITE}/auth/v1`, ''))
-    expect(said(await his.open(address))).toBe('bad_oauth_state')
-    expect(said(await his.open(atProvider))).toBe('bad_oauth_state')
+    expect(said(await other.open(address))).toBe('bad_oauth_state')
+    expect(said(await other.open(atProvider))).toBe('bad_oauth_state')
     const late = await ask()
     await client.auth.signOut()
     expect(said(await hers.open(late))).toBe('bad_oauth_state')
@@ -143,7 +143,7 @@ describe('linking', () => {
     expect(await identities(client)).toHaveLength(2)
   })
 
-  it('asks for the second factor of whoever has one', async () => {
+  it('asks for the second factor where there is one', async () => {
     const { client, id } = await member()
     await harness.owner.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)

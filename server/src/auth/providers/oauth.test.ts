@@ -54,7 +54,7 @@ beforeEach(() => {
 
 const fragmentOf = (address: URL) => new URLSearchParams(address.hash.slice(1))
 const AUTHORIZE = '/authorize?provider=google'
-/** From our door to the provider and back, in one browser. */
+/** From our server to the provider and back, in one browser. */
 const signInThere = async (path = AUTHORIZE, browser = new ProviderBrowser(app)) =>
   browser.open(await browser.leave(path))
 
@@ -302,7 +302,7 @@ describe('the token of a provider', () => {
       [{ nonce: 'x' }, {}, 'invalid request'],
       [{}, { nonce: 'x' }, 'invalid request'],
       [{ nonce: 'x' }, { nonce: 'y' }, 'invalid nonce'],
-      [{ at_hash }, { access_token: 'his' }, 'invalid request'],
+      [{ at_hash }, { access_token: 'another' }, 'invalid request'],
     ] as const) {
       expect(await grant({ id_token: await signIdToken(claims), ...body })).toMatchObject({
         status: 400,

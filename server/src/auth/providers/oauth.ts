@@ -216,7 +216,7 @@ async function takeFlow(ctx: AuthContext, state: string, request: FastifyRequest
   const flow = rows[0]
   if (!flow || flow.expired) throw badState()
   if (flow.used) throw new ApiError(400, 'flow_state_already_used', 'OAuth state has already been used')
-  // Without this check an attacker could complete his own sign-in in her browser, and she would write into his account.
+  // Without this check an attacker could complete a sign-in in her browser, and she would write into the attacker's account.
   const browser = COOKIE_PATTERN.exec(request.headers.cookie ?? '')?.[1]
   if (!browser || hashOf(browser) !== flow.browser_hash) throw badState()
   return flow

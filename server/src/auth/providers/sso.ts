@@ -6,7 +6,7 @@ import { callerOf, parse, text, validationFailed } from '../http.ts'
 
 const Body = z.object({ domain: text.nullish(), provider_id: text.nullish() })
 
-/** What else opens a door in the model and is off here, in its words. */
+/** Other ways to sign in, which the model has and which are off here, in its words. */
 export function passkeyRoutes(app: FastifyInstance): void {
   for (const url of ['/passkeys', '/passkeys/*']) {
     app.all(url, async () => {

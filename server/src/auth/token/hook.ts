@@ -39,7 +39,7 @@ export async function askBeforeUserCreated(
   if (refusal) throw new ApiError(refusal.status, 'unknown', refusal.message)
 }
 
-/** What every door reads in a token: the hook may word the rest, and whose token it is stays as it was. */
+/** What every API reads in a token: the hook may word the rest, and whose token it is stays as it was. */
 const FIXED = ['iss', 'aud', 'sub', 'session_id', 'exp', 'iat', 'aal', 'is_anonymous'] as const
 const ROLES = new Set(['authenticated', 'anon'])
 

@@ -22,7 +22,7 @@ const refresh = (app: FastifyInstance, token: string) =>
   call(app, { path: '/token?grant_type=refresh_token', body: { refresh_token: token } })
 
 describe('a session', () => {
-  it('ends with its time-box, on every door and for its refresh token', async () => {
+  it('ends with its time-box, on every API and for its refresh token', async () => {
     const boxed = await harness.another({ auth: { sessions: { timeboxSeconds: 3_600 } } })
     const { email, id } = await makeMember(harness)
     const { accessToken, refreshToken } = await signIn(boxed, email, password)

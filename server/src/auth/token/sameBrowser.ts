@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthContext } from '../context.ts'
 import type { Challenge } from './pkce.ts'
 
-/** A neutral name: it tells nothing to somebody who looks through the browser's storage. */
+/** A neutral name: it tells nothing to somebody who reads the browser's storage. */
 const COOKIE = 'ida'
 const MARK = /(?:^|;\s*)ida=([A-Za-z0-9_-]{43})(?:;|$)/
 const LIFETIME_SECONDS = 24 * 3_600

@@ -8,7 +8,7 @@ import type { AuthContext } from '../context.ts'
 import type { Caller } from '../http.ts'
 import { askAccessToken } from './hook.ts'
 
-/** A row of `auth.sessions`: the members that this door reads. */
+/** A row of `auth.sessions`: the members that this API reads. */
 export interface Session {
   id: string
   user_id: string
@@ -148,7 +148,7 @@ function openingOf(
           userId,
           caller.userAgent,
           caller.ip,
-          // Every door asks whether a session has ended, so the time-box holds on all of them.
+          // Every API asks whether a session has ended, so the time-box holds on all of them.
           config.project.auth.sessions?.timeboxSeconds ?? null,
           device.tag,
         ],
