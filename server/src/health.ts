@@ -10,7 +10,7 @@ const ROLE_TIMEOUT_MS = 1_500
 /** A good report is cached for so long: a client that asks without end costs one sign-in a second. A bad one is never cached. */
 const CACHED_MS = 1_000
 const MB = 1024 * 1024
-/** Below the first PostgreSQL's supervisor warns, below the second nothing is written any more (`postgres/space.ts`). */
+/** Below the first PostgreSQL's supervisor warns, below the second nothing is written any more (`postgres/diskSpace.ts`). */
 const LOW_BYTES = 1_024 * MB
 const FULL_BYTES = 64 * MB
 
@@ -45,7 +45,7 @@ export function apiRoles(requests: Credentials, auth: Credentials): ApiRole[] {
  * password has changed, while the next one fails.
  */
 export class Health {
-  /** `at`: by the clock that nobody sets, as everything here that measures how long ago something was. */
+  /** `at`: by the monotonic clock, as everything here that measures how long ago something was. */
   private lastGood: { at: number; report: HealthReport } | undefined
   private asking: Promise<HealthReport> | undefined
   private said = ''

@@ -41,7 +41,7 @@ interface Report {
 
 if (values.help) console.log(USE)
 else if (values.worker) await serve()
-else await keep()
+else await supervise()
 
 /** @throws SettingsError where there is no such folder */
 function findProject(): string {
@@ -64,7 +64,7 @@ async function readAll(projectDir: string) {
   return readSettings(env, PRODUCT, process.cwd())
 }
 
-async function keep(): Promise<void> {
+async function supervise(): Promise<void> {
   try {
     const supervised = await superviseServer<Report>({
       settings: await readAll(findProject()),

@@ -79,7 +79,7 @@ export async function superviseServer<Report>(options: SupervisorOptions): Promi
   const stopped = new AbortController()
   const note = (line: string) => {
     options.log?.(line)
-    writeDown(options.settings.dataDir, line)
+    appendToLog(options.settings.dataDir, line)
   }
   /** Waits to be told to begin. */
   let spare: ServerRun | undefined
@@ -236,7 +236,7 @@ export function onHangUp(server: { reopenLog(): void }, stop: () => void, hasTer
 }
 
 /** A line of our own in the log of the server, which is not running to write it. */
-function writeDown(dataDir: string, msg: string): void {
+function appendToLog(dataDir: string, msg: string): void {
   try {
     const line = JSON.stringify({ level: 50, time: Date.now(), msg })
     appendFileSync(path.join(dataDir, 'logs/server.log'), `${line}\n`, { mode: 0o600 })

@@ -17,7 +17,7 @@ interface CrashLog {
 
 const ALIVE_MS = 1_000
 /** How long the last lines may take to reach the disk. */
-const LAST_WORDS_MS = 500
+const FLUSH_MS = 500
 
 /**
  * Serves as the child of `superviseServer`: begins when told where the database is, ends when told to, when it is asked by a
@@ -46,20 +46,20 @@ export function serveAsWorker(
     await server?.drain?.().catch(() => undefined)
     // It ends in any case, and what failed was logged where it failed.
     await server?.stop().catch(() => undefined)
-    lastWords(server?.app.log, 0)
+    exitOnceLogged(server?.app.log, 0)
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
   // It may have gone while this process was still reading its programs.
   if (!process.connected) process.exit(1)
-  process.on('disconnect', () => lastWords(server?.app.log, 1))
+  process.on('disconnect', () => exitOnceLogged(server?.app.log, 1))
   process.on('message', async (message: ToWorker) => {
     if ('stop' in message) return end()
     if ('reopenLog' in message) return server && reopenLog(server.app.log)
     try {
       const begun = await start(message.begin)
       server = begun.server
-      if (ending) await server.stop().finally(() => lastWords(begun.server.app.log, 0))
+      if (ending) await server.stop().finally(() => exitOnceLogged(begun.server.app.log, 0))
       await tell({ ready: begun.report })
     } catch (error) {
       await tell({ failed: error instanceof Error ? error.message : String(error) })
@@ -84,7 +84,7 @@ export function endOnErrors(log: () => object | undefined): void {
     try {
       writer?.fatal({ err: error }, kind)
     } finally {
-      lastWords(writer, 1)
+      exitOnceLogged(writer, 1)
     }
   }
   process.on('uncaughtException', crash('uncaught exception'))
@@ -92,8 +92,8 @@ export function endOnErrors(log: () => object | undefined): void {
 }
 
 /** Ends once the log's last lines are written, or soon after. */
-function lastWords(log: object | undefined, code: number): void {
-  setTimeout(() => process.exit(code), LAST_WORDS_MS)
+function exitOnceLogged(log: object | undefined, code: number): void {
+  setTimeout(() => process.exit(code), FLUSH_MS)
   const writer = log as CrashLog | undefined
   if (!writer) process.exit(code)
   writer.flush(() => process.exit(code))

@@ -16,7 +16,7 @@ import { reauthenticateRoutes } from './factors/reauthenticate.ts'
 import { BODY_LIMIT, echoVersion, parseJson, sendError, sendIssuedDevices } from './http.ts'
 import { Limits } from './limits.ts'
 import { otpRoutes } from './links/otp.ts'
-import { remindRoutes } from './links/resend.ts'
+import { resendRoutes } from './links/resend.ts'
 import { verifyRoutes } from './links/verify.ts'
 import { IdentityProviders } from './providers/identityProviders.ts'
 import { linkingRoutes } from './providers/linking.ts'
@@ -72,7 +72,7 @@ export const authApi: FastifyPluginAsync<AuthApiOptions> = async (app, options) 
   otpRoutes(app, ctx)
   tokenRoutes(app, ctx)
   verifyRoutes(app, ctx)
-  remindRoutes(app, ctx)
+  resendRoutes(app, ctx)
   logoutRoutes(app, ctx)
   userRoutes(app, ctx)
   reauthenticateRoutes(app, ctx)

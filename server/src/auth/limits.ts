@@ -81,7 +81,7 @@ export class Limits {
   private readonly mailDay: RateLimiterPostgres
   private readonly smsGap: RateLimiterPostgres
   private readonly smsHour: RateLimiterPostgres
-  /** How far the clock was ahead of the one that nobody sets. */
+  /** How far the clock was ahead of the monotonic one. */
   private ahead = Date.now() - performance.now()
   /** Of all messages together, where the project bounds them. */
   private readonly inAll: Readonly<Partial<Record<'mails' | 'sms', RateLimiterPostgres>>>

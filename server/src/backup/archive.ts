@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { type Account, give } from '../postgres/account.ts'
 import { decrypterFor, encrypted, encrypterFor, syncFolder } from './container.ts'
 import { BackupError, explainedFor } from './errors.ts'
-import { filesBelow } from './links.ts'
+import { filesBelow } from './hardLinks.ts'
 
 /** So many bytes may wait where the folder of the backups takes none; the server matters more than its history. */
 const MOST_WAITING = 512 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupSettings } from '../config/backups.ts'
-import { filesBelow } from './links.ts'
+import { filesBelow } from './hardLinks.ts'
 
 /*
  * The folder of the backups of each day: `PRODUCT-20261122T031500Z.copia[.age]`, named by the moment up to which each has everything, and

@@ -25,7 +25,7 @@ import { restoreDump } from './dump.ts'
 import { endAccess } from './endAccess.ts'
 import { BackupError, explainedFor } from './errors.ts'
 import { listBackups } from './folder.ts'
-import { filesBelow } from './links.ts'
+import { filesBelow } from './hardLinks.ts'
 import { restoringMark } from './restoring.ts'
 import type { End, Manifest } from './take.ts'
 

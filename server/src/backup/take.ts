@@ -7,7 +7,7 @@ import type { Credentials, DatabaseAddress } from '../db/database.ts'
 import { baseBackup } from './baseBackup.ts'
 import { BackupWriter } from './container.ts'
 import { databaseDump } from './dump.ts'
-import { LinkedFiles } from './links.ts'
+import { LinkedFiles } from './hardLinks.ts'
 
 /** The first part of every backup, `manifest.json`. */
 export interface Manifest {

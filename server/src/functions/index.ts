@@ -6,8 +6,8 @@ import { ApiError, noteCode } from '../http/errors.ts'
 import { identify } from '../tokens/identity.ts'
 import { TokenError } from '../tokens/tokens.ts'
 import { invalidToken, missingToken, outOfTime, unknownFunction, workerError } from './errors.ts'
-import { sendWebResponse, toWebRequest } from './exchange.ts'
 import { type Env, type FunctionHandler, FunctionLoader } from './load.ts'
+import { sendWebResponse, toWebRequest } from './webRequest.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const TIME_LIMIT_MS = 15_000

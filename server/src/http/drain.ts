@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 const LAST_REQUESTS_MS = 5_000
 
 /** What has to go before the process does, within that time. */
-type Leaver = (withinMs: number) => Promise<unknown>
+type Closer = (withinMs: number) => Promise<unknown>
 
 /**
  * How a process leaves: it says so while it goes on serving, so that a proxy sends what is new to another process; live channels are told to
@@ -13,7 +13,7 @@ type Leaver = (withinMs: number) => Promise<unknown>
 export class Drain {
   private begun = false
   private running = 0
-  private readonly leavers: Leaver[] = []
+  private readonly closers: Closer[] = []
   private onQuiet: () => void = () => {}
 
   /** @param app whose requests are counted; a kept connection ends with its next answer once draining has begun */
@@ -38,9 +38,9 @@ export class Drain {
     return this.begun
   }
 
-  /** @param leaver is given the time in which what it closes should have gone */
-  before(leaver: Leaver): void {
-    this.leavers.push(leaver)
+  /** @param closer is given the time in which what it closes should have gone */
+  before(closer: Closer): void {
+    this.closers.push(closer)
   }
 
   /**
@@ -52,7 +52,7 @@ export class Drain {
     this.begun = true
     const half = (seconds * 1_000) / 2
     await pause(half)
-    await Promise.all([pause(half), ...this.leavers.map((leaver) => leaver(half))])
+    await Promise.all([pause(half), ...this.closers.map((closer) => closer(half))])
     // Closes connections on which nothing is asked, too; sockets of live channels close by themselves.
     this.app.server.close()
     if (this.running === 0) return

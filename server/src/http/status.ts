@@ -86,7 +86,7 @@ export async function statusRoutes(
 
 /** Asks once for all who ask in that moment, and not again for a while where nothing was missing. */
 function cached(ask: StatusParts['pendingMigrations']): StatusParts['pendingMigrations'] {
-  // By the clock that nobody sets: by the other one, set back by days, «nothing is missing» would be kept for days.
+  // By the monotonic clock: by the other one, set back by days, «nothing is missing» would be kept for days.
   let goodUntil = 0
   let asking: Promise<readonly unknown[]> | undefined
   return () => {

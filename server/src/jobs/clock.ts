@@ -29,12 +29,12 @@ export interface ClockParts {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** This machine's clock; mostly it is the database's, too. */
   wall?: () => number
-  /** Milliseconds by a clock that nobody sets, and that goes on while the machine sleeps. */
+  /** Milliseconds by a monotonic clock, and that goes on while the machine sleeps. */
   steady?: () => number
 }
 
 /**
- * Notices that the database's clock was moved, by comparing it with one that nobody sets, and has put right what waits there. What
+ * Notices that the database's clock was moved, by comparing it with a monotonic one, and has put right what waits there. What
  * is due is written down as moments: set back by three days, the clock would keep an alert for three days. Where it was set back while no
  * process ran, the first check finds it behind what the last one saw; that it is ahead by then is time that has passed.
  */

@@ -77,7 +77,7 @@ describe('jobs', () => {
     expect(log.error.mock.calls.slice(3).map(([, message]) => message)).toEqual(['a job failed'])
   })
 
-  it('measure by the clock that nobody sets: set back by days, the other one hides no failure and no run that hangs', async () => {
+  it('measure by the monotonic clock: set back by days, the other one hides no failure and no run that hangs', async () => {
     jobs.every('sweep', 1_000, () => Promise.reject(new Error('no')))
     jobs.every('stuck', 1_000, () => new Promise(() => {}))
     await vi.advanceTimersByTimeAsync(500)

@@ -5,7 +5,7 @@ interface Job {
   timer: NodeJS.Timeout
   everyMs: number
   isFinal: boolean
-  /** When the run began that has not ended: `at` by the clock that nobody sets (`performance.now`), as all that is measured here. */
+  /** When the run began that has not ended: `at` by the monotonic clock (`performance.now`), as all that is measured here. */
   began?: { at: number; since: string }
   /** When one last succeeded. */
   succeededAt?: number

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { SecretBox } from '../tokens/secretBox.ts'
-import { isRefused } from './delivery.ts'
 import type { Mail, MailLane } from './mailer.ts'
 import type { Deliver } from './queue.ts'
+import { isRefused } from './refusals.ts'
 
 /** A mail that is on its way is due again after this, should its process die. Longer than one attempt may take. */
 const CLAIM_SECONDS = 120

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { ApiError } from '../http/errors.ts'
 import { identify } from '../tokens/identity.ts'
 import { TokenError, type Tokens } from '../tokens/tokens.ts'
-import { isRefused } from './delivery.ts'
 import type { Deliver } from './queue.ts'
+import { isRefused } from './refusals.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 

@@ -1,7 +1,6 @@
 import { Client } from 'pg'
-
+import { LOG_SETTINGS } from './diskSpace.ts'
 import { LauncherError } from './errors.ts'
-import { LOG_SETTINGS } from './space.ts'
 
 /**
  * How our PostgreSQL runs. Given on the command line, where neither `ALTER SYSTEM` nor an edited file can undo it.

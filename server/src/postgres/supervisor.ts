@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import type { Address } from './address.ts'
 import type { Binaries } from './binaries.ts'
+import { SpaceWatch } from './diskSpace.ts'
 import { LauncherError } from './errors.ts'
 import { clearPast, clusterName } from './leftovers.ts'
 import type { Lock } from './lock.ts'
 import { type Exit, type Postmaster, startPostmaster } from './postmaster.ts'
 import { assertSafe, settingArguments } from './settings.ts'
-import { SpaceWatch } from './space.ts'
 
 /** Everything that stays the same from one run of PostgreSQL to the next. */
 export interface Circumstances {

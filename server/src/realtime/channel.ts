@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Listener } from './changes.ts'
 import { type Member, topicName } from './hub.ts'
-import { Window } from './ledger.ts'
 import {
   askPolicies,
   type Extension,
@@ -13,6 +12,7 @@ import {
 import { type Broadcast, type Incoming, type JoinRequest, readJoin, type Version } from './protocol.ts'
 import type { ChannelSocket, RealtimeService } from './service.ts'
 import { SubscriptionError } from './subscriptions.ts'
+import { RateWindow } from './usage.ts'
 
 const NO_DATABASE = 'Realtime was unable to connect to the project database'
 
@@ -44,9 +44,9 @@ export class Channel implements Listener, Member {
   private waiting: WaitingFrame[] = []
   private waitingBytes = 0
   private expiry: NodeJS.Timeout | undefined
-  private readonly presenceWindow: Window
+  private readonly presenceWindow: RateWindow
   private tracked = ''
-  /** What is kept for it, as the ledger counts it. */
+  /** What is kept for it, as `Usage` counts it. */
   private chargedBytes = 0
 
   private constructor(
@@ -59,7 +59,7 @@ export class Channel implements Listener, Member {
   ) {
     this.id = `${service.processId}:${randomUUID()}`
     this.version = connection.version
-    this.presenceWindow = new Window(service.limits.presencesPer30Seconds, 30_000)
+    this.presenceWindow = new RateWindow(service.limits.presencesPer30Seconds, 30_000)
   }
 
   get principal(): Principal {
@@ -109,7 +109,7 @@ export class Channel implements Listener, Member {
     try {
       await channel.open(message, byteLength)
     } catch (error) {
-      channel.letGo(channel.chargedBytes)
+      channel.giveBack(channel.chargedBytes)
       throw error
     }
     return channel
@@ -133,7 +133,7 @@ export class Channel implements Listener, Member {
     this.chargedBytes += bytes
   }
 
-  private letGo(bytes: number): void {
+  private giveBack(bytes: number): void {
     this.chargedBytes -= bytes
     this.connection.release(bytes)
   }
@@ -259,7 +259,7 @@ export class Channel implements Listener, Member {
   }
 
   private forgetTracked(): void {
-    this.letGo(Buffer.byteLength(this.tracked))
+    this.giveBack(Buffer.byteLength(this.tracked))
     this.tracked = ''
   }
 
@@ -413,7 +413,7 @@ export class Channel implements Listener, Member {
 
   /** Lets go of everything; nothing is sent any more. */
   close(): void {
-    if (!this.isClosed) this.letGo(this.chargedBytes + this.waitingBytes)
+    if (!this.isClosed) this.giveBack(this.chargedBytes + this.waitingBytes)
     this.isClosed = true
     this.isJoined = false
     this.waiting = []

@@ -3,10 +3,10 @@ import { networkOf } from '../limits/network.ts'
 import { bearerToken } from '../tokens/identity.ts'
 import { TokenError } from '../tokens/tokens.ts'
 import { topicName } from './hub.ts'
-import { Window } from './ledger.ts'
 import { askPolicies, type Principal, readPrincipal, TokenRefusal } from './principal.ts'
 import type { Broadcast } from './protocol.ts'
 import type { RealtimeService } from './service.ts'
+import { RateWindow } from './usage.ts'
 
 /** A request that is refused. */
 class Refusal extends Error {
@@ -34,7 +34,7 @@ const MOST_SENDERS = 10_000
  * Source: Supabase, "Broadcast", REST API; `RealtimeChannel.httpSend` of `@supabase/realtime-js` 2.109.
  */
 export const broadcastRoutes: FastifyPluginAsync<{ service: RealtimeService }> = async (app, { service }) => {
-  const senders = new Map<string, Window>()
+  const senders = new Map<string, RateWindow>()
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
@@ -87,11 +87,11 @@ export const broadcastRoutes: FastifyPluginAsync<{ service: RealtimeService }> =
     if (!windowOf(networkOf(ip)).take()) throw new Refusal(429, 'Too many requests')
   }
 
-  function windowOf(address: string): Window {
+  function windowOf(address: string): RateWindow {
     const known = senders.get(address)
     if (known) return known
     if (senders.size >= MOST_SENDERS) senders.clear()
-    const window = new Window(service.limits.messagesPerSecond, 1_000)
+    const window = new RateWindow(service.limits.messagesPerSecond, 1_000)
     senders.set(address, window)
     return window
   }

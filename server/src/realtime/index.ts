@@ -14,12 +14,12 @@ import type { Channel } from './channel.ts'
 import { Connection, type ConnectionService, POLICY, strangersOf } from './connection.ts'
 import { broadcastRoutes } from './http.ts'
 import { Hub } from './hub.ts'
-import { Ledger } from './ledger.ts'
 import { readPrincipal, SessionWatch, TokenRefusal } from './principal.ts'
 import type { Version } from './protocol.ts'
 import { Readers } from './readers.ts'
 import { Replication } from './replication.ts'
 import { Subscriptions } from './subscriptions.ts'
+import { Usage } from './usage.ts'
 
 export interface RealtimeOptions extends ApiContext {
   /** Origins besides our own whose pages may open a socket. */
@@ -156,7 +156,7 @@ function createService(options: RealtimeOptions): LiveService {
       (ended) => endSessions(connections, ended),
     ),
     connections,
-    ledger: new Ledger<Connection>({
+    usage: new Usage<Connection>({
       bytesPerOwner: limits.bytesPerOwner,
       bytesInAll: limits.bytesInAll,
       joinsPerMinute: limits.joinsPerOwnerPerMinute,
@@ -173,7 +173,7 @@ function takeSockets(
   service: LiveService,
   { config, corsOrigins, addressOf }: RealtimeOptions,
 ): { end(): void } {
-  const { tokens, limits, log, ledger } = service
+  const { tokens, limits, log, usage } = service
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -202,10 +202,10 @@ function takeSockets(
       return refuse(socket, 403, 'Forbidden')
     }
     const address = networkOf(addressOf(request))
-    if (ledger.isFull) return refuse(socket, 503, 'Service Unavailable')
+    if (usage.isFull) return refuse(socket, 503, 'Service Unavailable')
     // Many clients share a carrier's address: the oldest socket on which nothing was joined is closed to make a place free.
     const now = performance.now()
-    const strangers = ledger.socketsOf(strangersOf(address))
+    const strangers = usage.socketsOf(strangersOf(address))
     if (strangers.length >= limits.socketsPerAddress) {
       const idle = strangers.find((connection) => (connection.idleSince ?? now) < now - CHANCE_MS)
       if (!idle) return refuse(socket, 429, 'Too Many Requests')

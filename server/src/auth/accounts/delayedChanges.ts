@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { ApiError } from '../../http/errors.ts'
 import { type AuthContext, inTransaction } from '../context.ts'
 import { findUserByEmail, findUserByPhone, forgetUnconfirmed, type Queryable } from './accounts.ts'
-import { note } from './notices.ts'
+import { noteChange } from './notices.ts'
 
 /** Changes that wait a day where a mail alone has proven her. */
 export type DelayedKind = 'factor' | 'email' | 'phone'
@@ -150,7 +150,7 @@ async function make(
   { user_id: userId, kind, details }: DueChange,
 ): Promise<boolean> {
   if (kind === 'factor') {
-    await note(ctx, client, userId, 'factor_added', { factor_id: details.id })
+    await noteChange(ctx, client, userId, 'factor_added', { factor_id: details.id })
     await putFactor(client, userId, details as unknown as StoredFactor)
     return true
   }
@@ -178,7 +178,7 @@ async function applyAgreedEmail(ctx: AuthContext, client: pg.PoolClient, userId:
     'select email from auth.users where id = $1',
     [userId],
   )
-  if (was[0]?.email) await note(ctx, client, userId, 'email', { from: was[0].email }, was[0].email)
+  if (was[0]?.email) await noteChange(ctx, client, userId, 'email', { from: was[0].email }, was[0].email)
   await setEmail(client, userId, email)
   return true
 }

@@ -6,7 +6,7 @@ import { consumeSecrets, issueSecrets, type MailedSecrets, type TokenKind } from
 import { type Challenge, EMAIL_CHANGE_FLOW, enterFlow } from '../token/pkce.ts'
 import { findUserByEmail, forgetUnconfirmed, type User } from './accounts.ts'
 import { isDelayed, setEmail } from './delayedChanges.ts'
-import { note } from './notices.ts'
+import { noteChange } from './notices.ts'
 
 /** The secrets of the two mails: one to the address as it is, one to the address as it shall be. */
 export interface EmailChange {
@@ -94,7 +94,7 @@ export async function agreeToEmailChange(
   const abandoned = await findUserByEmail(client, email, true)
   if (abandoned) await forgetUnconfirmed(client, abandoned)
   // Sent to the old address without naming the new one: an attacker may read that mailbox.
-  if (user.email) await note(ctx, client, user.id, 'email', { from: user.email }, user.email)
+  if (user.email) await noteChange(ctx, client, user.id, 'email', { from: user.email }, user.email)
   await setEmail(client, user.id, email)
   return 'done'
 }

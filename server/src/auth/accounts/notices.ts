@@ -19,7 +19,7 @@ export const noticePage = ({ config }: Pick<AuthContext, 'config'>) => config.pr
  * @param details what it takes to undo it
  * @param to where she is told, if not at her address
  */
-export async function note(
+export async function noteChange(
   ctx: Pick<AuthContext, 'config'>,
   db: Queryable,
   userId: string,

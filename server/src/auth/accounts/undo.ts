@@ -12,7 +12,7 @@ import { writeNotice } from '../links/mails.ts'
 import { tellProject } from '../token/hook.ts'
 import { audit, findUserByEmail, findUserById, forgetUnconfirmed, type User } from './accounts.ts'
 import { cancelDelayed, putFactor, type StoredFactor, setEmail } from './delayedChanges.ts'
-import { hashKey, NOTICE_DAYS, type NoticeKind, note } from './notices.ts'
+import { hashKey, NOTICE_DAYS, type NoticeKind, noteChange } from './notices.ts'
 import { passwordMatches } from './passwords.ts'
 
 const Question = z.object({ key: text })
@@ -250,5 +250,5 @@ async function takeBackPassword(
     hash,
   ])
   await markMailedPassword(client, user.id, hash)
-  await note(ctx, client, user.id, 'password')
+  await noteChange(ctx, client, user.id, 'password')
 }

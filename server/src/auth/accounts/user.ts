@@ -26,7 +26,7 @@ import { audit, findUserByEmail, findUserById, type User, userBody } from './acc
 import { deliver, readPhone } from './contact.ts'
 import { cancelDelayed, delayChange, dropDelayed, setEmail } from './delayedChanges.ts'
 import { beginEmailChange, type EmailChange, mailEmailChange } from './emailChange.ts'
-import { note } from './notices.ts'
+import { noteChange } from './notices.ts'
 import { assertAcceptable, hashPassword, passwordMatches } from './passwords.ts'
 import { beginPhoneChange } from './phone.ts'
 import { hintsIn } from './signup.ts'
@@ -214,7 +214,7 @@ async function applyChanges(
 ): Promise<{ user: User; emailChange?: EmailChange; phoneCode?: string }> {
   if (changes.encryptedPassword) {
     if (changes.nonce) await redeemNonce(client, user, changes.nonce)
-    await note(ctx, client, user.id, 'password')
+    await noteChange(ctx, client, user.id, 'password')
     if (changes.strength === 'mailed') await markMailedPassword(client, user.id)
     // What waits was asked for with less than she has shown now.
     else await cancelDelayed(client, user.id, ['factor', 'email', 'phone'])

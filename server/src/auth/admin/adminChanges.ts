@@ -5,7 +5,7 @@ import { goSeconds } from '../../config/duration.ts'
 import { ApiError } from '../../http/errors.ts'
 import { findUserByEmail, findUserByPhone, type User } from '../accounts/accounts.ts'
 import { phoneNumber } from '../accounts/contact.ts'
-import { note } from '../accounts/notices.ts'
+import { noteChange } from '../accounts/notices.ts'
 import { assertAcceptable, hashPassword } from '../accounts/passwords.ts'
 import type { AuthContext } from '../context.ts'
 import { metadata, normalizeEmail, text, validationFailed } from '../http.ts'
@@ -97,12 +97,12 @@ export async function applyWanted(
       ...values,
     ])
   if (encryptedPassword !== undefined) {
-    if (user.encrypted_password) await note(ctx, client, user.id, 'password')
+    if (user.encrypted_password) await noteChange(ctx, client, user.id, 'password')
     await set('encrypted_password = $2', encryptedPassword)
     await endSessions(client, user.id, user.id, 'global')
   }
   if (email && email !== user.email) {
-    if (user.email) await note(ctx, client, user.id, 'email', { from: user.email }, user.email)
+    if (user.email) await noteChange(ctx, client, user.id, 'email', { from: user.email }, user.email)
     await set(`email = $2, email_change = '', email_change_confirm_status = 0, is_anonymous = false`, email)
     await putIdentity(client, user.id, 'email', { email })
   }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { ApiError } from '../../http/errors.ts'
 import { audit, findUserById } from '../accounts/accounts.ts'
 import { cancelDelayed, delayFirstFactor } from '../accounts/delayedChanges.ts'
-import { note } from '../accounts/notices.ts'
+import { noteChange } from '../accounts/notices.ts'
 import { type AuthContext, inTransaction } from '../context.ts'
 import type { Caller } from '../http.ts'
 import type { SignedIn } from '../token/bearer.ts'
@@ -73,13 +73,13 @@ export async function verifyFactor(
       answer.challengeId,
     ])
     if (strength === 'mailed' && !user.factors.some(({ status }) => status === 'verified')) {
-      await note(ctx, client, user.id, 'factor_added', { factor_id: factor.id })
+      await noteChange(ctx, client, user.id, 'factor_added', { factor_id: factor.id })
       await delayFirstFactor(client, factor.id)
       return wordToken(ctx, client, await goOn(client, session))
     }
     // A first factor that waits was asked for with less than she has shown now.
     if (strength === 'full') await cancelDelayed(client, user.id, ['factor'])
-    if (enrols) await note(ctx, client, user.id, 'factor_added', { factor_id: factor.id })
+    if (enrols) await noteChange(ctx, client, user.id, 'factor_added', { factor_id: factor.id })
     return wordToken(ctx, client, await raise(client, session.id, factor, method))
   })
   if (!open) {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { ApiError } from '../../http/errors.ts'
 import { audit, type Queryable } from '../accounts/accounts.ts'
 import { takeFactor } from '../accounts/delayedChanges.ts'
-import { note } from '../accounts/notices.ts'
+import { noteChange } from '../accounts/notices.ts'
 import { type AuthContext, inTransaction } from '../context.ts'
 import { type Caller, callerOf, deviceOf, parse, text, validationFailed } from '../http.ts'
 import { requireSignedIn, type SignedIn } from '../token/bearer.ts'
@@ -234,6 +234,6 @@ export async function dropFactor(
     [id],
   )
   const { user_id: _hers, ...kept } = await takeFactor(client, id)
-  if (status === 'verified') await note(ctx, client, userId, 'factor_removed', { ...kept })
+  if (status === 'verified') await noteChange(ctx, client, userId, 'factor_removed', { ...kept })
   await audit(client, 'factor_unenrolled', userId, caller)
 }

@@ -47,7 +47,7 @@ const Query = z.object({ redirect_to: parameter })
  * `POST /resend` and `POST /recover`: each sends one mail, to an account or to nobody we know, and answers the same under
  * the same timer. Source: docs/api.md#auth-calls-and-refusals; its leaks are closed (docs/security.md#what-is-defended).
  */
-export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
+export function resendRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/resend', async (request) => {
     const caller = callerOf(request)
     await countCall(ctx, 'resend', request)
@@ -61,8 +61,8 @@ export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const reply = readReply(ctx, request.query, body)
     await withMinimumTime(
       type === 'signup'
-        ? remind(ctx, CONFIRMATION, email, reply, caller, deviceOf(request))
-        : remindOfEmailChange(ctx, email, reply),
+        ? sendAgain(ctx, CONFIRMATION, email, reply, caller, deviceOf(request))
+        : sendEmailChangeAgain(ctx, email, reply),
     )
     return {}
   })
@@ -74,7 +74,7 @@ export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (!body.email) throw validationFailed('Password recovery requires an email')
     const email = normalizeEmail(body.email)
     const reply = readReply(ctx, request.query, body)
-    await withMinimumTime(remind(ctx, RECOVERY, email, reply, caller, deviceOf(request)))
+    await withMinimumTime(sendAgain(ctx, RECOVERY, email, reply, caller, deviceOf(request)))
     return {}
   })
 }
@@ -86,7 +86,7 @@ interface Reply {
 }
 
 /** What kind of mail is asked for. */
-interface Reminder {
+interface Resend {
   kind: 'confirmation' | 'recovery'
   linkType: string
   flow: string
@@ -95,7 +95,7 @@ interface Reminder {
   fits(user: User): boolean
 }
 
-const CONFIRMATION: Reminder = {
+const CONFIRMATION: Resend = {
   kind: 'confirmation',
   linkType: 'signup',
   flow: SIGNUP_FLOW,
@@ -103,7 +103,7 @@ const CONFIRMATION: Reminder = {
   fits: (user) => user.email_confirmed_at === null && !isBanned(user),
 }
 
-const RECOVERY: Reminder = {
+const RECOVERY: Resend = {
   kind: 'recovery',
   linkType: 'recovery',
   flow: RECOVERY_FLOW,
@@ -111,28 +111,28 @@ const RECOVERY: Reminder = {
   fits: (user) => !isBanned(user),
 }
 
-async function remind(
+async function sendAgain(
   ctx: AuthContext,
-  reminder: Reminder,
+  resend: Resend,
   email: string,
   { redirectTo, challenge }: Reply,
   caller: Caller,
   device: string | undefined,
 ): Promise<void> {
-  await ctx.limits.countMail(reminder.kind, email, await ctx.limits.requesterOf(email, device))
+  await ctx.limits.countMail(resend.kind, email, await ctx.limits.requesterOf(email, device))
   const { mail, secrets } = await inTransaction(ctx.authPool, async (client) => {
     const user = await findUserByEmail(client, email, true)
-    const fits = user !== undefined && reminder.fits(user)
+    const fits = user !== undefined && resend.fits(user)
     // What a sign-up with a taken address left behind lives on as what one with a free address did.
     const shadow = await findShadow(ctx, client, { channel: 'email', address: email }, true)
-    const target = fits ? user : reminder.kind === 'confirmation' ? shadow : undefined
-    await audit(client, reminder.action, user?.id ?? null, caller)
+    const target = fits ? user : resend.kind === 'confirmation' ? shadow : undefined
+    await audit(client, resend.action, user?.id ?? null, caller)
     const id = target?.id ?? nobodysId()
-    const secrets = await issue(ctx, client, { id, email, unsent: !fits }, reminder, challenge)
-    if (fits) return { mail: reminder.kind, secrets }
+    const secrets = await issue(ctx, client, { id, email, unsent: !fits }, resend, challenge)
+    if (fits) return { mail: resend.kind, secrets }
     return { mail: user ? ('account_exists' as MailKind) : ('no_account' as MailKind) }
   })
-  const link = { type: reminder.linkType, redirectTo }
+  const link = { type: resend.linkType, redirectTo }
   ctx.mailer.send(writeMail(ctx.config, mail, email, { secrets, link }))
 }
 
@@ -140,7 +140,7 @@ async function issue(
   { config }: AuthContext,
   client: pg.PoolClient,
   { id, email, unsent }: { id: string; email: string; unsent: boolean },
-  { kind, flow }: Reminder,
+  { kind, flow }: Resend,
   challenge: Challenge | undefined,
 ): Promise<MailedSecrets> {
   return issueSecrets(client, id, kind, {
@@ -156,7 +156,7 @@ async function issue(
  * waits for its day, nothing happens: anybody may ask, and nobody takes it back by that. The new address
  * may be anybody's: once it has had its share of the day nothing happens either, and the answer does not tell.
  */
-async function remindOfEmailChange(ctx: AuthContext, email: string, reply: Reply): Promise<void> {
+async function sendEmailChangeAgain(ctx: AuthContext, email: string, reply: Reply): Promise<void> {
   await ctx.limits.countMail('email_change', email)
   const change = await inTransaction(ctx.authPool, async (client) => {
     const user = await findUserByEmail(client, email, true)

@@ -1,5 +1,5 @@
-/** Counts events in a window that begins with the first of them. Milliseconds are those of the clock that nobody sets: of the other one, set back by days, a window would last days. */
-export class Window {
+/** Counts events in a window that begins with the first of them. Milliseconds are those of the monotonic clock: of the other one, set back by days, a window would last days. */
+export class RateWindow {
   private count = 0
   private start = Number.NEGATIVE_INFINITY
 
@@ -29,8 +29,8 @@ const STRANGERS_PART = 1 / 4
 /** The same with frames that are being read: among them are those by which members say who they are. */
 const STRANGERS_PART_PASSING = 1 / 2
 
-/** A socket as the ledger needs to know it. */
-export interface Debtor {
+/** A socket, as far as it is counted. */
+export interface CountedSocket {
   /** Bytes on their way to it that it has not taken yet. */
   readonly buffered: number
   /** Since when nothing is joined on it; undefined while something is. */
@@ -38,15 +38,15 @@ export interface Debtor {
 }
 
 /** Somebody who holds sockets: a member, wherever she is, or all strangers of one network together. */
-export interface Account<S extends Debtor> {
+export interface Account<S extends CountedSocket> {
   readonly isOfStrangers: boolean
   readonly sockets: Set<S>
-  readonly joins: Window
+  readonly joins: RateWindow
   /** What is kept for her: channels, presence, messages that wait. */
   bytes: number
 }
 
-export interface LedgerLimits {
+export interface UsageLimits {
   bytesPerOwner: number
   bytesInAll: number
   joinsPerMinute: number
@@ -57,7 +57,7 @@ export interface LedgerLimits {
  * thousands of them may come from one address of a carrier; a client that has not shown a living session is counted with
  * everybody else of that address.
  */
-export class Ledger<S extends Debtor> {
+export class Usage<S extends CountedSocket> {
   private readonly accounts = new Map<string, Account<S>>()
   private readonly entries = new Map<S, { name: string; account: Account<S>; bytes: number }>()
   private total = 0
@@ -66,7 +66,7 @@ export class Ledger<S extends Debtor> {
   private bufferedOfStrangers = 0
   private countedAt = Number.NEGATIVE_INFINITY
 
-  constructor(private readonly limits: LedgerLimits) {}
+  constructor(private readonly limits: UsageLimits) {}
 
   /** Bytes kept for everybody. */
   get bytes(): number {
@@ -146,7 +146,7 @@ export class Ledger<S extends Debtor> {
    * Whether what waits on all sockets of its owner, with all that is kept for her, is more than she may owe; or what waits for
    * everybody, or for all strangers where she is one, is more than this process may hold.
    */
-  owesTooMuch(socket: S, now = performance.now()): boolean {
+  exceeds(socket: S, now = performance.now()): boolean {
     const account = this.entries.get(socket)?.account
     if (!account) return false
     let bytes = account.bytes
@@ -180,7 +180,7 @@ export class Ledger<S extends Debtor> {
   private accountOf(name: string, isOfStrangers: boolean): Account<S> {
     const known = this.accounts.get(name)
     if (known) return known
-    const joins = new Window(this.limits.joinsPerMinute, 60_000)
+    const joins = new RateWindow(this.limits.joinsPerMinute, 60_000)
     const account = { isOfStrangers, sockets: new Set<S>(), joins, bytes: 0 }
     this.accounts.set(name, account)
     return account
