@@ -1,7 +1,7 @@
 import { tooBusy } from './errors.ts'
 
 /** Lets so many of one kind of work run at once; the next wait, and past a number of them the answer is 503. */
-export class Turns {
+export class BoundedQueue {
   private running = 0
   private readonly waiting: (() => void)[] = []
 

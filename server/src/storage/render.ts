@@ -5,7 +5,7 @@ import { ApiError } from '../http/errors.ts'
 import { CONTENT_SECURITY_POLICY } from './download.ts'
 import { notSupported, tooLarge, unreadableImage } from './errors.ts'
 import { findObject, findObjectAsMember, findPublicObject, type StoredObject } from './objects.ts'
-import { loadSharp, MAX_PIXELS, Turns } from './pictures.ts'
+import { BoundedQueue, loadSharp, MAX_PIXELS } from './pictures.ts'
 import { bucketId, objectName, parseQuery, requester, type StorageContext, wildcard } from './request.ts'
 
 /** Source: Supabase documentation, "Storage Image Transformations": 1 to 2,500 pixels, quality 20 to 100, files up to 25 MB. */
@@ -21,7 +21,7 @@ export const Transformation = z.object({
 export type Transformation = z.output<typeof Transformation>
 
 /** Apart from the pictures that are being uploaded: nobody's looking makes anybody's upload wait. */
-const turns = new Turns(1, 30)
+const queue = new BoundedQueue(1, 30)
 const SECONDS = 10
 type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 const FORMATS: Readonly<Record<string, Format>> = {
@@ -82,7 +82,7 @@ async function send(
   if (metadata.size > MOST_BYTES) throw tooLarge('The image is too large to be transformed')
   const takesWebp = String(request.headers.accept ?? '').includes('image/webp')
   const source = await read(ctx, version)
-  const { bytes, format } = await turns.run(() => transform(source, wish, takesWebp))
+  const { bytes, format } = await queue.run(() => transform(source, wish, takesWebp))
   return reply
     .headers({
       'cache-control': metadata.cacheControl,
