@@ -8,10 +8,10 @@ const DATABASES = ['tools/lib/memory.ts', 'server/testing/cluster.ts']
  * `process.chdir`, or need modules that nothing has loaded before. The others share a process, and would see the same replacement.
  */
 const APART = [
-  'server/src/auth/passwords.test.ts',
+  'server/src/auth/accounts/passwords.test.ts',
   'server/src/backup/container.test.ts',
-  'server/src/core/jobs.test.ts',
-  'server/src/core/tokens.test.ts',
+  'server/src/jobs/jobs.test.ts',
+  'server/src/tokens/tokens.test.ts',
   'server/src/health.test.ts',
 ]
 

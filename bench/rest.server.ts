@@ -7,7 +7,7 @@ import { built } from './lib/built.ts'
 import type { Statement } from './lib/pgbench.ts'
 import { tell } from './lib/processes.ts'
 
-// The backends of the server yield to whatever else the machine does (`standBack` in server/src/core/db.ts); those of pgbench and
+// The backends of the server yield to whatever else the machine does (`standBack` in server/src/db/database.ts); those of pgbench and
 // of the peer do not. Where they would be compared, all weigh the same, as where lowering is not permitted.
 os.setPriority = () => {
   throw new Error('priorities stay as they are here')

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, plantHouse } from '../server/testing/house.ts'
+import { freePort, plantInstallation } from '../server/testing/amparoServer.ts'
 import { peopleOf } from '../tests/helpers/people.ts'
 import { startAmparo } from '../tools/lib/amparo.ts'
 
@@ -17,7 +17,7 @@ export async function startServer(env: Record<string, string> = {}) {
   // PostgreSQL runs under another account when root starts this.
   await chmod(folder, 0o711)
   const dataDir = path.join(folder, 'data')
-  await plantHouse(dataDir)
+  await plantInstallation(dataDir)
   const { server } = await startAmparo({
     demo: true,
     staticDir: null,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, type Server, startServer } from './server.ts'
 
 /*
- * Somebody has her unlocked phone, or reads her mail. What a session alone may not change is tested in `server/src/auth/proof.test.ts`,
+ * Somebody has her unlocked phone, or reads her mail. What a session alone may not change is tested in `server/src/auth/factors/proof.test.ts`,
  * what deleting an account asks for in `supabase/tests/eliminar_cuenta.sql`; the screens of a phone that was closed in `e2e/journeys/fin.spec.ts`.
  */
 

@@ -3,7 +3,7 @@
  * elsewhere. Every row and picture that was acknowledged by the moment of the backup must be there, and nothing may be damaged.
  */
 import { newKeys } from '../server/src/backups.ts'
-import { postmasterFile } from '../server/src/postgres/past.ts'
+import { postmasterFile } from '../server/src/postgres/leftovers.ts'
 import { backupRound, openFolder } from '../server/testing/backupRound.ts'
 import { startHarness } from '../server/testing/storage.ts'
 import { spread, Tally } from './tally.ts'

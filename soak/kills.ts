@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 
-import { postmasterFile } from '../server/src/postgres/past.ts'
+import { postmasterFile } from '../server/src/postgres/leftovers.ts'
 import { Sandbox, serving, watchdogsOf } from '../server/testing/sandbox.ts'
 import { killDuringAlerts } from './kills/alerts.ts'
 import { killDuringUploads } from './kills/uploads.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningServer } from '../server/src/start.ts'
-import { plantHouse } from '../server/testing/house.ts'
+import { plantInstallation } from '../server/testing/amparoServer.ts'
 import { localPushService } from '../server/testing/pushService.ts'
 import { localRelay } from '../server/testing/smtpRelay.ts'
 import { startAmparo } from '../tools/lib/amparo.ts'
@@ -55,7 +55,7 @@ beforeAll(async () => {
     new LocalTwilio().start(),
     new LocalWhatsApp().start(),
   ])
-  await plantHouse(path.join(folder, 'data'))
+  await plantInstallation(path.join(folder, 'data'))
   server = (await startAmparo({ demo: true, staticDir: null, env: await env() })).server
   whatsapp.webhook = `${server.url}/functions/v1/alarma-whatsapp`
 })

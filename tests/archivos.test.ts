@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
-import { plantHouse } from '../server/testing/house.ts'
+import { plantInstallation } from '../server/testing/amparoServer.ts'
 import { startAmparo } from '../tools/lib/amparo.ts'
 import { freePort } from '../tools/lib/port.ts'
 
@@ -20,7 +20,7 @@ let server: RunningServer
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-archivos-'))
   await chmod(folder, 0o711)
-  await plantHouse(path.join(folder, 'data'))
+  await plantInstallation(path.join(folder, 'data'))
   const started = await startAmparo({
     demo: true,
     staticDir: null,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { TABLAS } from '../app/src/features/perfil/tablas.ts'
 import type { RunningServer } from '../server/src/start.ts'
-import { plantHouse } from '../server/testing/house.ts'
+import { plantInstallation } from '../server/testing/amparoServer.ts'
 import { Inbox, subscribed } from '../server/testing/realtime.ts'
 import { startAmparo } from '../tools/lib/amparo.ts'
 import { freePort } from '../tools/lib/port.ts'
@@ -246,7 +246,7 @@ async function expectExpelled(client: SupabaseClient): Promise<void> {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-expulsada-'))
   await chmod(folder, 0o711)
-  await plantHouse(path.join(folder, 'data'))
+  await plantInstallation(path.join(folder, 'data'))
   ;({ server } = await startAmparo({
     demo: true,
     staticDir: null,

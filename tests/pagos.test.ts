@@ -5,7 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
-import { plantHouse } from '../server/testing/house.ts'
+import { plantInstallation } from '../server/testing/amparoServer.ts'
 import { sayPrices, startAmparo } from '../tools/lib/amparo.ts'
 import { freePort } from '../tools/lib/port.ts'
 import { comparePrices, PROMISED, tellDifference } from '../tools/lib/precios.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-pagos-'))
   await chmod(folder, 0o711)
   stripe = await new LocalStripe().start()
-  await plantHouse(path.join(folder, 'data'))
+  await plantInstallation(path.join(folder, 'data'))
   const started = await startAmparo({
     demo: true,
     staticDir: null,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunningServer } from '../server/src/start.ts'
-import { plantHouse } from '../server/testing/house.ts'
+import { plantInstallation } from '../server/testing/amparoServer.ts'
 import { localPushService } from '../server/testing/pushService.ts'
 import { startAmparo } from '../tools/lib/amparo.ts'
 import { freePort } from '../tools/lib/port.ts'
@@ -33,7 +33,7 @@ const pushKey = async () =>
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-push-'))
   await chmod(folder, 0o711)
-  await plantHouse(path.join(folder, 'data'))
+  await plantInstallation(path.join(folder, 'data'))
   service = await localPushService()
 })
 afterAll(async () => {

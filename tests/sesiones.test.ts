@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { backup, newKeys, restore } from '../server/src/backups.ts'
 import type { RunningServer } from '../server/src/start.ts'
-import { settingsOf } from '../server/testing/house.ts'
+import { settingsOf } from '../server/testing/amparoServer.ts'
 import { startAmparo } from '../tools/lib/amparo.ts'
 import { freePort } from '../tools/lib/port.ts'
 

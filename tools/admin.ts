@@ -1,7 +1,7 @@
-import type { Query } from '../server/src/attend.ts'
-import type { Settings } from '../server/src/settings/environment.ts'
+import type { Settings } from '../server/src/config/environment.ts'
+import type { Query } from '../server/src/ownerAccess.ts'
 import './lib/env-file.ts'
-import { attend, hashPassword, readSettings, sendTestMail } from '../server/src/attend.ts'
+import { hashPassword, readSettings, runAsOwner, sendTestMail } from '../server/src/ownerAccess.ts'
 import { makePassword } from './lib/amparo.ts'
 import { PRODUCT } from './lib/product.ts'
 import { fail, root } from './lib/run.ts'
@@ -47,7 +47,7 @@ if (!command && !(name === 'test-mail' && to))
   fail('Uso: npm run admin -- reset-factor | new-password | log | test-mail CORREO')
 try {
   const settings = readSettings(process.env, PRODUCT, root)
-  console.log(command ? await attend(settings, command) : await testMail(settings))
+  console.log(command ? await runAsOwner(settings, command) : await testMail(settings))
 } catch (error) {
   fail(`No se pudo. ${error instanceof Error ? error.message : error}`)
 }

@@ -1,8 +1,8 @@
 import './lib/env-file.ts'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { ownHouse, readSettings } from '../server/src/attend.ts'
-import { canKeepBackups } from '../server/src/backups.ts'
+import { canWriteBackups } from '../server/src/backups.ts'
+import { ownServer, readSettings } from '../server/src/ownerAccess.ts'
 import { examine, examineLog, examineSettings } from './lib/doctor.ts'
 import { comparePrices } from './lib/precios.ts'
 import { PRODUCT } from './lib/product.ts'
@@ -40,7 +40,7 @@ try {
 async function localTarget() {
   const settings = readSettings(process.env, PRODUCT, root)
   return {
-    ...(await ownHouse(settings)),
-    settings: [...examineSettings(settings, await canKeepBackups(settings)), examineLog(settings.dataDir)],
+    ...(await ownServer(settings)),
+    settings: [...examineSettings(settings, await canWriteBackups(settings)), examineLog(settings.dataDir)],
   }
 }

@@ -16,7 +16,7 @@ if (!target || positionals.length !== 1) fail(USE)
 
 try {
   const file = path.resolve(target)
-  const { rows, tables } = await server.exportHouse(server.readSettings(process.env, PRODUCT, root), {
+  const { rows, tables } = await server.exportInstallation(server.readSettings(process.env, PRODUCT, root), {
     target: file,
     projectDir: path.join(root, 'supabase'),
     isForHosted: values.hosted ?? false,

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings, SettingsError } from '../server/src/settings/environment.ts'
+import { readSettings, SettingsError } from '../server/src/config/environment.ts'
 import { PRODUCT } from './lib/product.ts'
 
 const root = path.resolve(import.meta.dirname, '..')

@@ -1,14 +1,14 @@
 import './lib/env-file.ts'
-import { serveKept } from '../server/src/start.ts'
+import { serveAsWorker } from '../server/src/start.ts'
 import { startAmparo } from './lib/amparo.ts'
 import { isBuilt } from './lib/run.ts'
 
 /** The serving process, started by `start.ts`, which restarts it and runs PostgreSQL; from its source it serves the API alone. */
-serveKept(async (held) => {
+serveAsWorker(async (opened) => {
   const demo = process.argv.includes('--demo')
   const { server, adminEmail, adminPassword, adminFound } = await startAmparo({
     demo,
-    held,
+    opened,
     staticDir: isBuilt ? undefined : null,
   })
   const { siteUrl } = server.config

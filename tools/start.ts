@@ -1,6 +1,6 @@
 import './lib/env-file.ts'
 import path from 'node:path'
-import { keepServer, onHangUp, readSettings } from '../server/src/keep.ts'
+import { onHangUp, readSettings, superviseServer } from '../server/src/supervisor.ts'
 import { unknownSettings } from './lib/env-file.ts'
 import { PRODUCT } from './lib/product.ts'
 import { fail, isBuilt, root } from './lib/run.ts'
@@ -19,7 +19,7 @@ for (const name of unknownSettings())
 
 try {
   const began = performance.now()
-  const supervised = await keepServer({
+  const supervised = await superviseServer({
     settings: readSettings(process.env, PRODUCT, root),
     program: path.join(root, isBuilt ? 'server/dist/serve.js' : 'tools/serve.ts'),
     args: process.argv.slice(2),

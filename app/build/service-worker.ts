@@ -74,7 +74,7 @@ export function entriesOf(
     .map((file) => ({ ...file, url: `/${file.url}`, group: groupOf(file.url) }))
     .sort((a, b) => (a.url < b.url ? -1 : 1))
   const release = createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 12)
-  // Without what a visitor sees there: a question behind it asks for the plain page (`server/src/web/pages.ts`).
+  // Without what a visitor sees there: a question behind it asks for the plain page (`server/src/http/pages.ts`).
   return entries.map((entry) =>
     entry.url === '/index.html' ? { ...entry, url: '/?app', revision: release, group: 'page' } : entry,
   )

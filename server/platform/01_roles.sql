@@ -29,7 +29,7 @@ grant anon, authenticated, service_role to supabase_storage_admin;
 -- The migrating role hands objects to these owners (PostgreSQL 16 and newer ask for membership with SET).
 grant supabase_auth_admin, supabase_storage_admin to current_user;
 
--- Longest time that one statement of a request may take; the rest door sets it inside each transaction.
+-- Longest time that one statement of a request may take; the data API sets it inside each transaction.
 alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
 
@@ -53,7 +53,7 @@ grant usage on schema extensions to supabase_auth_admin, supabase_storage_admin;
 
 revoke create on schema public from public;
 grant usage on schema public to anon, authenticated, service_role, supabase_auth_admin;
--- Whatever a project makes in `public` may be used by whoever asks; its policies say of which rows. Said once: a project that takes it back
+-- Whatever a project makes in `public` may be used by every role; its policies say of which rows. Said once: a project that takes it back
 -- finds it taken back, however often this file comes again. Source: Supabase documentation, "Securing your API".
 do $$
 begin

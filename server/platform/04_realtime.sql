@@ -26,7 +26,7 @@ create or replace function realtime.topic() returns text language sql stable as 
 $$;
 grant execute on function realtime.topic() to anon, authenticated, service_role;
 
--- Messages that the database sends. A row of `realtime.messages` is written as whoever sends, so that the policies on it decide, and
+-- Messages that the database sends. A row of `realtime.messages` is written as the sender, so that the policies on it decide, and
 -- taken out again in the same transaction: nothing of what is sent is kept. Every process hears it when the transaction ends, in
 -- parts that a notice can carry. Source: Supabase documentation, "Broadcast", broadcast from the database.
 create or replace function realtime.pass_on(message uuid) returns void
@@ -55,7 +55,7 @@ language plpgsql set search_path = '' as $$
 declare
   message uuid := gen_random_uuid();
 begin
-  -- What cannot be sent keeps no row from being written: whoever writes it did not ask for a message.
+  -- What cannot be sent keeps no row from being written: its writer did not ask for a message.
   begin
     perform set_config('realtime.topic', topic, true);
     insert into realtime.messages (id, topic, extension, payload, event, private)

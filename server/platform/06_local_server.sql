@@ -23,7 +23,7 @@ create table if not exists local_server.mail_outbox (
   recipient text not null,
   sealed text not null,
   attempts integer not null default 0,
-  -- Moved on by whoever takes it, so that it is due again where a process died.
+  -- Moved on by the process that takes it, so that it is due again where a process died.
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now()
 );
@@ -110,7 +110,7 @@ revoke all on function local_server.require_session(uuid, uuid) from public;
 grant usage on schema local_server to authenticator;
 grant execute on function local_server.require_session(uuid, uuid) to authenticator;
 
--- What the database's clock said when somebody last looked (server/src/core/clock.ts), and how often it was found to have been moved.
+-- What the database's clock said at the last check (server/src/jobs/clock.ts), and how often it was found to have been moved.
 create table if not exists local_server.clock (
   only_one boolean primary key default true check (only_one),
   seen_at timestamptz not null default clock_timestamp(),
@@ -119,7 +119,7 @@ create table if not exists local_server.clock (
 insert into local_server.clock default values on conflict do nothing;
 
 -- Puts right what this server has waiting: it waits on for as long as it would have. Of several processes that notice, one does it.
--- `elapsed`: seconds since the noticing process looked before; what was written since may be by the new clock already.
+-- `elapsed`: seconds since the noticing process checked before; what was written since may be by the new clock already.
 create or replace function local_server.clock_moved(seconds float8, moves_before integer, elapsed float8) returns boolean
 language plpgsql set search_path = '' as $$
 declare

@@ -2,7 +2,7 @@
 -- that can be answered. In the schema that no request reaches.
 set role supabase_auth_admin;
 
--- Passwords that were set by whoever read her mail, and not by somebody who knew the one before. For a day such a password
+-- Passwords that were set by somebody who read her mail, and not by somebody who knew the one before. For a day such a password
 -- proves no more than the mail did; for a week the one before (its hash) takes such a change back.
 create table if not exists local_server.mailed_passwords (
   user_id uuid primary key references auth.users on delete cascade,
@@ -51,7 +51,7 @@ create table if not exists local_server.account_devices (
 --   proof: `full` (the password, and the second factor where there is one), `mailed` (no more than a mailbox: accounts without
 --   a password, or with one that came by mail today), or null
 --   asks: what is missing, of `password`, `mail`, `code`
--- A factor's first code, which made it count, proves nothing: whoever holds her telephone could have enrolled it.
+-- A factor's first code, which made it count, proves nothing: somebody who holds her telephone could have enrolled it.
 create or replace function local_server.session_proof(session uuid, account uuid, out proof text, out asks text[])
 language sql stable security definer set search_path = '' as $$
   with shown as (
@@ -120,7 +120,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 revoke all on function local_server.proof_hash(uuid) from public;
 
--- For the project's own doors: has her told by mail, within seconds, that the deletion of her account was asked for; `gone` where
+-- For the project's own functions: has her told by mail, within seconds, that the deletion of her account was asked for; `gone` where
 -- it takes effect at once, and nothing of hers may be left to refer to.
 create or replace function local_server.tell_of_deletion(account uuid, gone boolean) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -131,7 +131,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 revoke all on function local_server.tell_of_deletion(uuid, boolean) from public;
 
--- Whoever owns the database owns the project's functions, which ask these.
+-- The owner of the database owns the project's functions, which ask these.
 do $$
 begin
   if session_user <> current_user then

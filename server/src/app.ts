@@ -1,34 +1,34 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { authDoor } from './auth/index.ts'
-import type { LargeBodies } from './core/bodies.ts'
-import type { ServerConfig, TrustedProxies } from './core/config.ts'
-import type { Database } from './core/db.ts'
-import { ApiError, noteCode } from './core/errors.ts'
-import { Jobs } from './core/jobs.ts'
-import type { Mailer } from './core/mailer.ts'
-import type { SmsSender } from './core/sms.ts'
-import type { Tokens } from './core/tokens.ts'
-import { functionsDoor } from './functions/index.ts'
-import { type RealtimeOptions, realtimeDoor } from './realtime/index.ts'
-import { restDoor } from './rest/index.ts'
-import { storageDoor } from './storage/index.ts'
-import { allowOrigins } from './web/cors.ts'
-import { requestDeadlines, UPLOAD_TIMEOUT_MS } from './web/deadline.ts'
-import { Drain } from './web/drain.ts'
-import { securityHeaders } from './web/headers.ts'
-import { createLog, RequestLog } from './web/log.ts'
-import { servePages } from './web/pages.ts'
-import { delayRepeaters } from './web/patience.ts'
-import { clientAddress, warnOfProxies } from './web/proxy.ts'
-import { nameRequest, REQUEST_ID, tellRequestIds } from './web/requestId.ts'
-import { unlistedPages } from './web/robots.ts'
-import { type StatusParts, statusRoutes } from './web/status.ts'
+import { authApi } from './auth/index.ts'
+import type { ServerConfig, TrustedProxies } from './config/serverConfig.ts'
+import type { Database } from './db/database.ts'
+import { functionsApi } from './functions/index.ts'
+import { allowOrigins } from './http/cors.ts'
+import { requestDeadlines, UPLOAD_TIMEOUT_MS } from './http/deadline.ts'
+import { Drain } from './http/drain.ts'
+import { ApiError, noteCode } from './http/errors.ts'
+import { securityHeaders } from './http/headers.ts'
+import { createLog, RequestLog } from './http/log.ts'
+import { servePages } from './http/pages.ts'
+import { clientAddress, warnOfProxies } from './http/proxy.ts'
+import { nameRequest, REQUEST_ID, tellRequestIds } from './http/requestId.ts'
+import { unlistedPages } from './http/robots.ts'
+import { type StatusParts, statusRoutes } from './http/status.ts'
+import { Jobs } from './jobs/jobs.ts'
+import type { LargeBodies } from './limits/largeBodies.ts'
+import { delayRepeatedRefusals } from './limits/refusalDelay.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { SmsSender } from './mail/smsSender.ts'
+import { type RealtimeOptions, realtimeApi } from './realtime/index.ts'
+import { restApi } from './rest/index.ts'
+import { storageApi } from './storage/index.ts'
+import type { Tokens } from './tokens/tokens.ts'
 
 /** Largest request body; storage has its own limits. Source: docs/api.md#auth-errors, 413 above 1 MB. */
 const BODY_LIMIT = 1024 * 1024
 
-/** How long a door may take to open; a first start on a small, busy machine needs more than the usual ten seconds. */
+/** How long an API may take to open; a first start on a small, busy machine needs more than the usual ten seconds. */
 const PLUGIN_TIMEOUT_MS = 60_000
 
 export interface AppParts {
@@ -36,7 +36,7 @@ export interface AppParts {
   db: Database
   authPool: pg.Pool
   pendingMigrations: StatusParts['pendingMigrations']
-  /** How the house is. @param jobs of this server */
+  /** How the server is. @param jobs of this server */
   health: (parts: { jobs: Jobs; log: FastifyBaseLogger }) => StatusParts['health']
   tokens: Tokens
   bodies: LargeBodies
@@ -45,8 +45,8 @@ export interface AppParts {
   sms?: SmsSender
   /** Where live changes come from, and who is told when there are none. */
   realtime: Pick<RealtimeOptions, 'database' | 'publicChannels' | 'limits' | 'onNoChanges' | 'onCount'>
-  /** `POST /mail/v1/send`, for whoever holds the service key. */
-  mailDoor: (app: FastifyInstance) => Promise<void>
+  /** `POST /mail/v1/send`, for a caller with the service key. */
+  mailSendRoute: (app: FastifyInstance) => Promise<void>
   /** Other processes may serve the same data folder and database. */
   isShared: boolean
   /** Proxies that are believed when they say who asks. */
@@ -56,7 +56,7 @@ export interface AppParts {
   corsOrigins: readonly string[]
 }
 
-/** Composes the one Fastify instance: headers, doors, status, pages. */
+/** Composes the one Fastify instance: headers, APIs, status, pages. */
 export async function createApp(
   parts: AppParts,
 ): Promise<{ app: FastifyInstance; jobs: Jobs; drain: Drain }> {
@@ -79,7 +79,7 @@ export async function createApp(
   const drain = new Drain(app)
   tellRequestIds(app)
   requestDeadlines(app)
-  delayRepeaters(app)
+  delayRepeatedRefusals(app)
   unlistedPages(app, config.unlistedPages ?? [])
   warnOfProxies(app, {
     siteUrl: config.siteUrl,
@@ -105,17 +105,17 @@ export async function createApp(
   app.addHook('onClose', async () => jobs.stop())
   const { db, authPool, tokens, bodies } = parts
   const context = { config, db, authPool, tokens, bodies, log: app.log }
-  await app.register(authDoor, { prefix: '/auth/v1', ...context, jobs, mailer: parts.mailer, sms: parts.sms })
-  await app.register(restDoor, { prefix: '/rest/v1', ...context })
-  await app.register(realtimeDoor, {
+  await app.register(authApi, { prefix: '/auth/v1', ...context, jobs, mailer: parts.mailer, sms: parts.sms })
+  await app.register(restApi, { prefix: '/rest/v1', ...context })
+  await app.register(realtimeApi, {
     ...context,
     ...parts.realtime,
     drain,
     corsOrigins: parts.corsOrigins,
     addressOf: (request) => clientAddress(request, parts.trustedProxies),
   })
-  await app.register(storageDoor, { prefix: '/storage/v1', ...context, jobs, isShared: parts.isShared })
-  await app.register(functionsDoor, { prefix: '/functions/v1', ...context, ownUrl: () => ownUrl(app) })
+  await app.register(storageApi, { prefix: '/storage/v1', ...context, jobs, isShared: parts.isShared })
+  await app.register(functionsApi, { prefix: '/functions/v1', ...context, ownUrl: () => ownUrl(app) })
   await app.register(statusRoutes, {
     config,
     jobs,
@@ -123,7 +123,7 @@ export async function createApp(
     health: parts.health({ jobs, log: app.log }),
     pendingMigrations: parts.pendingMigrations,
   })
-  await app.register(parts.mailDoor)
+  await app.register(parts.mailSendRoute)
   if (config.staticDir) await servePages(app, config.staticDir)
   return { app, jobs, drain }
 }

@@ -8,32 +8,29 @@ import { type ExportOptions, exportSql } from './backup/export.ts'
 import { isDue, listBackups, nameOf, newestOf, removeOld } from './backup/folder.ts'
 import { type Restored, type RestoreOptions, restoreBackup } from './backup/restore.ts'
 import { type End, type Taken, takeBackup } from './backup/take.ts'
-import type { S3Settings } from './core/config.ts'
-import type { Credentials, DatabaseAddress } from './core/db.ts'
-import { holdInstallation } from './hold.ts'
+import type { Settings } from './config/environment.ts'
+import { loadSecrets } from './config/secrets.ts'
+import type { S3Settings } from './config/serverConfig.ts'
+import type { Credentials, DatabaseAddress } from './db/database.ts'
+import { openDatabase } from './openDatabase.ts'
 import { ARCHIVE_FOLDER } from './postgres/archiving.ts'
 import { runningAddress } from './postgres/running.ts'
-import type { Settings } from './settings/environment.ts'
-import { loadSecrets } from './settings/secrets.ts'
 import { S3Store } from './storage/s3.ts'
 
 export { isEncrypted, newKeys } from './backup/container.ts'
 export { BackupError } from './backup/errors.ts'
 export { counted, inWords } from './backup/restore.ts'
-export { readSettings, SettingsError } from './settings/environment.ts'
-
-/** What backups know of the settings. */
-export type Kept = Settings
+export { readSettings, SettingsError } from './config/environment.ts'
 
 const PLATFORM = path.join(path.dirname(fileURLToPath(import.meta.url)), '../platform')
 
 /**
- * Makes a backup, whether the house runs or not.
+ * Makes a backup, whether the server runs or not.
  * @param target the file, which must not exist
  * @param publicKeys of age; without one it is not encrypted, and the secrets stay outside
  * @throws BackupError, SettingsError or LauncherError with one line in Spanish; then no file is there
  */
-export function backup(settings: Kept, target: string, publicKeys: readonly string[]): Promise<Taken> {
+export function backup(settings: Settings, target: string, publicKeys: readonly string[]): Promise<Taken> {
   return withDatabase(settings, (address, owner) =>
     takeBackup({
       dataDir: settings.dataDir,
@@ -54,7 +51,7 @@ export function backup(settings: Kept, target: string, publicKeys: readonly stri
  * @throws BackupError as `backup`
  */
 export async function backupOfTheDay(
-  settings: Kept,
+  settings: Settings,
   { force = false } = {},
 ): Promise<(Taken & { file: string; removed: number }) | undefined> {
   const { productName: product, backups } = settings
@@ -75,7 +72,7 @@ export async function backupOfTheDay(
 }
 
 /** Whether the folder of the backups is there, or can be made, and this account may write into it: asked at the start, and not found out at night. */
-export async function canKeepBackups({ backups }: Pick<Kept, 'backups'>): Promise<boolean> {
+export async function canWriteBackups({ backups }: Pick<Settings, 'backups'>): Promise<boolean> {
   if (!backups.folder) return false
   try {
     await mkdir(backups.folder, { recursive: true, mode: 0o700 })
@@ -88,7 +85,7 @@ export async function canKeepBackups({ backups }: Pick<Kept, 'backups'>): Promis
 }
 
 /** @returns the moment of the newest backup in the folder, and whether the next one is late by more than three hours */
-export async function newestBackup(settings: Kept): Promise<{ newest?: string; isLate: boolean }> {
+export async function newestBackup(settings: Settings): Promise<{ newest?: string; isLate: boolean }> {
   const { folder, hour } = settings.backups
   const newest = folder ? newestOf(await listBackups(folder, settings.productName)) : undefined
   const isLate = folder !== undefined && isDue(newest, hour, new Date(Date.now() - LATE_MS))
@@ -101,7 +98,7 @@ const LATE_MS = 3 * 60 * 60 * 1000
  * Takes over what was written since the last time.
  * @returns whether a whole backup is needed, since something was lost on the way
  */
-export async function keepContinuously(settings: Kept): Promise<{ hasGap: boolean }> {
+export async function archiveContinuously(settings: Settings): Promise<{ hasGap: boolean }> {
   const home = await realpath(path.join(settings.dataDir, 'postgres'))
   return shipArchive({
     spool: path.join(home, ARCHIVE_FOLDER),
@@ -122,16 +119,16 @@ export async function checkBackup(file: string, privateKey: string | undefined):
   return JSON.parse(Buffer.concat(ends).toString()) as End
 }
 
-/** Makes a house of a backup in the empty data folder of the settings. See `restoreBackup`. */
+/** Makes an installation of a backup in the empty data folder of the settings. See `restoreBackup`. */
 export async function restore(
-  settings: Kept,
+  settings: Settings,
   options: Pick<RestoreOptions, 'source' | 'privateKey' | 'secretsFile' | 'until' | 'restored' | 'log'>,
 ): Promise<Restored> {
   return restoreBackup({
     ...options,
     dataDir: settings.dataDir,
     product: settings.productName,
-    ...(settings.s3 && { keptElsewhere: () => keysOf(settings.s3!) }),
+    ...(settings.s3 && { objectKeys: () => keysOf(settings.s3!) }),
     databaseUrl: settings.databaseUrl,
     platformRoles: await readFile(path.join(PLATFORM, '01_roles.sql'), 'utf8'),
   })
@@ -153,9 +150,9 @@ async function keysOf(s3: S3Settings): Promise<Set<string>> {
   }
 }
 
-/** Writes a house as plain SQL. See `exportSql`. */
-export function exportHouse(
-  settings: Kept,
+/** Writes an installation as plain SQL. See `exportSql`. */
+export function exportInstallation(
+  settings: Settings,
   options: Pick<ExportOptions, 'target' | 'projectDir' | 'isForHosted'>,
 ): Promise<{ rows: number; tables: number }> {
   return withDatabase(settings, (address, owner) =>
@@ -165,7 +162,7 @@ export function exportHouse(
 
 /** The database of the server that runs, or, where none does, one started for this alone. */
 async function withDatabase<T>(
-  settings: Kept,
+  settings: Settings,
   work: (address: DatabaseAddress, owner: Credentials) => Promise<T>,
 ): Promise<T> {
   const running = settings.databaseUrl ? undefined : await runningAddress(settings.dataDir)
@@ -174,10 +171,10 @@ async function withDatabase<T>(
     return work({ ...running, database: 'postgres' }, { user: 'postgres', password })
   }
   // Beside a server that uses a database elsewhere: nothing here asks for its port.
-  const holding = await holdInstallation({ ...settings, port: 0 })
+  const opened = await openDatabase({ ...settings, port: 0 })
   try {
-    return await work(holding.database.address, holding.database.owner)
+    return await work(opened.database.address, opened.database.owner)
   } finally {
-    await holding.release()
+    await opened.release()
   }
 }

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { freePort } from '../testing/house.ts'
+import { freePort } from '../testing/amparoServer.ts'
 import { removeCluster } from './start.ts'
 
 // The command as it is typed, from the sources.

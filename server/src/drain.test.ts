@@ -27,7 +27,7 @@ const ended = (socket: WebSocket) =>
   })
 const status = (address: string) => fetch(leaving.url + address).then(async (r) => [r.status, await r.json()])
 
-it('a process that ends says so while it serves, sends live rooms elsewhere, and answers what is under way', async () => {
+it('a process that ends says so while it serves, sends live channels elsewhere, and answers what is under way', async () => {
   const { anonKey } = leaving.config.secrets
   expect((await status('/healthz'))[0]).toBe(200)
   expect(await status('/readyz')).toEqual([200, { status: 'ok' }])

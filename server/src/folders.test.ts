@@ -179,7 +179,7 @@ describe('a shop with two schemas and functions', () => {
   })
 })
 
-describe('a chat for whoever comes by', () => {
+describe('a chat for anonymous visitors', () => {
   const folder = served('chat')
 
   it('lets two strangers talk, live, and one become a member', async () => {

@@ -19,15 +19,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A house, what its owner is asked and answers, and what it logs. */
-function house(more: Partial<ConstructorParameters<typeof Health>[0]> = {}) {
+/** A server, what its database is asked and answers, and what it logs. */
+function healthOf(more: Partial<ConstructorParameters<typeof Health>[0]> = {}) {
   const asked: string[] = []
   const said: [level: string, what: object, words: string][] = []
   const answers: unknown[] = []
   const log = (level: string) => (what: object, words: string) => void said.push([level, what, words])
   const health = new Health({
     address: { host: '127.0.0.1', port: 1, database: 'none' },
-    doors: [],
+    roles: [],
     dataDir: tmpdir(),
     jobs: { failing: [] },
     waiting: {},
@@ -45,7 +45,7 @@ function house(more: Partial<ConstructorParameters<typeof Health>[0]> = {}) {
 const mail = { mail: { since: 'null', lateAfterSeconds: 60 } }
 
 it('good news is kept for a second, although the clock is set back by days', async () => {
-  const { health, asked } = house({ waiting: mail })
+  const { health, asked } = healthOf({ waiting: mail })
   await health.ask()
   await health.ask()
   expect(asked).toHaveLength(1)
@@ -58,15 +58,15 @@ it('good news is kept for a second, although the clock is set back by days', asy
 
 it('a job that fails is told at once, also while good news is kept', async () => {
   const failing: { job: string; since: string }[] = []
-  const { health, asked } = house({ waiting: mail, jobs: { failing } })
+  const { health, asked } = healthOf({ waiting: mail, jobs: { failing } })
   expect((await health.ask()).failing).toEqual([])
   failing.push({ job: 'backup', since: 'today' })
   expect((await health.ask()).failing).toEqual([{ job: 'backup', since: 'today' }])
   expect(asked).toHaveLength(1)
 })
 
-it('several who ask at once are answered by one look', async () => {
-  const { health, asked } = house({ waiting: mail })
+it('several who ask at once are answered by one check', async () => {
+  const { health, asked } = healthOf({ waiting: mail })
   await Promise.all([health.ask(), health.ask(), health.ask()])
   expect(asked).toEqual(['select (null) as w0'])
 })
@@ -79,15 +79,15 @@ it.each([
   [63, 'full'],
 ])('with %i MB free the disk is %s', async (free, state) => {
   disk.free = free * MB
-  const { health, asked } = house()
+  const { health, asked } = healthOf()
   expect((await health.ask()).disk).toEqual({ state, freeBytes: free * MB })
-  expect(asked, 'nothing waits in this house').toEqual([])
+  expect(asked, 'nothing waits here').toEqual([])
 })
 
 it('what waits is told by how long the oldest does, and as a failure once that is too long', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-26T12:00:00Z'), toFake: ['Date'] })
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
-  const { health, asked, answers } = house({
+  const { health, asked, answers } = healthOf({
     waiting: {
       ...mail,
       push: { since: 'min(x)', lateAfterSeconds: 60 },
@@ -111,7 +111,7 @@ it('what waits is told by how long the oldest does, and as a failure once that i
 
 it('what waits and cannot be asked for is a failure since the first time, until it can', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-26T12:00:00Z'), toFake: ['Date', 'performance'] })
-  const { health, answers } = house({ waiting: mail })
+  const { health, answers } = healthOf({ waiting: mail })
   const missing = Object.assign(new Error('no such table'), { code: '42P01' })
   answers.push(missing, missing, [{ w0: null }])
   const blind = { job: 'waiting', since: '2026-11-26T12:00:00.000Z' }
@@ -125,20 +125,20 @@ it('what waits and cannot be asked for is a failure since the first time, until 
   await expect(health.ask()).rejects.toThrow('gone')
 })
 
-it('a door that is shut is told by its code, logged once, and never kept as good news', async () => {
-  const doors = [{ door: 'rest', credentials: { user: 'x', password: 'x' }, question: 'select 1' }]
-  const { health, said } = house({ doors })
+it('an API that cannot ask is told by its code, logged once, and never kept as good news', async () => {
+  const roles = [{ door: 'rest', credentials: { user: 'x', password: 'x' }, question: 'select 1' }]
+  const { health, said } = healthOf({ roles })
   const shut = [{ door: 'rest', code: 'ECONNREFUSED' }]
   expect((await health.ask()).shut).toEqual(shut)
   expect((await health.ask()).shut).toEqual(shut)
-  expect(said).toEqual([['error', { shut }, 'a door cannot ask the database']])
-  doors.length = 0
+  expect(said).toEqual([['error', { shut }, 'an API cannot ask the database']])
+  roles.length = 0
   expect((await health.ask()).shut).toEqual([])
-  expect(said.slice(1)).toEqual([['info', {}, 'every door can ask the database again']])
+  expect(said.slice(1)).toEqual([['info', {}, 'every API can ask the database again']])
 })
 
 it('names the largest tables with their bytes', async () => {
-  const { health, answers, asked } = house()
+  const { health, answers, asked } = healthOf()
   answers.push([
     { name: 'public.a', bytes: 7 },
     { name: 'auth.b', bytes: 3 },

@@ -1,16 +1,16 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import type { Credentials, DatabaseAddress, HealthReport, WaitingWork } from './core/config.ts'
-import { isUnavailable } from './core/errors.ts'
-import type { Jobs } from './core/jobs.ts'
+import type { Credentials, DatabaseAddress, HealthReport, WaitingWork } from './config/serverConfig.ts'
+import { isUnavailable } from './db/errors.ts'
+import type { Jobs } from './jobs/jobs.ts'
 
-/** How long a door's role may take to be let in and answered. */
-const PATIENCE_MS = 1_500
-/** Good news is kept for so long, so that whoever asks without end costs a sign-in a second and no more; bad news is never kept. */
-const KEPT_MS = 1_000
+/** How long an API's role may take to be let in and answered. */
+const ROLE_TIMEOUT_MS = 1_500
+/** A good report is cached for so long: a client that asks without end costs one sign-in a second. A bad one is never cached. */
+const CACHED_MS = 1_000
 const MB = 1024 * 1024
-/** Below the first PostgreSQL's keeper warns, below the second nothing is written any more (`postgres/space.ts`). */
+/** Below the first PostgreSQL's supervisor warns, below the second nothing is written any more (`postgres/diskSpace.ts`). */
 const LOW_BYTES = 1_024 * MB
 const FULL_BYTES = 64 * MB
 
@@ -19,15 +19,15 @@ const SIZES = `select n.nspname || '.' || c.relname as name, pg_total_relation_s
   where c.relkind = 'r' and n.nspname in ('public', 'auth', 'interno', 'local_server', 'storage')
   order by 2 desc, 1 limit 25`
 
-/** One door, the role by which it asks the database, and the least that it must be able to ask. */
-export interface DoorRole {
+/** One API, the role by which it asks the database, and the least that it must be able to ask. */
+export interface ApiRole {
   door: string
   credentials: Credentials
   question: string
 }
 
-/** What the doors need of their roles: signing in, becoming whoever asks, and reading what each door reads first. */
-export function doorRoles(requests: Credentials, auth: Credentials): DoorRole[] {
+/** What the APIs need of their roles: signing in, becoming the requester, and reading what each API reads first. */
+export function apiRoles(requests: Credentials, auth: Credentials): ApiRole[] {
   return [
     { door: 'rest', credentials: requests, question: 'begin; set local role anon; select 1; rollback' },
     {
@@ -40,12 +40,12 @@ export function doorRoles(requests: Credentials, auth: Credentials): DoorRole[] 
 }
 
 /**
- * Whether the house is well: each door's own role is let in and may ask what the door asks, there is room on the disk, and nothing
- * waits for longer than it should. The pools of the doors are not asked: they may be busy, and their old connections go on after a
+ * Whether the server is well: each API's own role is let in and may ask what the API asks, there is space on the disk, and nothing
+ * waits for longer than it should. The pools of the APIs are not asked: they may be busy, and their old connections go on after a
  * password has changed, while the next one fails.
  */
 export class Health {
-  /** `at`: by the clock that nobody sets, as everything here that measures how long ago something was. */
+  /** `at`: by the monotonic clock, as everything here that measures how long ago something was. */
   private lastGood: { at: number; report: HealthReport } | undefined
   private asking: Promise<HealthReport> | undefined
   private said = ''
@@ -55,7 +55,7 @@ export class Health {
   constructor(
     private readonly parts: {
       address: DatabaseAddress
-      doors: readonly DoorRole[]
+      roles: readonly ApiRole[]
       dataDir: string
       jobs: Pick<Jobs, 'failing'>
       waiting: Readonly<Record<string, WaitingWork>>
@@ -65,12 +65,12 @@ export class Health {
     },
   ) {}
 
-  /** @returns how things are; never throws where a door cannot ask, throws where the owner cannot */
+  /** @returns how things are; never throws where an API cannot ask, throws where the owner cannot */
   ask(): Promise<HealthReport> {
     const { lastGood } = this
-    if (lastGood && performance.now() - lastGood.at < KEPT_MS)
+    if (lastGood && performance.now() - lastGood.at < CACHED_MS)
       return Promise.resolve({ ...lastGood.report, failing: this.failing(lastGood.report.waiting) })
-    this.asking ??= this.look().finally(() => {
+    this.asking ??= this.check().finally(() => {
       this.asking = undefined
     })
     return this.asking
@@ -82,13 +82,13 @@ export class Health {
     return Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes]))
   }
 
-  private async look(): Promise<HealthReport> {
-    const [doors, waiting, freeBytes] = await Promise.all([
-      Promise.all(this.parts.doors.map((door) => this.askAs(door))),
+  private async check(): Promise<HealthReport> {
+    const [roles, waiting, freeBytes] = await Promise.all([
+      Promise.all(this.parts.roles.map((role) => this.askAs(role))),
       this.waiting(),
       statfs(this.parts.dataDir).then(({ bavail, bsize }) => bavail * bsize),
     ])
-    const shut = doors.filter(({ code }) => code !== undefined)
+    const shut = roles.filter(({ code }) => code !== undefined)
     this.say(shut)
     const report: HealthReport = {
       shut,
@@ -110,15 +110,15 @@ export class Health {
   }
 
   /** @returns with PostgreSQL's or the system's code for why that role cannot ask, where it cannot */
-  private async askAs({ door, credentials, question }: DoorRole): Promise<{ door: string; code?: string }> {
+  private async askAs({ door, credentials, question }: ApiRole): Promise<{ door: string; code?: string }> {
     const { address } = this.parts
     const client = new pg.Client({
       ...address,
       ...credentials,
       ssl: address.ssl ? { rejectUnauthorized: true } : undefined,
       application_name: 'health',
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: ROLE_TIMEOUT_MS,
+      query_timeout: ROLE_TIMEOUT_MS,
     })
     // What breaks while it is asked fails there.
     client.on('error', () => {})
@@ -146,7 +146,7 @@ export class Health {
       },
       (error: unknown) => {
         if (isUnavailable(error)) throw error
-        // A table that is not there: it is told as a failure, and the house is served all the same.
+        // A table that is not there: it is told as a failure, and the server goes on all the same.
         this.blindSince ??= new Date().toISOString()
         return undefined
       },
@@ -167,13 +167,13 @@ export class Health {
     )
   }
 
-  /** A line when a door shuts for another reason than before, and one when all are open again: answers name nothing. */
+  /** A line when an API cannot ask for another reason than before, and one when all can again: answers name nothing. */
   private say(shut: HealthReport['shut']): void {
     const now = JSON.stringify(shut)
     if (now === this.said || (shut.length === 0 && this.said === '')) return
     this.said = shut.length === 0 ? '' : now
     const { log } = this.parts
-    if (shut.length > 0) log.error({ shut }, 'a door cannot ask the database')
-    else log.info({}, 'every door can ask the database again')
+    if (shut.length > 0) log.error({ shut }, 'an API cannot ask the database')
+    else log.info({}, 'every API can ask the database again')
   }
 }

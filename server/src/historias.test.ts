@@ -43,7 +43,7 @@ afterAll(() => world?.close())
 
 type Answer = { status: number; range: string | null; body: string }
 
-/** What the table door answers Bea, word for word. */
+/** What the data API answers Bea, word for word. */
 async function ask(
   query: string,
   headers: Record<string, string> = {},
@@ -77,7 +77,7 @@ describe('what is asked about Ana is answered as about nobody', () => {
       'an order by the embedded author',
       'historias?select=id,profiles(id)&id=eq.STORY&profiles.id=eq.WHO&order=profiles(username)',
     ],
-    ['stories embedded in whoever wrote them', 'profiles?select=id,historias!inner(id)&id=eq.WHO'],
+    ['stories embedded in their writers', 'profiles?select=id,historias!inner(id)&id=eq.WHO'],
     ['changing hers', 'historias?autora_id=eq.WHO', 'PATCH', '{"titulo":"x"}'],
     ['deleting hers', 'historias?autora_id=eq.WHO', 'DELETE'],
     ['deleting this one if hers', 'historias?id=eq.STORY&autora_id=eq.WHO', 'DELETE'],

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { Settings } from './settings/environment.ts'
-import { SettingsError } from './settings/environment.ts'
+import type { Settings } from './config/environment.ts'
+import { SettingsError } from './config/environment.ts'
 
 const LOOPBACK = '127.0.0.1'
 const HEADERS = {

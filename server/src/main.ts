@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { keepServer, onHangUp, readSettings } from './keep.ts'
-import { SettingsError } from './settings/error.ts'
-import { readProject } from './settings/project.ts'
+import { SettingsError } from './config/error.ts'
+import { readProject } from './config/project.ts'
+import { onHangUp, readSettings, superviseServer } from './supervisor.ts'
 
 const USE = `Sirve una carpeta de un proyecto de Supabase en esta máquina.
 
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     static: { type: 'string' },
     help: { type: 'boolean', default: false },
     /** Of the serving process, which the other one starts. */
-    kept: { type: 'boolean', default: false },
+    worker: { type: 'boolean', default: false },
   },
 })
 /** A project that nobody named: settings without a prefix. */
@@ -40,8 +40,8 @@ interface Report {
 }
 
 if (values.help) console.log(USE)
-else if (values.kept) await serve()
-else await keep()
+else if (values.worker) await serve()
+else await supervise()
 
 /** @throws SettingsError where there is no such folder */
 function findProject(): string {
@@ -64,23 +64,23 @@ async function readAll(projectDir: string) {
   return readSettings(env, PRODUCT, process.cwd())
 }
 
-async function keep(): Promise<void> {
+async function supervise(): Promise<void> {
   try {
-    const kept = await keepServer<Report>({
+    const supervised = await superviseServer<Report>({
       settings: await readAll(findProject()),
       // Whatever was started: this file, or the command that reads the sources.
       program: process.argv[1]!,
-      args: [...process.argv.slice(2), '--kept'],
+      args: [...process.argv.slice(2), '--worker'],
       log: (line) => console.error(line),
     })
-    const { url, mailboxUrl, anonKey, serviceRoleKey } = kept.report
+    const { url, mailboxUrl, anonKey, serviceRoleKey } = supervised.report
     console.log(`API:           ${url}`)
     if (mailboxUrl) console.log(`Correo:        ${mailboxUrl}`)
     console.log(`anon:          ${anonKey}`)
     console.log(`service_role:  ${serviceRoleKey}`)
-    const stop = () => void kept.stop().then(() => process.exit(0))
+    const stop = () => void supervised.stop().then(() => process.exit(0))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-    process.on('SIGHUP', onHangUp(kept, stop, process.stdout.isTTY))
+    process.on('SIGHUP', onHangUp(supervised, stop, process.stdout.isTTY))
   } catch (error) {
     // What the message calls the setting is an option here.
     console.error((error as Error).message.replace(/con PORT\.$/, 'con --port.'))
@@ -89,15 +89,15 @@ async function keep(): Promise<void> {
 }
 
 async function serve(): Promise<void> {
-  const { serveKept, startServer } = await import('./start.ts')
-  serveKept(async (held) => {
+  const { serveAsWorker, startServer } = await import('./start.ts')
+  serveAsWorker(async (opened) => {
     const projectDir = findProject()
     const server = await startServer({
       settings: await readAll(projectDir),
       projectDir,
       asTool: true,
       staticDir: values.static === undefined ? undefined : path.resolve(values.static),
-      held,
+      opened,
     })
     const { anonKey, serviceRoleKey } = server.config.secrets
     return { server, report: { url: server.url, mailboxUrl: server.mailboxUrl, anonKey, serviceRoleKey } }

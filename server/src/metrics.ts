@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { HealthReport, ServerConfig } from './core/config.ts'
-import type { Database } from './core/db.ts'
-import type { Jobs } from './core/jobs.ts'
-import { SettingsError } from './settings/environment.ts'
+import { SettingsError } from './config/environment.ts'
+import type { HealthReport, ServerConfig } from './config/serverConfig.ts'
+import type { Database } from './db/database.ts'
+import type { Jobs } from './jobs/jobs.ts'
 
 interface Measured {
   app: FastifyInstance
@@ -25,7 +25,7 @@ interface Measured {
 const LOOPBACK = '127.0.0.1'
 /** A page from elsewhere can make a name of its own point here (DNS rebinding). */
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
-const DOORS = ['rest', 'auth', 'storage', 'functions', 'realtime']
+const APIS = ['rest', 'auth', 'storage', 'functions', 'realtime']
 
 /** Begun streams of changes, and how much of the log each makes PostgreSQL keep. */
 const LAG = `select coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)), 0)::float8 as bytes
@@ -78,7 +78,7 @@ export async function serveMetrics(
     })
 }
 
-/** By door and status, never by route or address. */
+/** By API and status, never by route or address. */
 function countRequests(registry: Registry, app: FastifyInstance): void {
   const requests = new Counter({
     name: 'http_requests_total',
@@ -101,7 +101,7 @@ function countRequests(registry: Registry, app: FastifyInstance): void {
   })
   app.addHook('onResponse', async (request, reply) => {
     const named = request.routeOptions.url?.split('/')[1] ?? ''
-    const door = DOORS.includes(named) ? named : 'pages'
+    const door = APIS.includes(named) ? named : 'pages'
     requests.inc({ door, status: reply.statusCode })
     seconds.observe({ door }, reply.elapsedTime / 1000)
     if (reply.statusCode >= 500) errors.inc({ door })

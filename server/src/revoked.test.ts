@@ -2,15 +2,15 @@ import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, type Harness, type Member, makeMember, signIn, startHarness } from '../testing/auth.ts'
-import { functionsDoor } from './functions/index.ts'
-import { restDoor } from './rest/index.ts'
-import { storageDoor } from './storage/index.ts'
+import { functionsApi } from './functions/index.ts'
+import { restApi } from './rest/index.ts'
+import { storageApi } from './storage/index.ts'
 
 /** A project whose functions answer anybody whose token counts. */
 const FUNCTIONS = path.join(import.meta.dirname, '../testing/project')
 
 let harness: Harness
-let doors: FastifyInstance
+let app: FastifyInstance
 
 beforeAll(async () => {
   harness = await startHarness()
@@ -19,10 +19,10 @@ beforeAll(async () => {
     insert into public.notes values ('hers');
     grant select, insert on public.notes to authenticated;
   `)
-  doors = Fastify()
-  await doors.register(restDoor, { prefix: '/rest/v1', ...harness.options })
-  await doors.register(storageDoor, { prefix: '/storage/v1', ...harness.options, isShared: false })
-  await doors.register(functionsDoor, {
+  app = Fastify()
+  await app.register(restApi, { prefix: '/rest/v1', ...harness.options })
+  await app.register(storageApi, { prefix: '/storage/v1', ...harness.options, isShared: false })
+  await app.register(functionsApi, {
     prefix: '/functions/v1',
     ...harness.options,
     config: { ...harness.config, projectDir: FUNCTIONS },
@@ -30,17 +30,17 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await doors?.close()
+  await app?.close()
   await harness?.close()
 })
 
-/** What every door says to the holder of a token: statuses of a read, a write, a list of buckets, a function. */
+/** What every API says to the bearer of a token: statuses of a read, a write, a list of buckets, a function. */
 async function statuses(token: string): Promise<number[]> {
   const headers = { authorization: `Bearer ${token}` }
   const asked = [
     { method: 'GET', url: '/rest/v1/notes' },
     { method: 'POST', url: '/rest/v1/notes', payload: { text: 'more' } },
-    // Looked at before it is kept: a transaction of several round trips.
+    // Checked before it is kept: a transaction of several round trips.
     {
       method: 'POST',
       url: '/rest/v1/notes',
@@ -50,14 +50,14 @@ async function statuses(token: string): Promise<number[]> {
     { method: 'GET', url: '/storage/v1/bucket' },
     { method: 'GET', url: '/functions/v1/echo' },
   ] as const
-  const answers = await Promise.all(asked.map((request) => doors.inject({ headers, ...request })))
+  const answers = await Promise.all(asked.map((request) => app.inject({ headers, ...request })))
   return answers.map((answer) => answer.statusCode)
 }
 
 const OPEN = [200, 201, 201, 200, 201]
 const SHUT = [401, 401, 401, 403, 401]
 
-describe('a session that has ended opens no door from the next request on', () => {
+describe('a session that has ended opens no API from the next request on', () => {
   const endings: [string, (member: Member) => Promise<unknown>][] = [
     [
       'signed out everywhere',
@@ -98,7 +98,7 @@ describe('a session that has ended opens no door from the next request on', () =
   it('says so in the words of the data interface', async () => {
     const member = await makeMember(harness)
     await call(harness.app, { path: '/logout', method: 'POST', token: member.accessToken })
-    const answer = await doors.inject({
+    const answer = await app.inject({
       url: '/rest/v1/notes',
       headers: { authorization: `Bearer ${member.accessToken}` },
     })

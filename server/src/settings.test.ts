@@ -59,7 +59,7 @@ describe('[api]', () => {
   })
 
   // Source: PostgREST documentation, "Schemas": "Only the selected schema gets added to the search_path of every request."
-  it('schemas: in functions only the one that is asked is looked in', async () => {
+  it('schemas: in functions only the one that is asked is searched', async () => {
     const client = folder.client()
     expect((await client.rpc('place')).data).toBe('public')
     expect((await client.schema('public').rpc('place')).data).toBe('public')

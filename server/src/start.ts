@@ -5,31 +5,31 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { createApp, ownUrl } from './app.ts'
 import { createUser, type NewUser } from './auth/index.ts'
-import { LargeBodies } from './core/bodies.ts'
-import { Clock, type ClockParts, type Reading } from './core/clock.ts'
-import type { IdentityProvider, ServerConfig, WaitingWork } from './core/config.ts'
-import { createPool, Database, type SlowStatements } from './core/db.ts'
-import type { Jobs } from './core/jobs.ts'
-import { Tokens } from './core/tokens.ts'
-import { pendingMigrations } from './database/migrations.ts'
-import { prepareDatabase } from './database/prepare.ts'
+import type { Settings } from './config/environment.ts'
+import { readProject } from './config/project.ts'
+import { loadSecrets, rolePassword } from './config/secrets.ts'
+import type { IdentityProvider, ServerConfig, WaitingWork } from './config/serverConfig.ts'
+import { createPool, Database, type SlowStatements } from './db/database.ts'
+import { pendingMigrations } from './db/migrations.ts'
+import { prepareDatabase } from './db/prepare.ts'
 import { DueRunner, type DueWork } from './functions/due.ts'
-import { doorRoles, Health } from './health.ts'
-import { assertPortFree, type HeldDatabase, holdInstallation } from './hold.ts'
-import { mailDoor } from './mail/door.ts'
+import { apiRoles, Health } from './health.ts'
+import { Clock, type ClockParts, type Reading } from './jobs/clock.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { LargeBodies } from './limits/largeBodies.ts'
 import { createMail } from './mail/index.ts'
+import { mailSendRoute } from './mail/sendRoute.ts'
 import { createSms } from './mail/sms.ts'
 import { isForThisMachine, serveMailbox } from './mailbox.ts'
 import { serveMetrics } from './metrics.ts'
+import { assertPortFree, type OwnerConnection, openDatabase } from './openDatabase.ts'
 import { pushKeys } from './push/keys.ts'
-import type { Settings } from './settings/environment.ts'
-import { readProject } from './settings/project.ts'
-import { loadSecrets, rolePassword } from './settings/secrets.ts'
+import { Tokens } from './tokens/tokens.ts'
 
-export { hashQuickly } from './auth/passwords.ts'
-export { serveKept } from './kept.ts'
+export { hashQuickly } from './auth/accounts/passwords.ts'
+export { readSettings, type Settings, SettingsError } from './config/environment.ts'
 export { lockDataFolder, removeCluster } from './postgres/launcher.ts'
-export { readSettings, type Settings, SettingsError } from './settings/environment.ts'
+export { serveAsWorker } from './worker.ts'
 
 export interface StartOptions {
   settings: Settings
@@ -48,7 +48,7 @@ export interface StartOptions {
   extraSeeds?: readonly string[]
   /** Further members of `GET /config.json`. */
   publicSettings?: Record<string, unknown>
-  /** Further members of `GET /healthz` for whoever holds the service key. */
+  /** Further members of `GET /healthz` for a caller with the service key. */
   operatorStatus?: ServerConfig['operatorStatus']
   /** Work of the project that waits in the database, by a name for the operator: `GET /healthz` tells when it waits too long. */
   waiting?: Readonly<Record<string, WaitingWork>>
@@ -56,7 +56,7 @@ export interface StartOptions {
   unlistedPages?: readonly string[]
   /** Origins besides its own that the pages may ask. */
   askedOrigins?: readonly string[]
-  /** Told once why rooms are not live, where the database of `DATABASE_URL` is not set up for it. */
+  /** Told once why nothing is live, where the database of `DATABASE_URL` is not set up for it. */
   onNoLiveChanges?: (reason: string) => void
   /** Tables and functions whose requests have connections of their own, so that nothing else can make them wait. */
   urgent?: ServerConfig['urgent']
@@ -64,7 +64,7 @@ export interface StartOptions {
   due?: DueWork
   /**
    * A function of the project's database that puts right what waits there once the clock was moved: by how much, and how much
-   * time has passed since that was looked at before.
+   * time has passed since the check before.
    */
   clockMoved?: string
   /** Who push services may write to, told to functions that push: an https or mailto address. */
@@ -72,7 +72,7 @@ export interface StartOptions {
   /** Runs after the database is prepared and before the first request is taken. */
   beforeListen?: (installation: Installation) => Promise<void>
   /** Where another process holds the data folder and the database for this one; without it this process does. */
-  held?: HeldDatabase
+  opened?: OwnerConnection
 }
 
 /** What the project's own start script may do with the installation: its owner's SQL, and accounts. */
@@ -90,7 +90,7 @@ export interface RunningServer extends Installation {
   /** What the project has done beside the requests; they end with the server. */
   jobs: Jobs
   /** Where the database is and who owns it, for tests and benchmarks. */
-  database: HeldDatabase
+  database: OwnerConnection
   config: ServerConfig
   /** Leaves in good order while it still serves; `stop` then ends what is left. */
   drain(): Promise<void>
@@ -101,7 +101,7 @@ export interface RunningServer extends Installation {
 const PLATFORM_DIR = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'platform')
 
 /**
- * Starts everything: data folder, database, doors, pages.
+ * Starts everything: data folder, database, APIs, pages.
  * @returns once requests are taken
  * @throws SettingsError or LauncherError with one clear line; whatever was started is stopped again first
  */
@@ -118,7 +118,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-/** Time between two looks at mails that wait for the relay. */
+/** Time between two checks for mails that wait for the relay. */
 const MAIL_MS = 10_000
 const NO_MAIL =
   'Sin SMTP_HOST no sale ningún correo: el buzón local solo existe donde SITE_URL es de este equipo. Nadie podrá confirmar su cuenta.'
@@ -140,13 +140,13 @@ async function startAll(
   const { settings } = options
   const project = await readProject(options.projectDir)
   for (const note of project.notes ?? []) console.warn(note)
-  const held = await takeHold(options, closers)
+  const opened = await takeDatabase(options, closers)
   const secrets = await loadSecrets(settings.dataDir, settings.jwtSecret)
   const publicSettings: Record<string, unknown> = { ...options.publicSettings }
   const config = configOf(options, { project, secrets, publicSettings })
   const { hasLocalServer } = await prepareDatabase({
-    address: held.address,
-    credentials: held.owner,
+    address: opened.address,
+    credentials: opened.owner,
     projectDir: options.projectDir,
     platformDir: PLATFORM_DIR,
     project,
@@ -155,7 +155,7 @@ async function startAll(
   })
   let log: FastifyBaseLogger | undefined
   const reportSlow = (slow: SlowStatements) => log?.warn(slow, 'slow query')
-  const connections = connect(config, held, { settings, hasLocalServer, reportSlow }, closers)
+  const connections = connect(config, opened, { settings, hasLocalServer, reportSlow }, closers)
   const { db, authPool, ownerPool } = connections
   const query = async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await ownerPool.query<R>(text, values)).rows
@@ -185,8 +185,8 @@ async function startAll(
       health = new Health({
         ...of,
         query,
-        address: held.address,
-        doors: doorRoles(connections.requests, connections.auth),
+        address: opened.address,
+        roles: apiRoles(connections.requests, connections.auth),
         dataDir: settings.dataDir,
         waiting: { ...(hasLocalServer && { mail: MAIL_WAITING }), ...options.waiting },
       })
@@ -198,7 +198,7 @@ async function startAll(
     sms: texting.sender,
     realtime: {
       database: {
-        ...held,
+        ...opened,
         requests: connections.requests,
         searchPath: connections.searchPath,
         readers: settings.connections.live,
@@ -210,7 +210,7 @@ async function startAll(
       limits: settings.realtimeLimits,
       onNoChanges: options.onNoLiveChanges ?? warnOfNoLiveChanges,
     },
-    mailDoor: (door) => mailDoor(door, { deliver: mail.deliver, tokens }),
+    mailSendRoute: (app) => mailSendRoute(app, { deliver: mail.deliver, tokens }),
     isShared: settings.databaseUrl !== undefined,
     trustedProxies: settings.trustedProxies,
     proxySetting: settings.proxySetting,
@@ -220,7 +220,7 @@ async function startAll(
   log = app.log
   if (hasLocalServer) {
     const clock = new Clock({ ...databaseClock(ownerPool, options.clockMoved), log: app.log })
-    jobs.before = () => clock.look()
+    jobs.before = () => clock.check()
   }
 
   const installation: Installation = {
@@ -260,7 +260,7 @@ async function startAll(
   return {
     ...installation,
     ...{ url, mailboxUrl: mailbox?.url, app, jobs, config, stop },
-    database: held,
+    database: opened,
     drain: () => drain.leave(settings.drainSeconds),
   }
 }
@@ -277,7 +277,7 @@ function databaseClock(pool: pg.Pool, project: string | undefined): Pick<ClockPa
       const client = await pool.connect()
       try {
         await client.query('begin')
-        // Whoever holds a row for longer keeps it from no other: it is tried again within seconds.
+        // A row that somebody locks for longer holds up no other: it is tried again within seconds.
         await client.query("set local lock_timeout = '5s'")
         const { rows } = await client.query<{ moved: boolean }>(
           'select local_server.clock_moved($1, $2, $3) as moved',
@@ -315,15 +315,15 @@ function pushSettings(
   }
 }
 
-/** The database, held by another process already or from now on by this one. */
-async function takeHold({ settings, held }: StartOptions, closers: Closers): Promise<HeldDatabase> {
-  if (held) {
+/** The database, opened by another process already or from now on by this one. */
+async function takeDatabase({ settings, opened }: StartOptions, closers: Closers): Promise<OwnerConnection> {
+  if (opened) {
     await assertPortFree(settings.host, settings.port)
-    return held
+    return opened
   }
-  const holding = await holdInstallation(settings)
-  closers.push(() => holding.release())
-  return holding.database
+  const own = await openDatabase(settings)
+  closers.push(() => own.release())
+  return own.database
 }
 
 /** A built app may bring a page of its own for what a mailed link opens (docs/api.md). */
@@ -332,7 +332,7 @@ function readLinkPage(staticDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** What every door may know: the settings, the project, the secrets. */
+/** What every API may know: the settings, the project, the secrets. */
 function configOf(
   options: StartOptions,
   read: Pick<ServerConfig, 'project' | 'secrets' | 'publicSettings'>,
@@ -375,10 +375,10 @@ function withoutRepeats(providers: readonly IdentityProvider[]): IdentityProvide
   return providers.filter(({ name }, place) => providers.findIndex((other) => other.name === name) === place)
 }
 
-/** Connections to the database by who they are: those that become whoever asks, the auth door's, the owner's. */
+/** Connections to the database by who they are: those that become the requester, the auth API's, the owner's. */
 function connect(
   { secrets, project }: ServerConfig,
-  { address, owner }: HeldDatabase,
+  { address, owner }: OwnerConnection,
   {
     settings,
     hasLocalServer,

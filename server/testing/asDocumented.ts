@@ -6,14 +6,14 @@ import { documentedTable, type Said } from './documentedTable.ts'
 import type { ServedFolder } from './folder.ts'
 
 /**
- * Tries on a server what the documentation says of a door, and compares the table of it in `docs/api.md` (renewed with `-u`).
+ * Tries on a server what the documentation says of an API, and compares the table of it in `docs/api.md` (renewed with `-u`).
  *
- * @param door as the table's marks in `docs/api.md` name it
+ * @param api as the table's marks in `docs/api.md` name it
  * @param said what is tried
  * @param startWorld a server for it, and who asks; closed at the end
  */
 export function testAsDocumented<World extends { folder: ServedFolder; close?(): Promise<void> }>(
-  door: 'auth' | 'storage' | 'realtime',
+  api: 'auth' | 'storage' | 'realtime',
   said: readonly Said<World>[],
   startWorld: () => Promise<World>,
 ): void {
@@ -36,7 +36,7 @@ export function testAsDocumented<World extends { folder: ServedFolder; close?():
     it('stands in docs/api.md, line by line (renew it with -u)', async () => {
       const file = path.resolve(import.meta.dirname, '../../docs/api.md')
       const text = await readFile(file, 'utf8')
-      const block = new RegExp(`(<!-- ${door} as documented -->\\n).*?(\\n<!-- end -->)`, 's')
+      const block = new RegExp(`(<!-- ${api} as documented -->\\n).*?(\\n<!-- end -->)`, 's')
       expect(text).toMatch(block)
       await expect(
         text.replace(block, (_, start, end) => `${start}\n${documentedTable(said)}\n${end}`),

@@ -3,19 +3,19 @@ import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import type { AuthDoorOptions } from '../src/auth/context.ts'
-import { authDoor, createUser } from '../src/auth/index.ts'
-import { hashQuickly } from '../src/auth/passwords.ts'
-import { LargeBodies } from '../src/core/bodies.ts'
-import type { ProjectConfig, ServerConfig } from '../src/core/config.ts'
-import { createPool, Database } from '../src/core/db.ts'
-import { Jobs } from '../src/core/jobs.ts'
-import { Tokens } from '../src/core/tokens.ts'
-import { prepareDatabase } from '../src/database/prepare.ts'
+import { hashQuickly } from '../src/auth/accounts/passwords.ts'
+import type { AuthApiOptions } from '../src/auth/context.ts'
+import { authApi, createUser } from '../src/auth/index.ts'
+import { rolePassword } from '../src/config/secrets.ts'
+import type { ProjectConfig, ServerConfig } from '../src/config/serverConfig.ts'
+import { createPool, Database } from '../src/db/database.ts'
+import { prepareDatabase } from '../src/db/prepare.ts'
+import { Jobs } from '../src/jobs/jobs.ts'
+import { LargeBodies } from '../src/limits/largeBodies.ts'
 import { createMail } from '../src/mail/index.ts'
-import type { KeptMail } from '../src/mail/mailbox.ts'
+import type { StoredMail } from '../src/mail/mailbox.ts'
 import { createSms } from '../src/mail/sms.ts'
-import { rolePassword } from '../src/settings/secrets.ts'
+import { Tokens } from '../src/tokens/tokens.ts'
 import { startTestPostgres } from './postgres.ts'
 
 hashQuickly()
@@ -53,13 +53,13 @@ create trigger on_user before insert on auth.users for each row execute function
 
 export interface Harness {
   config: ServerConfig
-  options: AuthDoorOptions
-  /** The door and the mailbox on one instance; `inject` needs no port. */
+  options: AuthApiOptions
+  /** The API and the mailbox on one instance; `inject` needs no port. */
   app: FastifyInstance
   /** Signs in as the database's owner. */
   owner: pg.Pool
   /** Mail to an address, newest first, once everything sent has arrived. */
-  mailsTo(address: string): Promise<KeptMail[]>
+  mailsTo(address: string): Promise<StoredMail[]>
   /** A second instance on the same database with other settings; closed with the first. */
   another(settings: HarnessSettings): Promise<FastifyInstance>
   close(): Promise<void>
@@ -84,7 +84,7 @@ export interface Call {
   ip?: string
 }
 
-/** Sends one request to a door without a port. A body makes it a POST; the dated interface is spoken unless a header says otherwise. */
+/** Sends one request to an API without a port. A body makes it a POST; the dated interface is spoken unless a header says otherwise. */
 export async function call(app: FastifyInstance, { path: url, body, token, ...more }: Call): Promise<Answer> {
   const response = await app.inject({
     method: more.method ?? (body === undefined ? 'GET' : 'POST'),
@@ -209,7 +209,7 @@ export interface HarnessSettings {
   server?: Partial<ServerConfig>
 }
 
-/** Starts a database with the platform and the test project, and the door on it. Limits are wide unless asked for. */
+/** Starts a database with the platform and the test project, and the API on it. Limits are wide unless asked for. */
 export async function startHarness(settings: HarnessSettings = {}): Promise<Harness> {
   const postgres = await startTestPostgres(undefined, 'platform')
   const { folder: dataDir, address, owner: credentials } = postgres
@@ -249,8 +249,8 @@ export async function startHarness(settings: HarnessSettings = {}): Promise<Harn
     const { sender: sms } = createSms(appConfig, post)
     const jobs = new Jobs(app.log)
     app.addHook('onClose', async () => jobs.stop())
-    const options: AuthDoorOptions = { ...shared, jobs, sms, config: appConfig, log: app.log }
-    await app.register(authDoor, { prefix: '/auth/v1', ...options })
+    const options: AuthApiOptions = { ...shared, jobs, sms, config: appConfig, log: app.log }
+    await app.register(authApi, { prefix: '/auth/v1', ...options })
     await app.register(post.routes!)
     apps.push(app)
     return { app, options }

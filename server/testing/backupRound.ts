@@ -5,10 +5,10 @@ import path from 'node:path'
 import pg from 'pg'
 import sharp from 'sharp'
 import { backup, restore } from '../src/backups.ts'
+import { loadSecrets } from '../src/config/secrets.ts'
 import { removeCluster, startEmbeddedPostgres } from '../src/postgres/launcher.ts'
-import { loadSecrets } from '../src/settings/secrets.ts'
+import { settingsOf } from './amparoServer.ts'
 import { PRODUCT_NAME } from './cluster.ts'
-import { settingsOf } from './house.ts'
 import type { Harness } from './storage.ts'
 
 /** What was acknowledged, and when. */
@@ -95,7 +95,7 @@ export async function openFolder(): Promise<{ folder: string; dispose(): Promise
 }
 
 /**
- * Backs a house up while it is written to, restores the file elsewhere, and counts what is not there.
+ * Backs an installation up while it is written to, restores the file elsewhere, and counts what is not there.
  * @returns how many were acknowledged in time, how many of them are lost, what is damaged
  */
 export async function backupRound(
@@ -150,7 +150,7 @@ export async function backupRound(
   }
 }
 
-/** What a restored house has, as its next start finds it. */
+/** What a restored installation has, as its next start finds it. */
 async function contents(dataDir: string): Promise<{ rows: Set<string>; pictures: Map<string, string> }> {
   const { superuserPassword } = await loadSecrets(dataDir)
   const postgres = await startEmbeddedPostgres({ dataDir, product: PRODUCT_NAME, superuserPassword })

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { prepareDatabase } from '../src/database/prepare.ts'
+import { readProject } from '../src/config/project.ts'
+import { prepareDatabase } from '../src/db/prepare.ts'
 import { type EmbeddedPostgres, removeCluster, startEmbeddedPostgres } from '../src/postgres/launcher.ts'
-import { readProject } from '../src/settings/project.ts'
 
 /*
- * Making a cluster takes PostgreSQL seconds, and platform, law and demo people as long again; half a hundred test files want one: the first
+ * Making a cluster takes PostgreSQL seconds, and platform, schema and demo people as long again; half a hundred test files want one: the first
  * of a run makes it, the others copy it.
  */
 
@@ -21,11 +21,11 @@ export const PRODUCT_NAME = 'amparo'
 export const CLUSTER_PASSWORD = 'of-this-test'
 
 /**
- * What is in a copied cluster: nothing, the platform, or the platform with Amparo's law, seeds and demo people. Whoever starts on it calls
+ * What is in a copied cluster: nothing, the platform, or the platform with Amparo's schema, seeds and demo people. A test that starts on it calls
  * `prepareDatabase` as on an empty one: what is recorded is skipped, and the roles get passwords of the test's own. That the files apply to
  * an empty database is for tests that say nothing here (sql.test, replaced.test, start.test, the first starts of amparo.test).
  */
-export type Planted = 'empty' | 'platform' | 'law'
+export type Planted = 'empty' | 'platform' | 'schema'
 
 /** Names the folder of this run's clusters, for the processes that run tests. */
 const FOLDER = 'AMPARO_TEST_CLUSTER'
@@ -38,7 +38,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = await openFolder(await mkdtemp(path.join(tmpdir(), 'postgres-run-')))
   process.env[FOLDER] = folder
   return async () => {
-    for (const planted of ['empty', 'platform', 'law']) await removeCluster(path.join(folder, planted))
+    for (const planted of ['empty', 'platform', 'schema']) await removeCluster(path.join(folder, planted))
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -89,14 +89,14 @@ async function made(folder: string, planted: Planted): Promise<string> {
 }
 
 async function make(dataDir: string, planted: Planted): Promise<void> {
-  if (planted !== 'empty') await plantCluster(dataDir, planted === 'law' ? 'platform' : 'empty')
+  if (planted !== 'empty') await plantCluster(dataDir, planted === 'schema' ? 'platform' : 'empty')
   const postgres = await startEmbeddedPostgres({
     dataDir,
     product: PRODUCT_NAME,
     superuserPassword: CLUSTER_PASSWORD,
   })
   try {
-    if (planted !== 'empty') await prepare(postgres.connection, planted === 'law')
+    if (planted !== 'empty') await prepare(postgres.connection, planted === 'schema')
   } finally {
     await postgres.stop()
   }
@@ -104,22 +104,22 @@ async function make(dataDir: string, planted: Planted): Promise<void> {
 
 async function prepare(
   { host, port, database, user, password }: EmbeddedPostgres['connection'],
-  law: boolean,
+  hasSchema: boolean,
 ) {
   const project = await readProject(path.join(ROOT, 'supabase'))
   await prepareDatabase({
     address: { host, port, database },
     credentials: { user, password },
-    projectDir: law ? path.join(ROOT, 'supabase') : path.join(import.meta.dirname, 'no-project'),
+    projectDir: hasSchema ? path.join(ROOT, 'supabase') : path.join(import.meta.dirname, 'no-project'),
     platformDir: path.join(ROOT, 'server/platform'),
-    project: law ? project : { ...project, seed: { enabled: false, sqlPaths: [] } },
-    // Whoever starts on a copy sets the passwords of the roles anew.
+    project: hasSchema ? project : { ...project, seed: { enabled: false, sqlPaths: [] } },
+    // A server that starts on a copy sets the passwords of the roles anew.
     secrets: {
       jwtSecret: randomBytes(32).toString('hex'),
       anonKey: '',
       serviceRoleKey: '',
       superuserPassword: password,
     },
-    extraSeeds: law ? ['./demo.sql'] : [],
+    extraSeeds: hasSchema ? ['./demo.sql'] : [],
   })
 }

@@ -657,7 +657,7 @@ says(
   ],
 )
 says('in functions too', [undoes('POST rpc/rename_tasks', 204)], {
-  different: 'the extension is not there: a statement that a function runs is looked at by nobody',
+  different: 'the extension is not there: a statement that a function runs is read by nobody',
 })
 at('tables_views', 'Delete')
 says(
@@ -1305,7 +1305,7 @@ says(
   { different: 'domains are shown and taken as what they are made of' },
 )
 at('openapi', 'OpenAPI')
-says('the root describes the schema, of which it shows what whoever asks may use', [
+says('the root describes the schema, of which it shows what the requester may use', [
   {
     request: 'GET ',
     status: 200,
@@ -1348,7 +1348,7 @@ says('functions read who asks, how, and with which headers', [
   { request: 'POST rpc/asks', who: 'service', body: {}, contains: ['"service_role"', '"POST"'], status: 200 },
 ])
 says('and her cookies', [{ request: 'GET rpc/cookies', headers: { cookie: 'sessionId=x' }, equals: null }], {
-  different: 'cookies of this address are the auth door’s: no function is given them',
+  different: 'cookies of this address are the auth API’s: no function is given them',
 })
 at('transactions', 'Response Status Code')
 says('a function says the status', [

@@ -546,7 +546,10 @@ says(
       fails('reauthentication_needed', 400),
     ),
   ],
-  { different: 'after a code of that factor once more: whoever holds her telephone holds the session too' },
+  {
+    different:
+      'after a code of that factor once more: somebody who holds her telephone holds the session too',
+  },
 )
 says(js('registerpasskey'), 'passkeys are off until they are set up', [
   ...['/passkeys/registration/options', '/passkeys/authentication/options'].map((path) =>

@@ -11,7 +11,7 @@ import { Inbox } from './realtime.ts'
  * official client (of a plain socket, for the protocol) that show it.
  */
 
-const LAW = `
+const SCHEMA = `
 create table todos (id int primary key, task text, done boolean not null default false, points int, owner uuid);
 alter table todos enable row level security;
 alter table todos replica identity full;
@@ -42,14 +42,14 @@ type Message = { type: string; event: string; payload: Row }
 type Change = { eventType: string; schema: string; table: string; new: Row; old: Row; errors: unknown }
 type Wanted = { event: string; schema: string; table?: string; filter?: string; select?: string[] }
 
-/** A server with tables that are published, and rooms with rules. */
+/** A server with tables that are published, and channels with policies. */
 export interface RealtimeWorld {
   folder: ServedFolder
   /** The client of a stranger, in a browser of her own. */
   visitor(): SupabaseClient
-  /** The client of somebody with a session. @param rooms where she may listen, and speak where it says so */
+  /** The client of somebody with a session. @param topics where she may listen, and speak where it says so */
   member(
-    ...rooms: { topic: string; extension: 'broadcast' | 'presence'; write?: boolean }[]
+    ...topics: { topic: string; extension: 'broadcast' | 'presence'; write?: boolean }[]
   ): Promise<{ client: SupabaseClient; id: string; token: string }>
   /** A name, or a number, that nothing else has. */
   fresh(): string
@@ -60,17 +60,17 @@ export interface RealtimeWorld {
 export async function startRealtimeWorld(): Promise<RealtimeWorld> {
   const folder = await serveFolder('chat')
   const { server } = folder
-  await server.query(LAW)
+  await server.query(SCHEMA)
   let count = 0
   return {
     folder,
     visitor: () => folder.client(),
-    async member(...rooms) {
+    async member(...topics) {
       const client = folder.client()
       const { data, error } = await client.auth.signInAnonymously()
       if (error) throw error
       const id = data.user!.id
-      for (const { topic, extension, write = false } of rooms)
+      for (const { topic, extension, write = false } of topics)
         await server.query('insert into rooms_users values ($1, $2, $3, $4)', [id, topic, extension, write])
       return { client, id, token: data.session!.access_token }
     },
@@ -234,7 +234,7 @@ says(
       },
       [['last'], [{ kept: 0 }]],
     ),
-    // Whoever may not write to a topic does not by the database either, and loses nothing else by it.
+    // Somebody who may not write to a topic does not by the database either, and loses nothing else by it.
     shows(
       async ({ member, fresh, sql }) => {
         const topic = fresh()
@@ -529,7 +529,7 @@ says(guide('protocol'), 'broadcasts and presence have their frames', [
 
 // --- who may
 
-const room = (topic: string, extension: 'broadcast' | 'presence', write = false) => ({
+const topicOf = (topic: string, extension: 'broadcast' | 'presence', write = false) => ({
   topic,
   extension,
   write,
@@ -559,8 +559,8 @@ says(guide('authorization'), 'the same for presence, by its `extension`', [
     async ({ member, fresh }) => {
       const topic = fresh()
       const [one, other] = [
-        await member(room(topic, 'presence', true)),
-        await member(room(topic, 'presence')),
+        await member(topicOf(topic, 'presence', true)),
+        await member(topicOf(topic, 'presence')),
       ]
       const mine = await watch(one.client, topic, { private: true })
       const hers = await watch(other.client, topic, { private: true })
@@ -573,8 +573,8 @@ says(guide('authorization'), 'the same for presence, by its `extension`', [
   shows(async ({ member, fresh }) => {
     const topic = fresh()
     const [one, other] = [
-      await member(room(topic, 'presence', true), room(topic, 'broadcast', true)),
-      await member(room(topic, 'broadcast')),
+      await member(topicOf(topic, 'presence', true), topicOf(topic, 'broadcast', true)),
+      await member(topicOf(topic, 'broadcast')),
     ]
     const mine = await watch(one.client, topic, { private: true })
     const inbox = new Inbox<Message>()
@@ -592,7 +592,7 @@ says(guide('authorization'), 'changes of the database are judged by the policies
   shows(
     async (world) => {
       const topic = world.fresh()
-      const { client, id } = await world.member(room(topic, 'broadcast'))
+      const { client, id } = await world.member(topicOf(topic, 'broadcast'))
       const inbox = new Inbox<Change>()
       const channel = client.channel(topic, { config: { private: true } })
       channel.on('postgres_changes', todos as { event: '*'; schema: string }, (change) =>

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../src/start.ts'
+import { startAmparo } from './amparoServer.ts'
 import { CLUSTER_PASSWORD, plantCluster } from './cluster.ts'
-import { startHouse } from './house.ts'
 
 const FOLDERS = path.join(import.meta.dirname, 'folders')
 
@@ -37,7 +37,7 @@ export async function serveFolder(
       path.join(dataDir, 'secrets.json'),
       JSON.stringify({ superuserPassword: CLUSTER_PASSWORD }),
     )
-  const server = await startHouse(
+  const server = await startAmparo(
     { AMPARO_DATA: dataDir, AMPARO_RATE_FACTOR: '1000' },
     { projectDir, extraSeeds: [], asTool: true },
   )

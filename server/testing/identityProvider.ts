@@ -21,7 +21,7 @@ interface GrantContext {
   }
 }
 
-/** An OpenID Connect provider on this machine, for tests; whoever comes is its one person, and is asked nothing. */
+/** An OpenID Connect provider on this machine, for tests; every browser is its one person, and is asked nothing. */
 export class LocalIdentityProvider {
   static readonly client = { client_id: 'amparo', client_secret: 'a secret' }
 
@@ -33,7 +33,7 @@ export class LocalIdentityProvider {
     public person: Person,
   ) {}
 
-  /** @param redirectUri where answers go: the callback of the door under test */
+  /** @param redirectUri where answers go: the callback of the API under test */
   static async start(redirectUri: string): Promise<LocalIdentityProvider> {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true })
     const jwk = { ...(await exportJWK(privateKey)), kid: 'one', alg: 'RS256', use: 'sig' }

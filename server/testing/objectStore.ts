@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { S3Settings } from '../src/core/config.ts'
-import { readS3 } from '../src/settings/s3.ts'
+import { readS3 } from '../src/config/s3.ts'
+import type { S3Settings } from '../src/config/serverConfig.ts'
 
 /** A bucket on this machine, in an object store that checks signatures of version 4 (s3rver, as kept by 20 Minutes). */
 export interface TestBucket {

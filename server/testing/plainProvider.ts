@@ -10,10 +10,10 @@ export interface PlainPerson {
   verified: boolean
 }
 
-/** GitHub and Discord as far as a sign-in goes, on this machine, for tests: whoever comes is its one person, and is asked nothing. */
+/** GitHub and Discord as far as a sign-in goes, on this machine, for tests: every browser is its one person, and is asked nothing. */
 export class LocalPlainProvider {
   person: PlainPerson = { id: 1, name: 'Ana', email: '', verified: true }
-  /** What was asked for at its door, newest last. */
+  /** What was asked of it, newest last. */
   readonly asked: URL[] = []
   private readonly codes = new Map<string, string>()
   private readonly tokens = new Set<string>()

@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Credentials, DatabaseAddress } from '../src/core/db.ts'
+import type { Credentials, DatabaseAddress } from '../src/db/database.ts'
 import { unprivilegedAccount } from '../src/postgres/account.ts'
+import { outsideOf } from '../src/postgres/dataFolder.ts'
 import { type EmbeddedPostgres, removeCluster, startEmbeddedPostgres } from '../src/postgres/launcher.ts'
-import { outsideOf } from '../src/postgres/place.ts'
 import { CLUSTER_PASSWORD, type Planted, PRODUCT_NAME, plantCluster } from './cluster.ts'
 
 export { PRODUCT_NAME } from './cluster.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { call } from './auth.ts'
 
-/** The public address of a door under test, which has no port. */
+/** The public address of an API under test, which has no port. */
 export const PUBLIC_SITE = 'http://127.0.0.1:8080'
 
 /** A browser: follows redirects by hand, keeps cookies by host, and reaches our server where the public address names it. */

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
-import { Tokens } from '../src/core/tokens.ts'
 import type { RunningServer } from '../src/start.ts'
-import { freePort, startHouse } from './house.ts'
+import { Tokens } from '../src/tokens/tokens.ts'
+import { freePort, startAmparo } from './amparoServer.ts'
 
-export { freePort } from './house.ts'
+export { freePort } from './amparoServer.ts'
 
 export const ANA = 'a0000000-0000-4000-8000-000000000001'
 export const BEA = 'b0000000-0000-4000-8000-000000000002'
 
-/** The whole server on a database of its own, with Amparo's law and its demo people, listening on a free port. */
+/** The whole server on a database of its own, with Amparo's schema and its demo people, listening on a free port. */
 export interface World {
   server: RunningServer
   tokens: Tokens
   /** Runs SQL as the owner of the database. */
   sql<R extends Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
-  /** A client that holds a token as the auth door gives it; the token's session is in the database. */
+  /** A client that holds a token as the auth API gives it; the token's session is in the database. */
   member(id: string, lifetimeSeconds?: number): Promise<Member>
   visitor(): SupabaseClient
   /** A second server on the same database. */
@@ -46,7 +46,7 @@ export async function startWorld(
   await chmod(folder, 0o711)
   const port = String(await freePort())
   const start = (more: Record<string, string>) =>
-    startHouse(
+    startAmparo(
       { AMPARO_RATE_FACTOR: '1000', AMPARO_PUBLIC_CHANNELS: '1', ...env, ...more },
       { onNoLiveChanges },
     )

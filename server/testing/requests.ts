@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /*
  * Random requests over the world of `model.sql`, each with SQL that a person would write for the same meaning. What there is (tables, keys,
- * ways between them, computed columns) is said here by hand: it shares nothing with the catalogue that the door reads.
+ * ways between them, computed columns) is said here by hand: it shares nothing with the catalogue that the API reads.
  */
 
 /** A request, and the rows that it must give. */

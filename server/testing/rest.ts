@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { LargeBodies } from '../src/core/bodies.ts'
-import type { ServerConfig } from '../src/core/config.ts'
-import { type Credentials, createPool, Database, type DatabaseAddress } from '../src/core/db.ts'
-import { Tokens } from '../src/core/tokens.ts'
-import { prepareDatabase } from '../src/database/prepare.ts'
-import { restDoor } from '../src/rest/index.ts'
-import { readProject } from '../src/settings/project.ts'
-import { rolePassword } from '../src/settings/secrets.ts'
+import { readProject } from '../src/config/project.ts'
+import { rolePassword } from '../src/config/secrets.ts'
+import type { ServerConfig } from '../src/config/serverConfig.ts'
+import { type Credentials, createPool, Database, type DatabaseAddress } from '../src/db/database.ts'
+import { prepareDatabase } from '../src/db/prepare.ts'
+import { LargeBodies } from '../src/limits/largeBodies.ts'
+import { restApi } from '../src/rest/index.ts'
+import { Tokens } from '../src/tokens/tokens.ts'
 import { startTestPostgres } from './postgres.ts'
 
 export const ANA = 'a0000000-0000-4000-8000-000000000001'
@@ -20,7 +20,7 @@ export const CARLA = 'c0000000-0000-4000-8000-000000000003'
 const HERE = import.meta.dirname
 const ROOT = path.resolve(HERE, '../..')
 
-/** The door on a database of its own, with the world of `test-schema.sql` or with Amparo's law and demo people. */
+/** The API on a database of its own, with the world of `test-schema.sql` or with Amparo's schema and demo people. */
 export interface Harness {
   app: FastifyInstance
   db: Database
@@ -29,7 +29,7 @@ export interface Harness {
   config: ServerConfig
   /** Runs SQL as the owner of the database. */
   owner: pg.Client
-  /** A token as the auth door would give it. */
+  /** A token as the auth API would give it. */
   tokenOf(sub: string): Promise<string>
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export function requestCredentials({ secrets }: Pick<ServerConfig, 'secrets'>): 
 
 export interface HarnessOptions {
   /** `model` is the world of `model.sql`, with the settings that PostgREST leaves to the database. */
-  law?: 'small' | 'amparo' | 'model'
+  schema?: 'small' | 'amparo' | 'model'
   maxConnections?: number
   maxRows?: number
   /** Most bytes of one answer. */
@@ -59,8 +59,8 @@ const MODEL_SETTINGS = [
 ]
 
 export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
-  const isAmparo = options.law === 'amparo'
-  const postgres = await startTestPostgres(undefined, isAmparo ? 'law' : 'platform')
+  const isAmparo = options.schema === 'amparo'
+  const postgres = await startTestPostgres(undefined, isAmparo ? 'schema' : 'platform')
   const { folder: dataDir, address, owner: credentials } = postgres
   const owner = new pg.Client(postgres.connection)
   const closers = [() => postgres.stop(), () => owner.end()]
@@ -90,7 +90,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       // Carla is the admin here with a token that these tests write themselves.
       await owner.query(`update interno.ajustes set valor = 'libre' where clave = 'factor_de_administracion'`)
     } else {
-      const isModel = options.law === 'model'
+      const isModel = options.schema === 'model'
       await owner.query(await readFile(path.join(HERE, isModel ? 'model.sql' : 'test-schema.sql'), 'utf8'))
       project.api.schemas = isModel ? ['public'] : ['public', 'otra']
       for (const setting of isModel ? MODEL_SETTINGS : [])
@@ -120,7 +120,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     const tokens = new Tokens(secrets.jwtSecret)
     const bodies = new LargeBodies(options.budgetFactor ?? 100)
     const app = Fastify({ logger: false })
-    await app.register(restDoor, { prefix: '/rest/v1', config, db, authPool, tokens, bodies, log: app.log })
+    await app.register(restApi, { prefix: '/rest/v1', config, db, authPool, tokens, bodies, log: app.log })
     closers.push(() => app.close())
     const tokenOf = (sub: string) => tokens.sign({ role: 'authenticated', sub, aud: 'authenticated' }, 3600)
     return { app, db, address, tokens, config, owner, tokenOf, close }

@@ -107,7 +107,7 @@ function bundledHost(): string {
     format: 'esm',
     logLevel: 'warning',
   })
-  // Whoever starts one at this moment reads the old file or the new one.
+  // A process that starts at this moment reads the old file or the new one.
   renameSync(outfile, file)
   bundled = file
   return file

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../src/start.ts'
-import { DEMO_PASSWORD, startHouse } from './house.ts'
+import { DEMO_PASSWORD, startAmparo } from './amparoServer.ts'
 import { startBucket } from './objectStore.ts'
 
 export type Person = 'visitor' | 'ana' | 'bea' | 'carla' | 'service'
 
-/** The whole server with Amparo's law and its demo people, on folders of its own. */
+/** The whole server with Amparo's schema and its demo people, on folders of its own. */
 export interface Harness {
   server: RunningServer
   dataDir: string
@@ -28,7 +28,7 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
   // Temporary folders are closed; this one lets PostgreSQL's own account pass.
   await chmod(dataDir, 0o711)
   const bucket = process.env.AMPARO_TEST_STORAGE === 's3' ? await startBucket() : undefined
-  const server = await startHouse({
+  const server = await startAmparo({
     ...{ AMPARO_DATA: dataDir, AMPARO_RATE_FACTOR: '10000' },
     ...bucket?.env,
     ...env,

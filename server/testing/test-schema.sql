@@ -1,4 +1,4 @@
--- The shapes that the door has to serve, in a small world of its own: a public profile view over two tables of a schema
+-- The shapes that the API has to serve, in a small world of its own: a public profile view over two tables of a schema
 -- that is not exposed, rooms with messages, books with authors across a join table, a tree, every kind of column.
 -- This world grants what it means to grant, as a careful project does.
 alter default privileges in schema public revoke all on tables from anon, authenticated;

@@ -4,10 +4,10 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type Credentials, createPool, type DatabaseAddress } from '../../server/src/core/db.ts'
-import { prepareDatabase } from '../../server/src/database/prepare.ts'
-import { readProject } from '../../server/src/settings/project.ts'
-import { loadSecrets } from '../../server/src/settings/secrets.ts'
+import { readProject } from '../../server/src/config/project.ts'
+import { loadSecrets } from '../../server/src/config/secrets.ts'
+import { type Credentials, createPool, type DatabaseAddress } from '../../server/src/db/database.ts'
+import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { postgresAccount, startTestPostgres } from '../../server/testing/postgres.ts'
 
 const run = promisify(execFile)
@@ -40,7 +40,7 @@ export const allOwners = process.env.AMPARO_ALL_OWNERS === '1'
 export const startEmbedded = (): Promise<Engine> => startTestPostgres()
 
 /** The same with the migrations, seeds and demo people in it: for tests of the rules, not of applying them. */
-export const startWithSchema = (): Promise<Engine> => startTestPostgres(undefined, 'law')
+export const startWithSchema = (): Promise<Engine> => startTestPostgres(undefined, 'schema')
 
 /** Debian's PostgreSQL 15, the oldest one that the migrations promise to run on. */
 export async function startDebian15(): Promise<Engine> {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool } from '../../server/src/core/db.ts'
+import { createPool } from '../../server/src/db/database.ts'
 import { fingerprint } from '../../tools/lib/catalogue.ts'
 import { asHosted, type Engine, PROJECT, prepare, startEmbedded } from './database.ts'
 

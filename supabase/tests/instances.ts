@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { LargeBodies } from '../../server/src/core/bodies.ts'
-import type { ServerConfig } from '../../server/src/core/config.ts'
-import { createPool, Database, type DatabaseAddress } from '../../server/src/core/db.ts'
-import { Tokens } from '../../server/src/core/tokens.ts'
-import { prepareDatabase } from '../../server/src/database/prepare.ts'
+import { readProject } from '../../server/src/config/project.ts'
+import { rolePassword } from '../../server/src/config/secrets.ts'
+import type { ServerConfig } from '../../server/src/config/serverConfig.ts'
+import { createPool, Database, type DatabaseAddress } from '../../server/src/db/database.ts'
+import { prepareDatabase } from '../../server/src/db/prepare.ts'
+import { LargeBodies } from '../../server/src/limits/largeBodies.ts'
 import { buildSchema } from '../../server/src/rest/build-schema.ts'
 import { readCatalogue } from '../../server/src/rest/catalogue.ts'
-import { restDoor } from '../../server/src/rest/index.ts'
+import { restApi } from '../../server/src/rest/index.ts'
 import type { Schema } from '../../server/src/rest/schema.ts'
-import { readProject } from '../../server/src/settings/project.ts'
-import { rolePassword } from '../../server/src/settings/secrets.ts'
+import { Tokens } from '../../server/src/tokens/tokens.ts'
 import { type Engine, startWithSchema } from './database.ts'
 
 export const MEMBER = 'e0000000-0000-4000-8000-0000000000e1'
@@ -282,7 +282,7 @@ async function openInstance(
   const tokens = new Tokens(config.secrets.jwtSecret)
   const app = Fastify({ logger: false, routerOptions: { maxParamLength: 500 } })
   const bodies = new LargeBodies(100)
-  await app.register(restDoor, {
+  await app.register(restApi, {
     prefix: '/rest/v1',
     config,
     db,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool } from '../../server/src/core/db.ts'
+import { createPool } from '../../server/src/db/database.ts'
 import { type Engine, startWithSchema, TestDatabase } from './database.ts'
 
 /*

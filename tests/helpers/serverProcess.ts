@@ -34,7 +34,7 @@ export async function startServerProcess(env: Record<string, string> = {}) {
   const dataDir = path.join(folder, 'data')
   const port = await freePort()
   const script = program('tools/api-server.ts')
-  // The heap that the supervisor gives it (server/src/keep.ts).
+  // The heap that the supervisor gives it (server/src/supervisor.ts).
   const child = spawn(process.execPath, ['--max-old-space-size=512', ...script], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: {

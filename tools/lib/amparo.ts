@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { setPriority } from 'node:os'
 import path from 'node:path'
-import type { Settings } from '../../server/src/settings/environment.ts'
+import type { Settings } from '../../server/src/config/environment.ts'
 import {
   type Installation,
   type RunningServer,
@@ -62,19 +62,19 @@ const PASSWORD_LENGTH = 16
 
 /**
  * Starts the server with Amparo's project folder, app and settings: all that the server itself does not know.
- * @param options `demo`: adds the demo people; `staticDir`: null to serve the API alone; `held`: the database, where another process keeps it
+ * @param options `demo`: adds the demo people; `staticDir`: null to serve the API alone; `opened`: the database, where another process keeps it
  * @returns `adminPassword` only when the admin's account was made just now; `adminFound` false where nobody is admin
  */
 export async function startAmparo({
   env = process.env,
   demo = false,
   staticDir,
-  held,
+  opened,
 }: {
   env?: NodeJS.ProcessEnv
   demo?: boolean
   staticDir?: string | null
-  held?: StartOptions['held']
+  opened?: StartOptions['opened']
 } = {}): Promise<{ server: RunningServer; adminEmail: string; adminPassword?: string; adminFound: boolean }> {
   const settings = readSettings(env, PRODUCT, root)
   const adminEmail = (env.ADMIN_EMAIL?.trim() || (demo ? DEMO_ADMIN : 'admin@amparo.local')).toLowerCase()
@@ -104,7 +104,7 @@ export async function startAmparo({
   let adminFound = false
   const server = await startServer({
     settings,
-    held,
+    opened,
     projectDir: path.join(root, 'supabase'),
     release: releaseOf(root),
     staticDir: staticDir === null ? undefined : (staticDir ?? path.join(root, 'app/dist')),
@@ -368,9 +368,9 @@ const SHIP_MS = 30_000
 
 /** Makes the backup of each day, and keeps what is written in between where that is set. What fails shows in `/healthz`. */
 async function keepBackups(server: RunningServer, settings: Settings) {
-  const { canKeepBackups, keepContinuously, newestBackup } = await loadBackups()
+  const { canWriteBackups, archiveContinuously, newestBackup } = await loadBackups()
   // No reason to stop: a member in danger needs the server more than its backups.
-  if (!(await canKeepBackups(settings)))
+  if (!(await canWriteBackups(settings)))
     console.error(
       `Sin copias: la cuenta de este servicio no puede escribir en ${settings.backups.folder} (AMPARO_BACKUP_FOLDER).`,
     )
@@ -397,7 +397,7 @@ async function keepBackups(server: RunningServer, settings: Settings) {
   )
   if (!settings.backups.continuous) return
   server.jobs.every('backup-archive', SHIP_MS, async () => {
-    const { hasGap } = await keepContinuously(settings)
+    const { hasGap } = await archiveContinuously(settings)
     isIncomplete ||= hasGap
     if (hasGap) void server.jobs.run('backup')
   })

@@ -16,7 +16,7 @@ const OTHERS = {
   amparo: 'tools/lib/amparo.ts',
   main: 'server/src/main.ts',
   cleaner: 'server/src/storage/clean/cleaner.ts',
-  'guessing.worker': 'server/src/auth/guessing.worker.ts',
+  'guessing.worker': 'server/src/auth/accounts/guessing.worker.ts',
 }
 /** Servers that tests start as processes of their own. */
 export const FOR_TESTS = { 'e2e-server': 'tools/e2e-server.ts', 'api-server': 'tools/api-server.ts' }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import type { Settings } from '../../server/src/settings/environment.ts'
+import type { Settings } from '../../server/src/config/environment.ts'
 
 const MB = 1024 * 1024
 /** Five times what logrotate lets it become (`deploy/logrotate`): a busy day, and not a machine without it. */

@@ -1,5 +1,5 @@
-import type { Product } from '../../server/src/settings/environment.ts'
-import type { FunctionSetting } from '../../server/src/settings/functions.ts'
+import type { Product } from '../../server/src/config/environment.ts'
+import type { FunctionSetting } from '../../server/src/config/functions.ts'
 
 /** What card networks take: five to 22 plain characters, a letter among them. */
 const DESCRIPTOR = /^(?=.*[A-Za-z])[A-Za-z0-9 .,&+/-]{5,22}$/

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ApiError } from '../core/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import type { AuthContext } from './context.ts'
 
 const ADDRESSES = {

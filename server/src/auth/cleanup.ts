@@ -34,7 +34,7 @@ const UNCONFIRMED = `delete from auth.users
 
 type CleaningContext = Pick<AuthContext, 'authPool' | 'config'>
 
-/** Clears the door's tables every hour while the server runs; several processes doing so do no harm. */
+/** Clears the API's tables every hour while the server runs; several processes doing so do no harm. */
 export function clearExpiredHourly(ctx: AuthContext): void {
   ctx.jobs.every('auth-cleaning', HOUR_MS, () => clearExpired(ctx), { later: true })
 }

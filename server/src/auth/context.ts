@@ -1,22 +1,22 @@
 import type pg from 'pg'
-import type { DoorContext } from '../core/context.ts'
-import type { Jobs } from '../core/jobs.ts'
-import type { Mailer } from '../core/mailer.ts'
-import type { SmsSender } from '../core/sms.ts'
-import type { IdentityProviders } from './identityProviders.ts'
+import type { ApiContext } from '../http/context.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { SmsSender } from '../mail/smsSender.ts'
 import type { Limits } from './limits.ts'
+import type { IdentityProviders } from './providers/identityProviders.ts'
 
-/** What the auth door is given when it is mounted. */
-export type AuthDoorOptions = DoorContext & {
-  /** What the door does beside the requests. */
+/** What the auth API is given when it is mounted. */
+export type AuthApiOptions = ApiContext & {
+  /** What the API does beside the requests. */
   jobs: Jobs
   mailer: Mailer
   /** Sends codes to telephones; absent, no account has one. */
   sms?: SmsSender
 }
 
-/** What every endpoint of this door works with. */
-export interface AuthContext extends AuthDoorOptions {
+/** What every endpoint of this API works with. */
+export interface AuthContext extends AuthApiOptions {
   limits: Limits
   providers: IdentityProviders
 }
@@ -25,7 +25,7 @@ export interface AuthContext extends AuthDoorOptions {
 const BEGIN = `begin; set local statement_timeout = '8s'; set local lock_timeout = '5s'`
 
 /**
- * Runs `work` in one transaction as the auth door's own role; rolls back when it throws.
+ * Runs `work` in one transaction as the auth API's own role; rolls back when it throws.
  * @throws whatever `work` throws, and pg's errors
  */
 export async function inTransaction<T>(

@@ -27,7 +27,7 @@ afterAll(() => harness?.close())
 type Row = [name: string, request: Call & { as?: 'ana'; on?: Instance }, status: number, code: string]
 
 const email = { enableConfirmations: true, otpLengthDigits: 6, maxFrequencySeconds: 60 }
-/** The same door with other settings, by name. */
+/** The same API with other settings, by name. */
 const INSTANCES = {
   closed: { auth: { enableSignup: false } },
   open: { auth: { email: { ...email, enableConfirmations: false } } },

@@ -228,7 +228,7 @@ describe('her account', () => {
       expect((await supabase.auth.getUser()).data.user?.email).toBe(email)
       const second = await agree(email)
       expect(second.has('message')).toBe(false)
-      // A link does not show who asked for the change: it might be somebody who wants her to write into his account.
+      // A link does not show who asked for the change: it might be somebody who wants her to write into another account.
       expect(second.has('access_token')).toBe(by === 'codes')
 
       const { data } = await supabase.auth.getUser()

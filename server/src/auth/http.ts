@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { DoorContext } from '../core/context.ts'
-import { ApiError, isPostgresError, isUnavailable, noteCode, type PostgresError } from '../core/errors.ts'
+import { isPostgresError, isUnavailable, type PostgresError } from '../db/errors.ts'
+import type { ApiContext } from '../http/context.ts'
+import { ApiError, noteCode } from '../http/errors.ts'
 
 // What comes in by HTTP and what goes out: bodies, who asks from which device, refusals.
 
@@ -77,7 +78,7 @@ export function cleanEmail(value: string): string {
 }
 
 /**
- * The one form in which an address is kept and looked for.
+ * The one form in which an address is stored and looked up.
  * @throws ApiError `validation_failed`
  */
 export function normalizeEmail(value: string, status = 400): string {
@@ -110,7 +111,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return { ...caller, shown: shownBy(request), issue: (value) => (request.issuedDevice = value) }
 }
 
-/** A neutral name: it tells nothing to somebody who looks through the browser's storage. */
+/** A neutral name: it tells nothing to somebody who reads the browser's storage. */
 const COOKIE = 'equipo'
 const DEVICE = /(?:^|;\s*)equipo=([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{22})(?=;|$)/
 export const DEVICE_LIFETIME_SECONDS = 30 * 24 * 3_600
@@ -146,7 +147,7 @@ declare module 'fastify' {
 }
 
 /** Sends the cookie of a device with whatever answer it was issued for, and with no refusal. */
-export function sendIssuedDevices(app: FastifyInstance, { config }: Pick<DoorContext, 'config'>): void {
+export function sendIssuedDevices(app: FastifyInstance, { config }: Pick<ApiContext, 'config'>): void {
   const secure = config.siteUrl.startsWith('https:') ? '; Secure' : ''
   app.decorateRequest('issuedDevice', undefined)
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -173,7 +174,7 @@ export function echoVersion(request: FastifyRequest, reply: FastifyReply): void 
   if (speaksDatedVersion(request)) reply.header(VERSION_HEADER, FIRST_DATED_VERSION)
 }
 
-/** Writes any error of this door in the envelope that the client's version expects. */
+/** Writes any error of this API in the envelope that the client's version expects. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toApiError(error)
   if (refusal.status >= 500) request.log.error({ err: error }, 'auth: unexpected failure')
@@ -211,7 +212,7 @@ export function expiredSecret(code = true): ApiError {
   return new ApiError(403, 'otp_expired', message)
 }
 
-/** A refusal that asks for patience. Source: RFC 9110, section 10.2.3 for `Retry-After`. */
+/** A refusal that says when to try again. Source: RFC 9110, section 10.2.3 for `Retry-After`. */
 export function tooManyRequests(
   code: 'over_request_rate_limit' | 'over_email_send_rate_limit' | 'over_sms_send_rate_limit',
   message: string,
@@ -222,7 +223,7 @@ export function tooManyRequests(
   })
 }
 
-/** Fastify's own refusals of a body or an address, in this door's words. */
+/** Fastify's own refusals of a body or an address, in this API's words. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new ApiError(413, 'request_entity_too_large', 'Request body exceeds 1 MB'),
@@ -236,7 +237,7 @@ export function badJson(): ApiError {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) {
-    // The budget of large bodies is the whole server's; this door has a code of its own for it.
+    // The budget of large bodies is the whole server's; this API has a code of its own for it.
     return error.code === 'LS429'
       ? new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached', { headers: error.headers })
       : error

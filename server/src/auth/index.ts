@@ -1,38 +1,38 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { acceptJson } from '../core/bodies.ts'
-import { ApiError } from '../core/errors.ts'
-import { adminRoutes } from './admin.ts'
+import { ApiError } from '../http/errors.ts'
+import { acceptJson } from '../limits/largeBodies.ts'
+import { carryOutDueEveryMinute } from './accounts/delayedChanges.ts'
+import { sendNoticesSoon } from './accounts/notices.ts'
+import { prepareDecoy } from './accounts/passwords.ts'
+import { signupRoutes } from './accounts/signup.ts'
+import { undoRoutes } from './accounts/undo.ts'
+import { userRoutes } from './accounts/user.ts'
+import { adminRoutes } from './admin/admin.ts'
 import { guardWithCaptcha } from './captcha.ts'
 import { clearExpiredHourly } from './cleanup.ts'
-import type { AuthContext, AuthDoorOptions } from './context.ts'
-import { carryOutDueEveryMinute } from './delayed.ts'
-import { factorRoutes } from './factors.ts'
+import type { AuthApiOptions, AuthContext } from './context.ts'
+import { factorRoutes } from './factors/factors.ts'
+import { reauthenticateRoutes } from './factors/reauthenticate.ts'
 import { BODY_LIMIT, echoVersion, parseJson, sendError, sendIssuedDevices } from './http.ts'
-import { IdentityProviders } from './identityProviders.ts'
 import { Limits } from './limits.ts'
-import { linkingRoutes } from './linking.ts'
-import { logoutRoutes } from './logout.ts'
-import { sendNoticesSoon } from './notices.ts'
-import { oauthRoutes } from './oauth.ts'
-import { otpRoutes } from './otp.ts'
-import { prepareDecoy } from './passwords.ts'
-import { reauthenticateRoutes } from './reauthenticate.ts'
-import { remindRoutes } from './remind.ts'
+import { otpRoutes } from './links/otp.ts'
+import { resendRoutes } from './links/resend.ts'
+import { verifyRoutes } from './links/verify.ts'
+import { IdentityProviders } from './providers/identityProviders.ts'
+import { linkingRoutes } from './providers/linking.ts'
+import { oauthRoutes } from './providers/oauth.ts'
+import { passkeyRoutes, ssoRoutes } from './providers/sso.ts'
 import { settingsRoutes } from './settings.ts'
-import { signupRoutes } from './signup.ts'
-import { passkeyRoutes, ssoRoutes } from './sso.ts'
-import { tokenRoutes } from './token.ts'
-import { undoRoutes } from './undo.ts'
-import { userRoutes } from './user.ts'
-import { verifyRoutes } from './verify.ts'
+import { logoutRoutes } from './token/logout.ts'
+import { tokenRoutes } from './token/token.ts'
 
-export { createUser, type NewUser } from './signup.ts'
+export { createUser, type NewUser } from './accounts/signup.ts'
 
 /**
- * The auth door: accounts, sessions and the mails that prove an address, speaking the interface of Supabase Auth.
+ * The auth API: accounts, sessions and the mails that prove an address, speaking the interface of Supabase Auth.
  * Mounted under `/auth/v1`. Source: supabase/auth v2.99; docs/api.md lists the differences.
  */
-export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options) => {
+export const authApi: FastifyPluginAsync<AuthApiOptions> = async (app, options) => {
   const { config } = options
   const ctx: AuthContext = {
     ...options,
@@ -72,7 +72,7 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
   otpRoutes(app, ctx)
   tokenRoutes(app, ctx)
   verifyRoutes(app, ctx)
-  remindRoutes(app, ctx)
+  resendRoutes(app, ctx)
   logoutRoutes(app, ctx)
   userRoutes(app, ctx)
   reauthenticateRoutes(app, ctx)

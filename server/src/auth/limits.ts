@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { ApiError } from '../core/errors.ts'
-import { networkOf } from '../core/network.ts'
-import type { Query } from '../core/pipeline.ts'
-import type { RateLimits } from '../core/project.ts'
+import type { RateLimits } from '../config/projectConfig.ts'
+import type { Query } from '../db/pipeline.ts'
+import { ApiError } from '../http/errors.ts'
+import { networkOf } from '../limits/network.ts'
 import { DEVICE_LIFETIME_SECONDS, tooManyRequests } from './http.ts'
 
 const FIVE_MINUTES = 300
@@ -46,11 +46,11 @@ const EVERYBODY = 'everybody'
 /**
  * Seconds from one mail that nobody proved to want to the next to the same address, of all kinds together; the last one
  * holds for the rest of the day, and the least is the project's own. So an address gets fourteen a day at most, the last
- * of them hours apart, and whoever asks for them in her name never shuts her out for longer than three hours.
+ * of them hours apart, and a stranger who asks for them in her name never shuts her out for longer than three hours.
  */
 const MAIL_WAITS = [0, 60, 120, 600, 1_800, HOUR, 2 * HOUR, 3 * HOUR] as const
 
-/** One attempt to sign in, as it is counted: read before the password is looked at. */
+/** One attempt to sign in, as it is counted: read before the password is compared. */
 export interface Attempt {
   /** Under which name wrong passwords are counted: the account's, or that of a device on which she signed in before. */
   name: string
@@ -81,7 +81,7 @@ export class Limits {
   private readonly mailDay: RateLimiterPostgres
   private readonly smsGap: RateLimiterPostgres
   private readonly smsHour: RateLimiterPostgres
-  /** How far the clock was ahead of the one that nobody sets. */
+  /** How far the clock was ahead of the monotonic one. */
   private ahead = Date.now() - performance.now()
   /** Of all messages together, where the project bounds them. */
   private readonly inAll: Readonly<Partial<Record<'mails' | 'sms', RateLimiterPostgres>>>
@@ -142,7 +142,7 @@ export class Limits {
 
   /**
    * Counts one request.
-   * @param caller a network address, or who is known to call: then whoever shares her address counts for nothing
+   * @param caller a network address, or who is known to call: then others at her address count for nothing
    * @throws ApiError 429 `over_request_rate_limit`
    */
   async countCall(call: LimitedCall, caller: string): Promise<void> {
@@ -319,13 +319,13 @@ export class Limits {
   /**
    * Counts one mail to an address: all kinds together, since it is one woman who gets them, and to an account or to
    * nobody alike, by whichever of its names. Each makes the next wait longer, see `MAIL_WAITS`. Notices of security are not counted here.
-   * @param asker who is known to want it: a device on which she signed in before, or her own session. What they ask for has
+   * @param requester who is known to want it: a device on which she signed in before, or her own session. What they ask for has
    *   a count of its own, for each kind, so that nobody else can use it up
    * @returns takes it back, for a request that fails afterwards
    * @throws ApiError 429 `over_email_send_rate_limit`
    */
-  async countMail(kind: string, email: string, asker?: string): Promise<() => Promise<void>> {
-    const subject = asker === undefined ? mailboxOf(email) : `${email}:${asker}:${kind}`
+  async countMail(kind: string, email: string, requester?: string): Promise<() => Promise<void>> {
+    const subject = requester === undefined ? mailboxOf(email) : `${email}:${requester}:${kind}`
     const key = this.keyOf(subject)
     const takeBack = await this.countMessage('mails', [[this.mailGap, subject]])
     const { consumedPoints } = await this.mailDay.penalty(key)
@@ -344,7 +344,7 @@ export class Limits {
    * As whom a device asks for mails to an address.
    * @returns undefined for a device on which nobody signed in to that account before
    */
-  async askerOf(account: string, device: string | undefined): Promise<string | undefined> {
+  async requesterOf(account: string, device: string | undefined): Promise<string | undefined> {
     return (await this.attemptsOf(account, device)) === account ? undefined : device
   }
 

@@ -14,7 +14,7 @@ import {
 
 /*
  * Whether an address, or a telephone, has an account: the same answer, the same later reads, and the same work, counted in
- * statements and in password hashes. Time itself is looked at by `npm run soak -- load times`.
+ * statements and in password hashes. Time itself is measured by `npm run soak -- load times`.
  */
 let harness: Harness
 let withPhones: Harness['app']
@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 const password = 'una clave larga'
-const his = 'la clave de otro'
+const attackerPassword = 'la clave de otro'
 const KINDS = ['an account', 'one that waits for its confirmation', 'nobody'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -95,18 +95,24 @@ const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 's256
 const data = { username: 'Ana', identity: 'any' }
 
 const requests: [name: string, make: (contact: Contact) => Call][] = [
-  ['sign-up', (contact) => ({ path: '/signup', body: { ...contact, password: his, data } })],
+  ['sign-up', (contact) => ({ path: '/signup', body: { ...contact, password: attackerPassword, data } })],
   [
     'sign-up with PKCE',
-    (contact) => ({ path: '/signup', body: { ...contact, password: his, ...challenge } }),
+    (contact) => ({ path: '/signup', body: { ...contact, password: attackerPassword, ...challenge } }),
   ],
   [
     'sign-up that a trigger refuses',
-    (contact) => ({ path: '/signup', body: { ...contact, password: his, data: { trigger: 'raise' } } }),
+    (contact) => ({
+      path: '/signup',
+      body: { ...contact, password: attackerPassword, data: { trigger: 'raise' } },
+    }),
   ],
   [
     'sign-up that a constraint refuses',
-    (contact) => ({ path: '/signup', body: { ...contact, password: his, data: { trigger: 'check' } } }),
+    (contact) => ({
+      path: '/signup',
+      body: { ...contact, password: attackerPassword, data: { trigger: 'check' } },
+    }),
   ],
   [
     'a wrong password',
@@ -242,24 +248,27 @@ describe('a signed-in member who gives another address, or telephone, as hers', 
 })
 
 describe('after a sign-up with her address', () => {
-  it.each(KINDS)('his password, again and again, says the same (%s)', async (kind) => {
+  it.each(KINDS)('the attacker’s password, again and again, says the same (%s)', async (kind) => {
     const { email } = await addressOf(kind)
     const grant = (secret: string) =>
       call(harness.app, { path: '/token?grant_type=password', body: { email, password: secret } })
-    await call(harness.app, { path: '/signup', body: { email, password: his } })
-    expect((await grant(his)).body).toEqual({ code: 'email_not_confirmed', message: 'Email not confirmed' })
+    await call(harness.app, { path: '/signup', body: { email, password: attackerPassword } })
+    expect((await grant(attackerPassword)).body).toEqual({
+      code: 'email_not_confirmed',
+      message: 'Email not confirmed',
+    })
     await isolate()
-    await call(harness.app, { path: '/signup', body: { email, password: `${his} 2` } })
-    expect((await grant(his)).body.code).toBe('invalid_credentials')
-    expect((await grant(`${his} 2`)).body.code).toBe('email_not_confirmed')
+    await call(harness.app, { path: '/signup', body: { email, password: `${attackerPassword} 2` } })
+    expect((await grant(attackerPassword)).body.code).toBe('invalid_credentials')
+    expect((await grant(`${attackerPassword} 2`)).body.code).toBe('email_not_confirmed')
     await isolate()
     await call(harness.app, { path: '/otp', body: { email } })
-    expect((await grant(`${his} 2`)).body.code).toBe('invalid_credentials')
+    expect((await grant(`${attackerPassword} 2`)).body.code).toBe('invalid_credentials')
   })
 
   it.each(KINDS)('the number it answered is that of an account (%s)', async (kind) => {
     const { email } = await addressOf(kind)
-    const { body } = await call(harness.app, { path: '/signup', body: { email, password: his } })
+    const { body } = await call(harness.app, { path: '/signup', body: { email, password: attackerPassword } })
     const { rows } = await harness.owner.query(
       `select email_confirmed_at, last_sign_in_at, (select count(*)::int from auth.identities i where i.user_id = u.id) as ways
        from auth.users u where id = $1`,
@@ -268,22 +277,22 @@ describe('after a sign-up with her address', () => {
     expect(rows).toEqual([{ email_confirmed_at: null, last_sign_in_at: null, ways: 1 }])
   })
 
-  it('his guesses at her password count as before, whatever he signed up with', async () => {
+  it('guesses at her password count as before, whatever the attacker signed up with', async () => {
     const strict = await harness.another({ rateFactor: 1 })
     const { email } = await addressOf('an account')
     await isolate()
-    await call(strict, { path: '/signup', body: { email, password: his } })
+    await call(strict, { path: '/signup', body: { email, password: attackerPassword } })
     const grant = (secret: string) =>
       call(strict, { path: '/token?grant_type=password', body: { email, password: secret } })
     for (let guess = 0; guess < 9; guess++) await grant('no es')
-    expect((await grant(his)).body.code).toBe('email_not_confirmed')
+    expect((await grant(attackerPassword)).body.code).toBe('email_not_confirmed')
     await grant('no es')
-    expect((await grant('no es')).status, 'his own password cleared nothing').toBe(429)
+    expect((await grant('no es')).status, 'the attacker’s own password cleared nothing').toBe(429)
   })
 
   it('what stands in place of her account is nobody to write to, and goes with the week', async () => {
     const { email } = await addressOf('an account')
-    await call(harness.app, { path: '/signup', body: { email, password: his } })
+    await call(harness.app, { path: '/signup', body: { email, password: attackerPassword } })
     const { rows } = await harness.owner.query(
       `select email, phone from auth.users where email like '%@shadow.invalid'`,
     )

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { takesPhones } from './contact.ts'
+import { takesPhones } from './accounts/contact.ts'
 import type { AuthContext } from './context.ts'
 
 /** Providers that a client may ask about, set up or not. Source: the answer of upstream's `/settings`. */

@@ -1,12 +1,12 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { call, testConfig } from '../../testing/auth.ts'
-import { LargeBodies } from '../core/bodies.ts'
-import { createPool, Database } from '../core/db.ts'
-import { Jobs } from '../core/jobs.ts'
-import { SecretBox } from '../core/secretBox.ts'
-import { Tokens } from '../core/tokens.ts'
-import { authDoor } from './index.ts'
+import { createPool, Database } from '../db/database.ts'
+import { Jobs } from '../jobs/jobs.ts'
+import { LargeBodies } from '../limits/largeBodies.ts'
+import { SecretBox } from '../tokens/secretBox.ts'
+import { Tokens } from '../tokens/tokens.ts'
+import { authApi } from './index.ts'
 
 /** Nothing listens on the first port of a machine. */
 const NOWHERE = { host: '127.0.0.1', port: 1, database: 'postgres' }
@@ -30,7 +30,7 @@ it.each([
   const db = new Database(NOWHERE, NOBODY)
   const app = Fastify()
   const log = app.log
-  await app.register(authDoor, {
+  await app.register(authApi, {
     prefix: '/auth/v1',
     config,
     db,

@@ -7,9 +7,9 @@ import { createGunzip } from 'node:zlib'
 import { type Account, give } from '../postgres/account.ts'
 import { decrypterFor, encrypted, encrypterFor, syncFolder } from './container.ts'
 import { BackupError, explainedFor } from './errors.ts'
-import { filesBelow } from './links.ts'
+import { filesBelow } from './hardLinks.ts'
 
-/** So many bytes may wait where the folder of the backups takes none; the house goes before its history. */
+/** So many bytes may wait where the folder of the backups takes none; the server matters more than its history. */
 const MOST_WAITING = 512 * 1024 * 1024
 
 export interface Shipping {
@@ -101,12 +101,12 @@ async function dropOverflow(spool: string): Promise<boolean> {
   return dropped.length > 0
 }
 
-/** How often it is looked whether PostgreSQL wants the next segment. */
+/** How often it is checked whether PostgreSQL wants the next segment. */
 const LOOK_MS = 20
 
 /**
  * Hands the segments of an archive to a PostgreSQL that recovers, one by one as it asks for them: decrypted all at once they would take
- * the room of days. It runs as another account perhaps, and reaches this one through a folder.
+ * the space of days. It runs as another account perhaps, and reaches this one through a folder.
  */
 export class WalFeeder {
   private readonly stopped = new AbortController()

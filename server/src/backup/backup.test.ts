@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { settingsOf } from '../../testing/amparoServer.ts'
 import { backupRound, openFolder, picture } from '../../testing/backupRound.ts'
-import { settingsOf } from '../../testing/house.ts'
 import { query } from '../../testing/sandbox.ts'
 import { type Harness, startHarness } from '../../testing/storage.ts'
 import {
+  archiveContinuously,
   backup,
   backupOfTheDay,
   checkBackup,
-  keepContinuously,
   newestBackup,
   newKeys,
   restore,
 } from '../backups.ts'
-import { holdInstallation } from '../hold.ts'
+import { loadSecrets } from '../config/secrets.ts'
+import { openDatabase } from '../openDatabase.ts'
 import { removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
 import { runningAddress } from '../postgres/running.ts'
-import { loadSecrets } from '../settings/secrets.ts'
 
 // PostgreSQL starts a dozen times here: a slow machine, beside other work, took two minutes for one of these.
 vi.setConfig({ testTimeout: 300_000 })
@@ -28,7 +28,7 @@ let place: Awaited<ReturnType<typeof openFolder>>
 let keys: Awaited<ReturnType<typeof newKeys>>
 const file = () => path.join(place.folder, 'una.copia.age')
 const settings = (dataDir: string) => settingsOf({ AMPARO_DATA: dataDir })
-/** As the house runs: with a folder beside it. */
+/** As the server runs: with a folder beside it. */
 const kept = () =>
   settingsOf({
     AMPARO_DATA: harness.dataDir,
@@ -49,7 +49,7 @@ afterAll(async () => {
   await place?.dispose()
 })
 
-describe('a house that is copied while it is written to', () => {
+describe('an installation that is copied while it is written to', () => {
   it('is elsewhere as it was, with every row and picture acknowledged by then, after a kill -9', async () => {
     const round = await backupRound(harness, { folder: place.folder, tag: 'carga', keys }, () => {})
     expect(round.lostRows).toEqual([])
@@ -69,7 +69,7 @@ describe('a house that is copied while it is written to', () => {
 })
 
 describe('what is written between two backups', () => {
-  it('is kept, and the house comes back as it was before a mistake, with what was uploaded by then', async () => {
+  it('is kept, and the installation comes back as it was before a mistake, with what was uploaded by then', async () => {
     const { server } = harness
     // A machine that fell between the two names of a backup leaves the first one.
     await mkdir(daily(), { recursive: true })
@@ -91,7 +91,7 @@ describe('what is written between two backups', () => {
     const archived = path.join(daily(), 'wal', `${segment}.gz.age`)
     await vi.waitFor(
       async () => {
-        await keepContinuously(kept())
+        await archiveContinuously(kept())
         expect(existsSync(archived)).toBe(true)
       },
       { timeout: 20_000, interval: 100 },
@@ -101,16 +101,16 @@ describe('what is written between two backups', () => {
     const restored = await restore(settings(dataDir), { ...own, source: daily(), until })
     expect(restored).toMatchObject({ file: made!.file, endedEarly: false, missingFiles: 0, damage: [] })
     expect(restored.lastChange!.getTime()).toBeLessThanOrEqual(until.getTime())
-    const house = await startEmbeddedPostgres({
+    const started = await startEmbeddedPostgres({
       dataDir,
       product: 'amparo',
       superuserPassword: (await loadSecrets(dataDir)).superuserPassword,
     })
-    expect(await query(house.connection, 'select que from nota')).toEqual([{ que: 'antes' }])
+    expect(await query(started.connection, 'select que from nota')).toEqual([{ que: 'antes' }])
     expect(
-      await query(house.connection, `select name from storage.objects where name = 'avatars/despues.png'`),
+      await query(started.connection, `select name from storage.objects where name = 'avatars/despues.png'`),
     ).toHaveLength(1)
-    await house.stop()
+    await started.stop()
     await removeCluster(dataDir)
   })
 })
@@ -127,7 +127,7 @@ describe('the file', () => {
   it.each([
     ['cut off', async (copy: string) => truncate(copy, (await stat(copy)).size - 100)],
     ['changed in one byte', flip],
-  ])('%s is recognised, encrypted or not, and leaves no half house', async (_how, harm) => {
+  ])('%s is recognised, encrypted or not, and leaves no half installation', async (_how, harm) => {
     const plain = path.join(place.folder, `llana-${_how.length}.copia`)
     await backup(settings(harness.dataDir), plain, [])
     for (const [source, privateKey] of [
@@ -161,21 +161,21 @@ describe('a restore', () => {
     const plain = path.join(place.folder, 'sin-claves.copia')
     expect(await backup(settings(harness.dataDir), plain, [])).toMatchObject({ hasSecrets: false })
     const dataDir = path.join(place.folder, 'sin-claves')
-    // What an ended restore left; no house begins there.
+    // What an ended restore left; no server begins there.
     await mkdir(path.join(dataDir, 'restoring'), { recursive: true })
     await chmod(dataDir, 0o711)
     await writeFile(path.join(dataDir, 'secrets.json'), 'half')
-    await expect(holdInstallation(settings(dataDir))).rejects.toThrow('restauración a medias')
+    await expect(openDatabase(settings(dataDir))).rejects.toThrow('restauración a medias')
     expect(await restore(settings(dataDir), { ...own, source: plain })).toMatchObject({
       hasNewSecrets: true,
       damage: [],
     })
-    const holding = await holdInstallation({ ...settings(dataDir), port: 0 })
+    const holding = await openDatabase({ ...settings(dataDir), port: 0 })
     await holding.release()
     await removeCluster(dataDir)
   })
 
-  it('refuses a folder with a house in it and touches nothing', async () => {
+  it('refuses a folder with an installation in it and touches nothing', async () => {
     const dataDir = path.join(place.folder, 'llena')
     await mkdir(dataDir)
     await writeFile(path.join(dataDir, 'secrets.json'), '{}')

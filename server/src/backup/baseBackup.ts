@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import tar from 'tar-stream'
-import { containReader } from '../core/reader.ts'
+import { containReader } from '../db/readErrors.ts'
 import type { Entry } from './container.ts'
 import { BackupError } from './errors.ts'
 
@@ -18,14 +18,14 @@ interface CopyConnection {
 const ARCHIVE = 'n'.charCodeAt(0)
 const DATA = 'd'.charCodeAt(0)
 
-/** What the log says is for the house that wrote it; `current_logfiles` names its files. */
+/** What the log says is for the server that wrote it; `current_logfiles` names its files. */
 const LEFT_OUT = /^(log\/|current_logfiles$)/
 
 /**
  * Copies the whole cluster of a running server, with the write-ahead log that it needs to be consistent, by the replication
  * protocol's own backup: its data pages are checked while they are read, and what is written meanwhile is in the log.
  * Source: PostgreSQL documentation, "Streaming Replication Protocol", BASE_BACKUP.
- * @param connection of a role that may replicate, over the door that it may replicate by
+ * @param connection of a role that may replicate, the way that it may replicate by
  * @param take is given one file or folder after the other
  * @returns where in the write-ahead log the copy ends: it has whatever was committed before
  * @throws BackupError where PostgreSQL gives none

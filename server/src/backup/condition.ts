@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What a restored house has, and whether it is sound. */
+/** What a restored installation has, and whether it is sound. */
 export interface Condition {
   accounts: number
   files: number
@@ -12,10 +12,10 @@ export interface Condition {
   wasChecked: boolean
 }
 
-const NAMES_PER_LOOK = 1_000
+const NAMES_PER_QUERY = 1_000
 
 /**
- * Looks at a database: every row against every index of it, and every file that it names.
+ * Checks a database: every row against every index of it, and every file that it names.
  * Source: PostgreSQL documentation, "amcheck".
  * @param client of the owner; nothing is changed
  * @param isThere whether the file of a version is
@@ -43,14 +43,14 @@ async function missing(
   let [last, files, missingFiles] = ['', 0, 0]
   for (;;) {
     const { rows } = await client.query<{ version: string }>(
-      `select version from storage.objects where version > $1 order by version limit ${NAMES_PER_LOOK}`,
+      `select version from storage.objects where version > $1 order by version limit ${NAMES_PER_QUERY}`,
       [last],
     )
     for (const { version } of rows) {
       files += 1
       if (!isThere(version)) missingFiles += 1
     }
-    if (rows.length < NAMES_PER_LOOK) return { files, missingFiles }
+    if (rows.length < NAMES_PER_QUERY) return { files, missingFiles }
     last = rows.at(-1)!.version
   }
 }

@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackupWriter, newKeys, readBackup } from './container.ts'
 
-/** Less room than a backup leaves free, unless a test says otherwise. */
+/** Less space than a backup leaves free, unless a test says otherwise. */
 const disk = vi.hoisted(() => ({ bavail: 100 }))
 vi.mock('node:fs/promises', async (original) => ({
   ...(await original<typeof import('node:fs/promises')>()),
@@ -25,7 +25,7 @@ it.each([
   ['as it is', async () => []],
   ['encrypted', async () => [(await newKeys()).publicKey]],
 ])(
-  'a disk without room is said to be, also to the part that comes after it was found out, %s',
+  'a full disk is said to be, also to the part that comes after it was found out, %s',
   async (_how, keys) => {
     const writer = await BackupWriter.open(path.join(folder, 'una'), await keys())
     const parts = async () => {
@@ -41,7 +41,7 @@ it.each([
   },
 )
 
-it('a disk without room is said to be, where it is found out at the end', async () => {
+it('a full disk is said to be, where it is found out at the end', async () => {
   const writer = await BackupWriter.open(path.join(folder, 'una'), [])
   await expect(writer.finish()).rejects.toThrow('No queda espacio para')
   expect(await readdir(folder)).toEqual([])
@@ -80,8 +80,8 @@ describe('damage in the middle of a part', () => {
 
   it('is not what is said where the reader gave up before', async () => {
     const read = readBackup(file(), undefined, async () => {
-      throw new Error('no room for it')
+      throw new Error('no space for it')
     })
-    await expect(read).rejects.toThrow('no room for it')
+    await expect(read).rejects.toThrow('no space for it')
   })
 })

@@ -28,9 +28,9 @@ export interface Entry {
 /** Before the checksum, so that what was cut off inside the tar is not taken for one. */
 const MARK = 'sha256 '
 const TAIL_BYTES = MARK.length + 64
-/** A backup leaves so much of its disk free: the house may live on the same one. */
+/** A backup leaves so much of its disk free: the server may be on the same one. */
 const RESERVED_BYTES = 300 * 1024 * 1024
-/** How often that is looked at. */
+/** How often that is checked. */
 const LOOK_BYTES = 16 * 1024 * 1024
 const AGE_MAGIC = 'age-encryption.org/v1'
 
@@ -81,7 +81,7 @@ export class BackupWriter {
       new RoomLeft(target),
       handle.createWriteStream({ flush: true }),
     ] as unknown as [Readable, Transform])
-    // Whoever writes the next entry, or finishes, is told.
+    // The next write, or the end, reports it.
     this.written.catch((error) => this.pack.destroy(error))
   }
 
@@ -111,7 +111,7 @@ export class BackupWriter {
   /** Leaves nothing behind. */
   async abandon(): Promise<void> {
     this.pack.destroy()
-    // It is being given up for another reason, which whoever gave it up knows.
+    // It is being given up for another reason, which the caller knows.
     await this.written.catch(() => undefined)
     await rm(this.partial, { force: true })
   }
@@ -170,7 +170,7 @@ export async function readBackup(
     createGunzip(),
     new Checked(),
   ]
-  // Whoever is just reading a part then fails with this very error, as the raw one of a library.
+  // A part that is just being read then fails with this very error, as the raw one of a library.
   let broken: unknown
   for (const stream of above) stream.once('error', (error) => (broken ??= error))
   let taking: unknown

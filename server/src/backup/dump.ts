@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Credentials, DatabaseAddress } from '../core/db.ts'
+import type { Credentials, DatabaseAddress } from '../db/database.ts'
 import { BackupError } from './errors.ts'
 
 /** Bytes of one part: its size must be known before it is written. */

@@ -6,7 +6,7 @@ export class BackupError extends Error {
   }
 }
 
-/** What an error of the system means for whoever waits for a file; anything else is left as it is. */
+/** What an error of the system means for the operator who waits for a file; anything else is left as it is. */
 export function explainedFor(error: unknown, file: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return noRoom(file, error)

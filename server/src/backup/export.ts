@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { Credentials, DatabaseAddress } from '../core/db.ts'
-import { listMigrations, pendingMigrations } from '../database/migrations.ts'
+import type { Credentials, DatabaseAddress } from '../db/database.ts'
+import { listMigrations, pendingMigrations } from '../db/migrations.ts'
 import { BackupError, explainedFor } from './errors.ts'
 
 export interface ExportOptions {
@@ -20,7 +20,7 @@ export interface ExportOptions {
   isForHosted: boolean
 }
 
-/** What opens sessions, waits to be mailed or shows for a moment: nobody needs it elsewhere, and whoever finds the file could use it. */
+/** What opens sessions, waits to be mailed or shows for a moment: nobody needs it elsewhere, and somebody who finds the file could use it. */
 const LEFT_OUT = new Set([
   ...['auth.sessions', 'auth.refresh_tokens', 'auth.mfa_challenges', 'auth.mfa_amr_claims'],
   ...['auth.one_time_tokens', 'auth.flow_state', 'auth.audit_log_entries', 'realtime.messages'],
@@ -48,7 +48,7 @@ interface Table {
 }
 
 /**
- * Writes a house as plain SQL that `psql` loads into any PostgreSQL 15 or newer: the schema from platform and migrations, then every
+ * Writes an installation as plain SQL that `psql` loads into any PostgreSQL 15 or newer: the schema from platform and migrations, then every
  * row, in one transaction with triggers off. Sessions, waiting mails and the installation's own secrets stay behind.
  * @returns how many rows
  * @throws BackupError where the database has not every migration, or the file cannot be written; then none is there

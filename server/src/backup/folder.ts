@@ -1,20 +1,20 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { BackupSettings } from '../settings/backups.ts'
-import { filesBelow } from './links.ts'
+import type { BackupSettings } from '../config/backups.ts'
+import { filesBelow } from './hardLinks.ts'
 
 /*
  * The folder of the backups of each day: `PRODUCT-20261122T031500Z.copia[.age]`, named by the moment up to which each has everything, and
  * beside them what continuous archiving keeps, `wal/` and `files/`.
  */
 
-export interface KeptBackup {
+export interface StoredBackup {
   file: string
   moment: Date
 }
 
 /** @returns the backups of a folder, oldest first; none where there is no such folder */
-export async function listBackups(folder: string, product: string): Promise<KeptBackup[]> {
+export async function listBackups(folder: string, product: string): Promise<StoredBackup[]> {
   // Nothing was made yet.
   const names = await readdir(folder).catch(() => [])
   return names
@@ -41,7 +41,7 @@ const AHEAD_MS = 60 * 60 * 1000
  * @returns the moment of the newest backup that was made by now. What was made while the clock was wrong and ahead says nothing about
  *   today: once it is set right, days would pass without a backup
  */
-export function newestOf(kept: readonly KeptBackup[], now = new Date()): Date | undefined {
+export function newestOf(kept: readonly StoredBackup[], now = new Date()): Date | undefined {
   return kept.findLast(({ moment }) => moment.getTime() <= now.getTime() + AHEAD_MS)?.moment
 }
 
@@ -107,7 +107,7 @@ async function removeBefore(folder: string, cutoff: number): Promise<void> {
   ]
   for (const name of kept) {
     const file = path.join(folder, name)
-    // Gone between the two looks. Small files say which line of history is which; they stay.
+    // Gone between the two passes. Small files say which line of history is which; they stay.
     const info = await stat(file).catch(() => undefined)
     if (info && info.mtimeMs < cutoff && !name.includes('.history')) await rm(file, { force: true })
   }

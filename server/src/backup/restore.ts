@@ -6,9 +6,11 @@ import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { parseDatabaseUrl } from '../database/address.ts'
+import { loadSecrets } from '../config/secrets.ts'
+import { parseDatabaseUrl } from '../db/address.ts'
 import { type Account, give, unprivilegedAccount } from '../postgres/account.ts'
 import { findBinaries } from '../postgres/binaries.ts'
+import { findHome, outsideOf } from '../postgres/dataFolder.ts'
 import {
   type EmbeddedPostgres,
   LauncherError,
@@ -16,8 +18,6 @@ import {
   removeCluster,
   startEmbeddedPostgres,
 } from '../postgres/launcher.ts'
-import { findHome, outsideOf } from '../postgres/place.ts'
-import { loadSecrets } from '../settings/secrets.ts'
 import { unsealFile, WalFeeder } from './archive.ts'
 import { type Condition, conditionOf } from './condition.ts'
 import { type Entry, isEncrypted, readBackup } from './container.ts'
@@ -25,7 +25,7 @@ import { restoreDump } from './dump.ts'
 import { endAccess } from './endAccess.ts'
 import { BackupError, explainedFor } from './errors.ts'
 import { listBackups } from './folder.ts'
-import { filesBelow } from './links.ts'
+import { filesBelow } from './hardLinks.ts'
 import { restoringMark } from './restoring.ts'
 import type { End, Manifest } from './take.ts'
 
@@ -48,7 +48,7 @@ export interface RestoreOptions {
   restored?: string
   log: (line: string) => void
   /** Where files lie elsewhere than in the data folder: the names of those that are there. */
-  keptElsewhere?: () => Promise<ReadonlySet<string>>
+  objectKeys?: () => Promise<ReadonlySet<string>>
 }
 
 export interface Restored extends Condition {
@@ -131,7 +131,7 @@ export function counted(number: number, thing: string): string {
 /** What a folder may have that nobody could miss. */
 const NOTHING = ['lock', 'logs', 'restoring', 'lost+found']
 
-/** @throws BackupError where the folder has a house; what a restore that was ended left there is removed */
+/** @throws BackupError where the folder has an installation; what a restore that was ended left there is removed */
 async function assertEmpty(dataDir: string): Promise<void> {
   if (existsSync(restoringMark(dataDir))) await clear(dataDir)
   const full = (await readdir(dataDir)).filter((name) => !NOTHING.includes(name))
@@ -188,9 +188,9 @@ class Restoring {
     if (until !== undefined) await this.addArchivedFiles()
     // A system without it writes a little later.
     await promisify(execFile)('sync').catch(() => undefined)
-    const looked = manifest.kind === 'cluster' ? await this.recover(hasNewSecrets) : await this.lookAtDump()
+    const condition = manifest.kind === 'cluster' ? await this.recover(hasNewSecrets) : await this.checkDump()
     await rm(path.join(dataDir, 'restoring'), { recursive: true, force: true })
-    return { file: this.file, moment, hasNewSecrets, ...looked }
+    return { file: this.file, moment, hasNewSecrets, ...condition }
   }
 
   private async take(entry: Entry, content: Readable): Promise<void> {
@@ -328,7 +328,7 @@ class Restoring {
     if (wal) this.key ??= (await hasAge(wal)) ? await this.options.privateKey() : undefined
     const place = path.join(this.home, 'wal-restoring')
     const feeder = await WalFeeder.start({ place, wal, privateKey: this.key, account: this.account })
-    const access = await this.openDoor(hasNewSecrets)
+    const access = await this.allowLocalAccess(hasNewSecrets)
     const settings: Record<string, string> = {
       restore_command: feeder.command,
       recovery_target_timeline: 'latest',
@@ -386,7 +386,7 @@ class Restoring {
    * The cluster knows the old password. With new secrets it is opened without one for a moment, through a socket that its own account alone
    * reaches, and given the new one.
    */
-  private async openDoor(isNeeded: boolean) {
+  private async allowLocalAccess(isNeeded: boolean) {
     const file = path.join(this.home, 'data', 'pg_hba.conf')
     const kept = await readFile(file)
     if (isNeeded) await writeFile(file, 'local all all trust\nhost all all 127.0.0.1/32 trust\n')
@@ -406,7 +406,7 @@ class Restoring {
     }
   }
 
-  private async lookAtDump(): Promise<Condition & Pick<Restored, 'lastChange' | 'endedEarly'>> {
+  private async checkDump(): Promise<Condition & Pick<Restored, 'lastChange' | 'endedEarly'>> {
     const isThere = await this.files()
     return this.asOwner(async (client) => {
       await endAccess(client, this.options.restored)
@@ -416,10 +416,10 @@ class Restoring {
 
   /** @returns whether the file of a version is there */
   private async files(): Promise<(version: string) => boolean> {
-    const { dataDir, keptElsewhere } = this.options
+    const { dataDir, objectKeys } = this.options
     const objects = path.join(dataDir, 'storage/objects')
-    if (!keptElsewhere) return (version) => existsSync(path.join(objects, version.slice(0, 2), version))
-    const kept = await keptElsewhere()
+    if (!objectKeys) return (version) => existsSync(path.join(objects, version.slice(0, 2), version))
+    const kept = await objectKeys()
     return (version) => kept.has(version)
   }
 

@@ -7,7 +7,7 @@ export function restoringMark(dataDir: string): string {
   return path.join(dataDir, 'restoring')
 }
 
-/** @throws BackupError where the data folder is half restored: a house that began there would not have what was lost */
+/** @throws BackupError where the data folder is half restored: a server that began there would not have what was lost */
 export async function assertNotRestoring(dataDir: string): Promise<void> {
   // No such folder: nothing is being restored.
   if (!(await stat(restoringMark(dataDir)).catch(() => undefined))) return

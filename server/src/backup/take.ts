@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Credentials, DatabaseAddress } from '../core/db.ts'
+import type { Credentials, DatabaseAddress } from '../db/database.ts'
 import { baseBackup } from './baseBackup.ts'
 import { BackupWriter } from './container.ts'
 import { databaseDump } from './dump.ts'
-import { HeldFiles } from './links.ts'
+import { LinkedFiles } from './hardLinks.ts'
 
 /** The first part of every backup, `manifest.json`. */
 export interface Manifest {
@@ -48,14 +48,14 @@ export interface Taken extends End {
 }
 
 /**
- * Makes a backup of a running house: database, members' files and, encrypted, the secrets.
+ * Makes a backup of a running installation: database, members' files and, encrypted, the secrets.
  * @throws BackupError with one line in Spanish; then no file is there
  */
 export async function takeBackup(options: TakeOptions): Promise<Taken> {
   const { dataDir, product, isEmbedded, publicKeys, target } = options
   const writer = await BackupWriter.open(target, publicKeys)
   try {
-    const held = await HeldFiles.open(path.join(dataDir, 'storage'))
+    const held = await LinkedFiles.open(path.join(dataDir, 'storage'))
     const moments = await Moments.watch(options)
     try {
       const manifest: Manifest = {

@@ -63,7 +63,7 @@ async function readImports(
         ...['deno.json', 'import_map.json'].map((name) => path.join(folder, '..', name)),
       ]
   for (const place of places) {
-    // The next place is looked at where there is none here.
+    // Otherwise the next place is tried.
     const text = await readFile(place, 'utf8').catch(() => undefined)
     if (text === undefined) continue
     const { imports = {} } = JSON.parse(text.replace(/^\s*\/\/.*$/gm, '')) as { imports?: Imports }

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Jobs } from '../core/jobs.ts'
-import type { Notices } from '../core/listener.ts'
+import type { Notices } from '../db/listener.ts'
+import { Jobs } from '../jobs/jobs.ts'
 import { DueRunner } from './due.ts'
 
 const silent = { error: () => {}, info: () => {} } as unknown as FastifyBaseLogger
@@ -109,7 +109,7 @@ describe('work that is due', () => {
     await runner.stop()
     expect(finished).toBe(2)
     notify()
-    runner.look()
+    runner.check()
     expect(calls).toHaveLength(2)
   })
 })

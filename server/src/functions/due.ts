@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Jobs } from '../core/jobs.ts'
-import type { Listening, Notices } from '../core/listener.ts'
+import type { Listening, Notices } from '../db/listener.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 
 /** A function of the project that does what is due whenever it is called, however often and by how many at once. */
 export interface DueWork {
@@ -45,11 +45,11 @@ export class DueRunner {
   constructor(private readonly options: DueOptions) {
     const { work, jobs, listen, log } = options
     jobs.every(work.function, work.everyMs, () => this.call())
-    this.listening = listen({ channel: work.channel, onNotice: () => this.look(), log })
+    this.listening = listen({ channel: work.channel, onNotice: () => this.check(), log })
   }
 
   /** Calls it now, or as soon as a call ends. */
-  look(): void {
+  check(): void {
     if (this.isStopped) return
     if (this.running.size >= MOST_CALLS) {
       this.wanted = true
@@ -60,7 +60,7 @@ export class DueRunner {
       this.running.delete(run)
       if (!this.wanted) return
       this.wanted = false
-      this.look()
+      this.check()
     })
     this.running.add(run)
   }
@@ -71,10 +71,10 @@ export class DueRunner {
     clearTimeout(this.timer)
     await this.listening.stop()
     let late: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
+    const longest = new Promise<void>((resolve) => {
       late = setTimeout(resolve, STOP_MS)
     })
-    await Promise.race([Promise.all(this.running), patience])
+    await Promise.race([Promise.all(this.running), longest])
     clearTimeout(late)
   }
 
@@ -97,7 +97,7 @@ export class DueRunner {
     const moment = typeof next === 'string' ? Date.parse(next) : Number.NaN
     if (Number.isNaN(moment) || this.isStopped) return
     const wait = Math.min(Math.max(moment - Date.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS)
-    this.timer = setTimeout(() => this.look(), wait)
+    this.timer = setTimeout(() => this.check(), wait)
     this.timer.unref()
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../core/errors.ts'
+import { ApiError } from '../http/errors.ts'
 
 /**
  * The header by which functions-js tells "the host could not run it" (FunctionsRelayError) from "it refused"
@@ -6,7 +6,7 @@ import { ApiError } from '../core/errors.ts'
  */
 const RELAY = { 'x-relay-error': 'true' }
 
-/** What the door answers in place of a function. Codes and texts: Supabase documentation, "Edge Functions, error codes". */
+/** What the API answers in place of a function. Codes and texts: Supabase documentation, "Edge Functions, error codes". */
 export const unknownFunction = () => new ApiError(404, 'NOT_FOUND', 'Requested function was not found')
 export const missingToken = () =>
   new ApiError(401, 'UNAUTHORIZED_NO_AUTH_HEADER', 'Missing authorization header')

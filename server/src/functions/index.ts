@@ -1,28 +1,28 @@
 import path from 'node:path'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import type { ServerConfig } from '../core/config.ts'
-import type { DoorContext } from '../core/context.ts'
-import { ApiError, noteCode } from '../core/errors.ts'
-import { identify } from '../core/identity.ts'
-import { TokenError } from '../core/tokens.ts'
+import type { ServerConfig } from '../config/serverConfig.ts'
+import type { ApiContext } from '../http/context.ts'
+import { ApiError, noteCode } from '../http/errors.ts'
+import { identify } from '../tokens/identity.ts'
+import { TokenError } from '../tokens/tokens.ts'
 import { invalidToken, missingToken, outOfTime, unknownFunction, workerError } from './errors.ts'
-import { sendWebResponse, toWebRequest } from './exchange.ts'
 import { type Env, type FunctionHandler, FunctionLoader } from './load.ts'
+import { sendWebResponse, toWebRequest } from './webRequest.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const TIME_LIMIT_MS = 15_000
 /** Supabase's runtime tells a function the path below this. */
 const PREFIX = '/functions/v1'
 
-export interface FunctionsDoorOptions extends DoorContext {
+export interface FunctionsApiOptions extends ApiContext {
   /** Where this server itself answers, once it listens; functions call the API there. */
   ownUrl(): string
   /** Longest time that a function may take, in milliseconds. */
   timeLimitMs?: number
 }
 
-/** The door `/functions/v1/<name>`: runs `functions/<name>` of the project folder, as functions-js calls it. */
-export const functionsDoor: FastifyPluginAsync<FunctionsDoorOptions> = async (app, options) => {
+/** The API `/functions/v1/<name>`: runs `functions/<name>` of the project folder, as functions-js calls it. */
+export const functionsApi: FastifyPluginAsync<FunctionsApiOptions> = async (app, options) => {
   const { config, db, tokens, log, ownUrl, timeLimitMs = TIME_LIMIT_MS } = options
   const isIndex = config.functionForm === 'index'
   const loader = new FunctionLoader(

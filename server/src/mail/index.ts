@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import type { ServerConfig } from '../core/config.ts'
-import type { Mailer } from '../core/mailer.ts'
-import { SecretBox } from '../core/secretBox.ts'
+import type { ServerConfig } from '../config/serverConfig.ts'
+import { SecretBox } from '../tokens/secretBox.ts'
 import { Mailbox } from './mailbox.ts'
 import { mailboxRoutes } from './mailboxRoutes.ts'
+import type { Mailer } from './mailer.ts'
 import { Outbox } from './outbox.ts'
 import { type Deliver, MailQueue } from './queue.ts'
 import { smtpDelivery } from './smtp.ts'
@@ -12,7 +12,7 @@ import { smtpDelivery } from './smtp.ts'
 /** The mail system of one running server. */
 export interface Post {
   mailer: Mailer
-  /** Hands one mail over now, past the queue, for whoever must know how that ended. Throws when it was not taken. */
+  /** Hands one mail over now, past the queue, for a caller that must know how that ended. Throws when it was not taken. */
   deliver: Deliver
   /** Sets out with mails that wait, where there is a relay to wait for; throws while it takes none. */
   work?: () => Promise<void>
@@ -47,7 +47,7 @@ export async function createMail({
 }): Promise<Post> {
   if (config.smtp) {
     const smtp = smtpDelivery(config.smtp)
-    // Connections of its own: whoever waits for an answer does not wait behind the queue.
+    // Connections of its own: a caller that waits for an answer does not wait behind the queue.
     const direct = smtpDelivery(config.smtp)
     const box = new SecretBox(config.secrets.jwtSecret, 'mail')
     const outbox = isKept ? new Outbox(pool, box, smtp.deliver, onFailure) : undefined

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
-import { createPool } from '../core/db.ts'
+import { createPool } from '../db/database.ts'
 import { createMail, type Post } from './index.ts'
 
 const PLATFORM = path.join(import.meta.dirname, '..', '..', 'platform')

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import type { Mail } from '../core/mailer.ts'
+import type { Mail } from './mailer.ts'
 
 /** How many messages are kept; older ones go. */
 const KEPT = 500
 
 /** A message as the mailbox shows it. */
-export interface KeptMail {
+export interface StoredMail {
   to: string
   subject: string
   text: string
@@ -31,8 +31,8 @@ export class Mailbox {
    * @param to only the mail of this address
    * @returns newest first
    */
-  async read(to?: string): Promise<KeptMail[]> {
-    const { rows } = await this.pool.query<Omit<KeptMail, 'links'>>(
+  async read(to?: string): Promise<StoredMail[]> {
+    const { rows } = await this.pool.query<Omit<StoredMail, 'links'>>(
       `select recipient as to, subject, body_text as text, body_html as html from local_server.mailbox
        where $1::text is null or recipient = $1 order by id desc limit $2`,
       [to?.trim().toLowerCase() ?? null, KEPT],

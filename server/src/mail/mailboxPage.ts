@@ -1,4 +1,4 @@
-import type { KeptMail } from './mailbox.ts'
+import type { StoredMail } from './mailbox.ts'
 
 /** The page's style, served as a file of its own: the content security policy allows none inside a page. */
 export const MAILBOX_STYLE = `
@@ -18,7 +18,7 @@ article pre { font: inherit; white-space: pre-wrap; margin: 0; }
  * The local mailbox as a page.
  * @param to the address whose mail is shown, where only hers is
  */
-export function mailboxPage(mails: readonly KeptMail[], to?: string): string {
+export function mailboxPage(mails: readonly StoredMail[], to?: string): string {
   const content =
     mails.length === 0 ? '<p>No hay correos todavía.</p>' : mails.map((mail) => message(mail)).join('\n')
   return `<!doctype html>
@@ -44,7 +44,7 @@ ${content}
 `
 }
 
-function message({ to, subject, text }: KeptMail): string {
+function message({ to, subject, text }: StoredMail): string {
   return `<article>
 <h2>${escapeHtml(subject)}</h2>
 <p>Para: ${escapeHtml(to)}</p>

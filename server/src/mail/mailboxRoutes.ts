@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { KeptMail, Mailbox } from './mailbox.ts'
+import type { Mailbox, StoredMail } from './mailbox.ts'
 import { MAILBOX_STYLE, mailboxPage } from './mailboxPage.ts'
 
-/** What the routes need of the mail: the kept messages, and patience until the last ones have arrived. */
+/** What the routes need of the mail: the stored messages, and a wait until the last ones have arrived. */
 export interface MailboxSource {
   mailbox: Mailbox
   settled(): Promise<void>
@@ -23,7 +23,7 @@ export async function mailboxRoutes(
     reply.header('Cache-Control', 'no-store')
   })
 
-  const read = async (request: FastifyRequest): Promise<{ to?: string; mails: KeptMail[] }> => {
+  const read = async (request: FastifyRequest): Promise<{ to?: string; mails: StoredMail[] }> => {
     const { to } = request.query as { to?: string | string[] }
     const address = (Array.isArray(to) ? to[0] : to)?.replaceAll('\0', '') || undefined
     await settled()

@@ -4,10 +4,10 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { localRelay } from '../../testing/smtpRelay.ts'
-import { createPool } from '../core/db.ts'
-import type { Mail, MailLane } from '../core/mailer.ts'
-import { SecretBox } from '../core/secretBox.ts'
+import { createPool } from '../db/database.ts'
+import { SecretBox } from '../tokens/secretBox.ts'
 import { createMail, type Post } from './index.ts'
+import type { Mail, MailLane } from './mailer.ts'
 import { Outbox } from './outbox.ts'
 
 const PLATFORM = path.join(import.meta.dirname, '..', '..', 'platform')
@@ -98,7 +98,7 @@ describe('mails that wait for the relay', () => {
     )
     for (let i = 0; i < 20; i++) await down.keep(mail(`m${i}`))
     await down.settled()
-    for (let look = 0; look < 10; look++) {
+    for (let round = 0; round < 10; round++) {
       await passTime()
       await expect(down.work()).rejects.toThrow('connection refused')
     }
@@ -281,7 +281,7 @@ describe('a mail system with a relay', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('tells whoever asks directly whether the relay took it', async () => {
+  it('tells a caller that asks directly whether the relay took it', async () => {
     await post!.deliver({ ...mail('bea@example.com'), id: 'one' })
     expect(relay.taken[0]).toMatchObject({ to: 'bea@example.com' })
     relay.refuse = (line) => (line.startsWith('RCPT') ? '550 no such mailbox' : undefined)

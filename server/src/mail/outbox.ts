@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { Mail, MailLane } from '../core/mailer.ts'
-import type { SecretBox } from '../core/secretBox.ts'
-import { isRefused } from './delivery.ts'
+import type { SecretBox } from '../tokens/secretBox.ts'
+import type { Mail, MailLane } from './mailer.ts'
 import type { Deliver } from './queue.ts'
+import { isRefused } from './refusals.ts'
 
 /** A mail that is on its way is due again after this, should its process die. Longer than one attempt may take. */
 const CLAIM_SECONDS = 120
@@ -58,7 +58,7 @@ export class Outbox {
     private readonly options: OutboxOptions = {},
   ) {}
 
-  /** Keeps a mail until it is delivered. @throws what kept it from being kept */
+  /** Stores a mail until it is delivered. @throws where it cannot be stored */
   async keep({ lane, kind, to, subject, text, html }: Mail): Promise<void> {
     const { rowCount } = await this.pool.query(
       `insert into local_server.mail_outbox (lane, kind, recipient, sealed)
@@ -67,7 +67,7 @@ export class Outbox {
       [lane, kind, to, this.box.seal(JSON.stringify({ subject, text, html } satisfies Content))],
     )
     if (rowCount === 0) return this.onFailure(kind, new Error('Too many messages are waiting'))
-    this.look()
+    this.check()
   }
 
   /**
@@ -75,7 +75,7 @@ export class Outbox {
    * @throws what the last attempts met with, so that the job shows it
    */
   async work(): Promise<void> {
-    this.look()
+    this.check()
     await this.settled()
     if (this.trouble === undefined) return
     const { rows } = await this.pool.query<{ waits: boolean }>(
@@ -101,7 +101,7 @@ export class Outbox {
     await this.settled()
   }
 
-  private look(): void {
+  private check(): void {
     if (this.isClosed) return
     for (const lane of ['security', 'ordinary'] as const) {
       const active = this.active[lane]
@@ -121,7 +121,7 @@ export class Outbox {
       const mail = await this.take(lane)
       if (!mail) return
       // Another hand where there is more to do.
-      this.look()
+      this.check()
       await this.attempt(mail)
     }
   }
@@ -180,7 +180,7 @@ export class Outbox {
     if (this.isClosed || this.timer) return
     this.timer = setTimeout(() => {
       this.timer = undefined
-      this.look()
+      this.check()
     }, seconds * 1_000)
     this.timer.unref()
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mail, MailLane } from '../core/mailer.ts'
+import type { Mail, MailLane } from './mailer.ts'
 import { MailQueue } from './queue.ts'
 
 const mail = (to: string, lane: MailLane = 'ordinary'): Mail => ({

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Mail, Mailer, MailLane } from '../core/mailer.ts'
+import type { Mail, Mailer, MailLane } from './mailer.ts'
 
 /** How a message leaves: throws when it could not be handed over, or `signal` ended that before. */
 export type Deliver = (mail: Mail, signal?: AbortSignal) => Promise<void>
@@ -28,7 +28,7 @@ interface Row {
 /**
  * Accepts messages at once and delivers them after the request has been answered, so that the answer's time does not
  * reveal whether a mail was sent. Each lane waits by itself: however many ordinary messages somebody
- * asks for, a notice of security neither waits behind them nor is dropped for want of room.
+ * asks for, a notice of security neither waits behind them nor is dropped for want of space.
  */
 export class MailQueue implements Mailer {
   private readonly rows: Readonly<Record<MailLane, Row>> = {

@@ -1,8 +1,8 @@
-import type { ServerConfig, SmsSettings } from '../core/config.ts'
-import type { Mail, Mailer } from '../core/mailer.ts'
-import type { SmsSender } from '../core/sms.ts'
+import type { ServerConfig, SmsSettings } from '../config/serverConfig.ts'
 import type { Post } from './index.ts'
+import type { Mail, Mailer } from './mailer.ts'
 import { MailQueue } from './queue.ts'
+import type { SmsSender } from './smsSender.ts'
 
 const TIMEOUT_MS = 10_000
 

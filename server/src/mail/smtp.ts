@@ -1,6 +1,6 @@
 import { resolveTxt } from 'node:dns/promises'
 import { createTransport } from 'nodemailer'
-import type { SmtpSettings } from '../core/config.ts'
+import type { SmtpSettings } from '../config/serverConfig.ts'
 import type { Deliver } from './queue.ts'
 
 /** Sends through a mail server; certificates are checked, and passwords only sent over TLS. */
@@ -39,7 +39,7 @@ export function smtpDelivery(settings: SmtpSettings): { deliver: Deliver; close:
 const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA'])
 
 /**
- * Sends one mail, for an operator who has just set up where mails go, and looks at what the sender's domain says of itself.
+ * Sends one mail, for an operator who has just set up where mails go, and checks what the sender's domain says of itself.
  * @returns lines in Spanish: that it was taken, and what is missing in the names of the domain
  * @throws Error with the mail server's own words
  */

@@ -20,7 +20,7 @@ export interface Address {
 
 const SOCKET_PORT = 5432
 const SOCKET_FILE = `.s.PGSQL.${SOCKET_PORT}`
-// A socket's path has room for 108 bytes on Linux and 104 on macOS.
+// A socket's path has 108 bytes on Linux and 104 on macOS.
 const LONGEST_PATH = 100
 
 /**

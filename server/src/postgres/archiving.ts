@@ -9,8 +9,8 @@ const LONGEST_SECONDS = 300
 
 /**
  * Settings that make PostgreSQL leave a compressed copy of each finished segment of its log beside the cluster, whole or not at all. A
- * copy that fails is not tried for ever: the log would pile up and end the house for the sake of its history. A file `failed`
- * says so instead, and a whole backup mends it.
+ * copy that fails is not tried for ever: the log would pile up and end the server for the sake of its history. A file `failed`
+ * says so instead, and a whole backup repairs it.
  * Source: PostgreSQL documentation, "Continuous Archiving and Point-in-Time Recovery".
  * @returns them; the folder is made
  */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Account, give, spawnOptions } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { diskFull, errno, LauncherError } from './errors.ts'
-import { endMaking } from './past.ts'
+import { endMaking } from './leftovers.ts'
 
 const UNFINISHED = 'data.new-'
 /** A new cluster, its log, and the first rows. */

@@ -5,17 +5,17 @@ import { chooseAddress } from './address.ts'
 import { archiveSettings } from './archiving.ts'
 import { findBinaries } from './binaries.ts'
 import { assertSameMajor, clusterVersion, createCluster } from './cluster.ts'
+import { clusterOwner, findHome, outsideOf } from './dataFolder.ts'
 import { explained, LauncherError } from './errors.ts'
+import { clearPast } from './leftovers.ts'
 import { type Lock, takeLock } from './lock.ts'
-import { clearPast } from './past.ts'
-import { clusterOwner, findHome, outsideOf } from './place.ts'
 import type { Exit } from './postmaster.ts'
 import { Supervisor } from './supervisor.ts'
 
+export { ensureDataFolder, removeCluster } from './dataFolder.ts'
 // What the rest of the server needs, in one place.
 export { LauncherError } from './errors.ts'
 export { lockDataFolder } from './lock.ts'
-export { ensureDataFolder, removeCluster } from './place.ts'
 
 export interface EmbeddedPostgresOptions {
   /** The product's data folder, e.g. `/path/.data`; the cluster lives in `<dataDir>/postgres`. Made if missing. */
@@ -28,7 +28,7 @@ export interface EmbeddedPostgresOptions {
   log?: (line: string) => void
   /** PostgreSQL settings that win over ours; the safety settings cannot be switched off. */
   settings?: Record<string, string>
-  /** Whether each finished segment of its log is also put, compressed, into `<dataDir>/postgres/archive`, for whoever takes it from there. */
+  /** Whether each finished segment of its log is also put, compressed, into `<dataDir>/postgres/archive`, for the backup that takes it from there. */
   archive?: boolean
 }
 

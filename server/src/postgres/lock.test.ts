@@ -20,7 +20,7 @@ async function holding() {
   return JSON.parse(await readFile(join(folder, 'lock', name!), 'utf8'))
 }
 
-/** Leaves the lock as the holder described by `changes` would have left it. */
+/** Leaves the lock as the owner described by `changes` would have left it. */
 async function leftBy(changes: object) {
   const lock = await lockDataFolder(folder, { product: PRODUCT_NAME })
   const left = { ...(await holding()), ...changes }

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-
+import { ensureDataFolder } from './dataFolder.ts'
 import { errno, explained, LauncherError } from './errors.ts'
-import { ensureDataFolder } from './place.ts'
 import { numberSpace, startMark } from './processes.ts'
 
 export interface Lock {
@@ -14,7 +13,7 @@ export interface Lock {
 }
 
 /** Who holds a lock, as written in its file. */
-interface Holder {
+interface LockOwner {
   pid: number
   /** Start mark of the process, since its number alone may be used again by another. */
   started: string
@@ -33,7 +32,7 @@ const HEARTBEAT = 5_000
 /**
  * Reserves a data folder (made if missing) for one server; the second one is refused.
  * @param info.product see `ensureDataFolder`
- * @param info.url where this server answers, told to whoever is refused
+ * @param info.url where this server answers, told to the process that is refused
  * @throws LauncherError `data_folder_in_use`, naming the process that holds it
  */
 export async function lockDataFolder(
@@ -51,15 +50,15 @@ export async function lockDataFolder(
 /**
  * Takes the lock kept in `folder`.
  *
- * Node offers no lock that the system would release by itself when a process is killed, so a dead holder's lock must be
+ * Node offers no lock that the system would release by itself when a process is killed, so a dead owner's lock must be
  * taken over, and of several processes that find it dead at once only one may win. Hence each holding is a file with a
  * number of its own, and numbers only grow: taking over the dead holding 7 means making the file 8, which the
- * system grants to one process alone; whoever finds a higher number than the one it made gives way. Releasing leaves the
+ * system grants to one process alone; a process that finds a higher number than its own gives way. Releasing leaves the
  * file in place, marked, so that no number is ever used twice.
  */
 export async function takeLock(folder: string, what: string, url?: string): Promise<Lock> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const mine: Holder = {
+  const mine: LockOwner = {
     pid: process.pid,
     started: (await startMark(process.pid)) ?? '',
     space: numberSpace(),
@@ -70,16 +69,16 @@ export async function takeLock(folder: string, what: string, url?: string): Prom
   }
   for (;;) {
     const last = (await numbers(folder)).at(-1) ?? 0
-    const holder = await read(folder, last)
-    if (holder && (await isAlive(holder, mine, join(folder, String(last))))) throw inUse(holder, what)
+    const owner = await read(folder, last)
+    if (owner && (await isAlive(owner, mine, join(folder, String(last))))) throw inUse(owner, what)
     if (await write(folder, last + 1, mine)) return hold(folder, last + 1, mine)
   }
 }
 
 /** Makes the file of one holding, whole from its first instant. False if another process was faster. */
-async function write(folder: string, number: number, holder: Holder): Promise<boolean> {
-  const draft = join(folder, `draft-${holder.token}`)
-  await writeFile(draft, JSON.stringify(holder), { mode: 0o600 })
+async function write(folder: string, number: number, owner: LockOwner): Promise<boolean> {
+  const draft = join(folder, `draft-${owner.token}`)
+  await writeFile(draft, JSON.stringify(owner), { mode: 0o600 })
   try {
     await link(draft, join(folder, String(number)))
   } catch (error) {
@@ -93,7 +92,7 @@ async function write(folder: string, number: number, holder: Holder): Promise<bo
   return false
 }
 
-async function hold(folder: string, number: number, mine: Holder): Promise<Lock> {
+async function hold(folder: string, number: number, mine: LockOwner): Promise<Lock> {
   const file = join(folder, String(number))
   for (const old of await numbers(folder)) {
     if (old < number) await rm(join(folder, String(old)), { force: true })
@@ -116,10 +115,10 @@ async function hold(folder: string, number: number, mine: Holder): Promise<Lock>
   }
 }
 
-async function isAlive(holder: Holder, mine: Holder, file: string): Promise<boolean> {
-  if (holder.released) return false
-  if (holder.space === mine.space && holder.folder !== mine.folder) return false
-  if (holder.space === mine.space) return (await startMark(holder.pid)) === holder.started
+async function isAlive(owner: LockOwner, mine: LockOwner, file: string): Promise<boolean> {
+  if (owner.released) return false
+  if (owner.space === mine.space && owner.folder !== mine.folder) return false
+  if (owner.space === mine.space) return (await startMark(owner.pid)) === owner.started
   // Written in another container or before a reboot: only its heartbeat can tell. Wait for the next one if the last is recent.
   const before = await beat(file)
   if (Date.now() - before > 3 * HEARTBEAT) return false
@@ -137,9 +136,9 @@ async function beat(file: string): Promise<number> {
   return (await stat(file).catch(() => undefined))?.mtimeMs ?? 0
 }
 
-async function read(folder: string, number: number): Promise<Holder | undefined> {
+async function read(folder: string, number: number): Promise<LockOwner | undefined> {
   try {
-    return JSON.parse(await readFile(join(folder, String(number)), 'utf8')) as Holder
+    return JSON.parse(await readFile(join(folder, String(number)), 'utf8')) as LockOwner
   } catch {
     return undefined
   }
@@ -153,12 +152,12 @@ async function numbers(folder: string): Promise<number[]> {
     .sort((a, b) => a - b)
 }
 
-function inUse(holder: Holder, what: string): LauncherError {
-  const since = new Date(holder.since).toLocaleString('es-MX', { dateStyle: 'long', timeStyle: 'short' })
-  const where = holder.url ? `, en ${holder.url}` : ''
+function inUse(owner: LockOwner, what: string): LauncherError {
+  const since = new Date(owner.since).toLocaleString('es-MX', { dateStyle: 'long', timeStyle: 'short' })
+  const where = owner.url ? `, en ${owner.url}` : ''
   return new LauncherError(
     'data_folder_in_use',
-    `La carpeta de datos ${what} ya la usa el proceso ${holder.pid}, desde el ${since}${where}: ` +
+    `La carpeta de datos ${what} ya la usa el proceso ${owner.pid}, desde el ${since}${where}: ` +
       'detenlo primero, o usa otra carpeta de datos.',
   )
 }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, spawnOptions } from './account.ts'
 import { lastComplaint } from './cluster.ts'
 import { diskFull, LauncherError } from './errors.ts'
-import { postmasterFile } from './past.ts'
+import { postmasterFile } from './leftovers.ts'
 
 export interface Exit {
   code: number | null

@@ -37,7 +37,7 @@ export async function commandLines(): Promise<Map<number, string>> {
   if (process.platform === 'win32') return lines
   if (process.platform === 'linux') {
     for (const name of readdirSync('/proc')) {
-      // Readable for every account, unlike the working folder, which a container's root may not look at.
+      // Readable for every account, unlike the working folder, which a container's root may not read.
       const line = /^\d+$/.test(name) && readOrUndefined(`/proc/${name}/cmdline`)
       // A zombie has none.
       if (line) lines.set(Number(name), line.replaceAll('\0', ' '))

@@ -1,7 +1,6 @@
 import { Client } from 'pg'
-
+import { LOG_SETTINGS } from './diskSpace.ts'
 import { LauncherError } from './errors.ts'
-import { LOG_SETTINGS } from './space.ts'
 
 /**
  * How our PostgreSQL runs. Given on the command line, where neither `ALTER SYSTEM` nor an edited file can undo it.
@@ -58,7 +57,7 @@ export function settingArguments(extra: Record<string, string>): string[] {
 const SAFETY = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums'] as const
 
 /**
- * Asks the running server for its safety settings, through the same door and password that the product will use.
+ * Asks the running server for its safety settings, through the same address and password that the product will use.
  * @throws LauncherError `unsafe_settings` if one is off, `wrong_password` if the password is not this cluster's
  */
 export async function assertSafe(connection: {

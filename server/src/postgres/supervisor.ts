@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import type { Address } from './address.ts'
 import type { Binaries } from './binaries.ts'
+import { SpaceWatch } from './diskSpace.ts'
 import { LauncherError } from './errors.ts'
+import { clearPast, clusterName } from './leftovers.ts'
 import type { Lock } from './lock.ts'
-import { clearPast, clusterName } from './past.ts'
 import { type Exit, type Postmaster, startPostmaster } from './postmaster.ts'
 import { assertSafe, settingArguments } from './settings.ts'
-import { SpaceKeeper } from './space.ts'
 
 /** Everything that stays the same from one run of PostgreSQL to the next. */
 export interface Circumstances {
@@ -33,7 +33,7 @@ export class Supervisor {
   private readonly at: Circumstances
   private readonly listeners: ((info: Exit & { expected: boolean }) => void)[] = []
   private readonly stopped = new AbortController()
-  private readonly space: SpaceKeeper
+  private readonly space: SpaceWatch
   private postmaster: Postmaster | undefined
   private stopping: Promise<void> | undefined
   private restarting: Promise<void> = Promise.resolve()
@@ -41,7 +41,7 @@ export class Supervisor {
 
   constructor(at: Circumstances) {
     this.at = at
-    this.space = new SpaceKeeper(at.home, at.data, this.access(), at.log)
+    this.space = new SpaceWatch(at.home, at.data, this.access(), at.log)
   }
 
   get pid(): number {

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Credentials, DatabaseAddress } from '../core/db.ts'
-import { containReader } from '../core/reader.ts'
+import type { Credentials, DatabaseAddress } from '../db/database.ts'
+import { containReader } from '../db/readErrors.ts'
 import { topicName, type Word } from './hub.ts'
 import type { Broadcast } from './protocol.ts'
 
@@ -155,7 +155,7 @@ export class Bus {
     } catch {
       // The connection broke; what was under way was never promised to arrive.
     } finally {
-      // Set in the same tick as the last look at the outbox, so that a message added right afterwards starts
+      // Set in the same tick as the last check of the outbox, so that a message added right afterwards starts
       // a new sender.
       this.sending = undefined
     }

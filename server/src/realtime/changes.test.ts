@@ -7,14 +7,14 @@ let ana: Member
 let bea: Member
 beforeAll(async () => {
   world = await startWorld()
-  await world.server.query(LAW)
+  await world.server.query(SCHEMA)
   ana = await world.member(ANA)
   bea = await world.member(BEA)
 })
 afterAll(() => world?.close())
 
-/** Beside Amparo's own law, tables that show each rule by itself. */
-const LAW = `
+/** Beside Amparo's own schema, tables that show each rule by itself. */
+const SCHEMA = `
   create table notas (
     id bigint generated always as identity primary key,
     duena uuid not null, texto text, secreto text, publica boolean not null default false, datos jsonb, largo text
@@ -103,8 +103,8 @@ async function sentinel(...inboxes: Inbox<Change>[]): Promise<void> {
 const CARLA = 'c0000000-0000-4000-8000-000000000003'
 const without = (inbox: Inbox<Change>) => inbox.all.filter(({ new: row }) => (row as Row).duena !== CARLA)
 
-describe('a message in a room', () => {
-  it('arrives at another member as the rest door gives it', async () => {
+describe('a message in a circle', () => {
+  it('arrives at another member as the data API gives it', async () => {
     const [sala] = await world.sql<{ id: string }>('select id from salas_comunidad limit 1')
     const filter = `sala_id=eq.${sala!.id}`
     const inbox = await listen(bea.client, {
@@ -154,7 +154,7 @@ describe('a message in a room', () => {
 })
 
 describe('row level security', () => {
-  it('gives a thousand rows to their owner and none to another member in the same room', async () => {
+  it('gives a thousand rows to their owner and none to another member in the same circle', async () => {
     const [hers, others] = [await listen(ana.client, notas), await listen(bea.client, notas)]
     await world.sql(
       `insert into notas (duena, texto) select $1, 'diario ' || n from generate_series(1, 1000) n`,

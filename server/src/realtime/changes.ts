@@ -6,7 +6,7 @@ import type { Binding, Subscriptions } from './subscriptions.ts'
 
 /** A channel as the feed needs to know it. */
 export interface Listener {
-  readonly holder: Reader
+  readonly principal: Reader
   readonly topic: string
   readonly version: Version
   send(frame: Buffer): void
@@ -31,7 +31,7 @@ export class ChangeFeed {
     private readonly readers: Readers,
   ) {}
 
-  /** Takes a change; resolves when there is room for the next. @throws what kept an earlier one from being sent */
+  /** Takes a change; resolves when the next may come. @throws what kept an earlier one from being sent */
   async publish(change: Change): Promise<void> {
     const before = this.last
     let isItsTurn = this.underWay === 0
@@ -47,7 +47,7 @@ export class ChangeFeed {
       isItsTurn = true
       for (const send of waiting.splice(0)) send()
     })
-    // Whoever waits for it is told; until somebody does, it is nobody’s unhandled rejection.
+    // Its `await` reports it; until somebody does, it is nobody’s unhandled rejection.
     this.last.catch(() => undefined)
     if (this.underWay >= MOST_UNDER_WAY) await this.settled()
   }
@@ -92,7 +92,7 @@ export class ChangeFeed {
           values.push(...filterValues(filter))
         }
       }
-      const { role, quotedClaims } = subscriber.holder
+      const { role, quotedClaims } = subscriber.principal
       const crowd = taken(crowds, role, () => new Map())
       taken(crowd, quotedClaims, () => []).push(binding)
     }
@@ -132,7 +132,7 @@ function deliver(
   const groups = new Map<Listener, Map<string, { ids: number[]; select?: string[] }>>()
   for (const { subscriber, request, filter } of bindings) {
     // Her token may have been replaced, or her channel closed, while the database was asked.
-    if (subscriber.holder.quotedClaims !== claims) continue
+    if (subscriber.principal.quotedClaims !== claims) continue
     if (filter && !sight.matches[filters.get(filter.text)!]) continue
     const group = taken(groups, subscriber, () => new Map())
     const key = JSON.stringify(request.select ?? null)

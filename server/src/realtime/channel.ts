@@ -1,18 +1,18 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Listener } from './changes.ts'
+import { type Member, topicName } from './hub.ts'
 import {
   askPolicies,
   type Extension,
-  type Holder,
-  HolderError,
   type Permissions,
-  readHolder,
-} from './holder.ts'
-import { type Member, topicName } from './hub.ts'
-import { Window } from './ledger.ts'
+  type Principal,
+  readPrincipal,
+  TokenRefusal,
+} from './principal.ts'
 import { type Broadcast, type Incoming, type JoinRequest, readJoin, type Version } from './protocol.ts'
 import type { ChannelSocket, RealtimeService } from './service.ts'
 import { SubscriptionError } from './subscriptions.ts'
+import { RateWindow } from './usage.ts'
 
 const NO_DATABASE = 'Realtime was unable to connect to the project database'
 
@@ -44,10 +44,10 @@ export class Channel implements Listener, Member {
   private waiting: WaitingFrame[] = []
   private waitingBytes = 0
   private expiry: NodeJS.Timeout | undefined
-  private readonly presenceWindow: Window
+  private readonly presenceWindow: RateWindow
   private tracked = ''
-  /** What is kept for it, as the ledger counts it. */
-  private keptBytes = 0
+  /** What is kept for it, as `Usage` counts it. */
+  private chargedBytes = 0
 
   private constructor(
     private readonly service: RealtimeService,
@@ -55,15 +55,15 @@ export class Channel implements Listener, Member {
     readonly topic: string,
     readonly joinRef: string | null,
     private readonly request: JoinRequest,
-    private currentHolder: Holder,
+    private currentPrincipal: Principal,
   ) {
     this.id = `${service.processId}:${randomUUID()}`
     this.version = connection.version
-    this.presenceWindow = new Window(service.limits.presencesPer30Seconds, 30_000)
+    this.presenceWindow = new RateWindow(service.limits.presencesPer30Seconds, 30_000)
   }
 
-  get holder(): Holder {
-    return this.currentHolder
+  get principal(): Principal {
+    return this.currentPrincipal
   }
 
   get wantsPresence(): boolean {
@@ -86,7 +86,7 @@ export class Channel implements Listener, Member {
   /**
    * Joins a topic and replies to the client.
    * @param byteLength of the frame that asks for it
-   * @throws JoinRefusal, HolderError, JoinError, or what keeps the database from answering
+   * @throws JoinRefusal, TokenRefusal, JoinError, or what keeps the database from answering
    */
   static async join(
     service: RealtimeService,
@@ -103,13 +103,13 @@ export class Channel implements Listener, Member {
       throw new JoinRefusal('UnableToReplayMessages: Replay is not supported by this server')
     const token =
       request.accessToken && !request.accessToken.startsWith('sb_') ? request.accessToken : connection.token
-    const holder = await readHolder(service.tokens, token)
-    const channel = new Channel(service, connection, message.topic, message.joinRef, request, holder)
-    channel.assertPlainIsTaken(holder)
+    const principal = await readPrincipal(service.tokens, token)
+    const channel = new Channel(service, connection, message.topic, message.joinRef, request, principal)
+    channel.assertPlainIsTaken(principal)
     try {
       await channel.open(message, byteLength)
     } catch (error) {
-      channel.letGo(channel.keptBytes)
+      channel.giveBack(channel.chargedBytes)
       throw error
     }
     return channel
@@ -121,27 +121,27 @@ export class Channel implements Listener, Member {
   }
 
   /** @throws JoinRefusal; where public channels are off, a plain one takes changes alone, which policies guard, and no visitor */
-  private assertPlainIsTaken({ role }: Holder): void {
+  private assertPlainIsTaken({ role }: Principal): void {
     if (!this.isCarrying && (role === 'anon' || this.bindings === 0))
       throw new JoinRefusal('PrivateOnly: This project only allows private channels')
   }
 
-  /** @throws JoinRefusal when it is too much for whoever holds the socket */
+  /** @throws JoinRefusal when it is too much for the owner of the socket */
   private keep(bytes: number): void {
     if (!this.connection.charge(bytes))
       throw new JoinRefusal('ConnectionRateLimitReached: Too much is kept for this client')
-    this.keptBytes += bytes
+    this.chargedBytes += bytes
   }
 
-  private letGo(bytes: number): void {
-    this.keptBytes -= bytes
+  private giveBack(bytes: number): void {
+    this.chargedBytes -= bytes
     this.connection.release(bytes)
   }
 
   private async open(message: Incoming, byteLength: number): Promise<void> {
     const { service, request } = this
-    await this.assertSession(this.holder)
-    if (!this.connection.claimUser(this.holder.userId))
+    await this.assertSession(this.principal)
+    if (!this.connection.claimUser(this.principal.userId))
       throw new JoinRefusal('ConnectionRateLimitReached: Too many connected users')
     // Only now it is known who pays: a member must not be refused for what strangers have taken.
     this.keep(CHANNEL_BYTES + byteLength)
@@ -246,7 +246,7 @@ export class Channel implements Listener, Member {
       }
       this.forgetTracked()
       this.tracked = text
-      this.keptBytes += bytes
+      this.chargedBytes += bytes
       if (!this.request.presence.enabled) {
         // She did not get the presence state on joining, so it is sent first; otherwise she would see only
         // later changes.
@@ -259,7 +259,7 @@ export class Channel implements Listener, Member {
   }
 
   private forgetTracked(): void {
-    this.letGo(Buffer.byteLength(this.tracked))
+    this.giveBack(Buffer.byteLength(this.tracked))
     this.tracked = ''
   }
 
@@ -268,7 +268,7 @@ export class Channel implements Listener, Member {
    * trace to her. What the client wishes to be called is not asked: it could be another's name, or her own elsewhere.
    */
   private presenceKey(): string {
-    const { userId } = this.holder
+    const { userId } = this.principal
     return createHmac('sha256', this.service.secret)
       .update(JSON.stringify(['presence', this.name, userId ?? this.id]))
       .digest('base64url')
@@ -278,13 +278,13 @@ export class Channel implements Listener, Member {
   /** A newer token takes the place of the older one, with everything that is asked of it. */
   private async receiveToken(payload: unknown): Promise<void> {
     const token = (payload as { access_token?: unknown }).access_token
-    if (typeof token !== 'string' || token.startsWith('sb_') || token === this.holder.token) return
+    if (typeof token !== 'string' || token.startsWith('sb_') || token === this.principal.token) return
     try {
-      const holder = await readHolder(this.service.tokens, token)
-      await this.assertSession(holder)
-      if (!this.connection.claimUser(holder.userId)) throw new JoinRefusal('Too many connected users')
-      this.assertPlainIsTaken(holder)
-      this.currentHolder = holder
+      const principal = await readPrincipal(this.service.tokens, token)
+      await this.assertSession(principal)
+      if (!this.connection.claimUser(principal.userId)) throw new JoinRefusal('Too many connected users')
+      this.assertPlainIsTaken(principal)
+      this.currentPrincipal = principal
       this.permissionsAt = Number.NEGATIVE_INFINITY
       if (
         this.request.isPrivate &&
@@ -294,19 +294,19 @@ export class Channel implements Listener, Member {
         throw new JoinRefusal(this.noPermission())
       this.watchExpiry()
     } catch (error) {
-      if (error instanceof HolderError || error instanceof JoinRefusal) this.shutDown(error.message)
+      if (error instanceof TokenRefusal || error instanceof JoinRefusal) this.shutDown(error.message)
       else this.fail(NO_DATABASE)
     }
   }
 
-  private async assertSession({ sessionId }: Holder): Promise<void> {
+  private async assertSession({ sessionId }: Principal): Promise<void> {
     if (sessionId !== undefined && !(await this.service.sessions.isAlive(sessionId)))
       throw new JoinRefusal('Unauthorized: Session from session_id claim in JWT does not exist')
   }
 
   private watchExpiry(): void {
     clearTimeout(this.expiry)
-    const { expiresAt } = this.holder
+    const { expiresAt } = this.principal
     if (expiresAt === undefined) return
     const left = expiresAt * 1000 - Date.now()
     this.expiry = setTimeout(
@@ -324,9 +324,9 @@ export class Channel implements Listener, Member {
   }
 
   private async askPermissions(): Promise<void> {
-    const { holder } = this
-    const permissions = await askPolicies(this.service.db, holder, this.subTopic)
-    if (holder === this.currentHolder) {
+    const { principal } = this
+    const permissions = await askPolicies(this.service.db, principal, this.subTopic)
+    if (principal === this.currentPrincipal) {
       this.permissions = permissions
       this.permissionsAt = performance.now()
     }
@@ -413,7 +413,7 @@ export class Channel implements Listener, Member {
 
   /** Lets go of everything; nothing is sent any more. */
   close(): void {
-    if (!this.isClosed) this.letGo(this.keptBytes + this.waitingBytes)
+    if (!this.isClosed) this.giveBack(this.chargedBytes + this.waitingBytes)
     this.isClosed = true
     this.isJoined = false
     this.waiting = []

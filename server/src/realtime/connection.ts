@@ -1,9 +1,9 @@
 import type { RawData, WebSocket } from 'ws'
 import { Channel, JoinRefusal } from './channel.ts'
-import { HolderError } from './holder.ts'
-import { type Ledger, Window } from './ledger.ts'
+import { TokenRefusal } from './principal.ts'
 import { decodeFrame, encodeText, FrameError, type Incoming, JoinError, type Version } from './protocol.ts'
 import type { ChannelSocket, RealtimeService } from './service.ts'
+import { RateWindow, type Usage } from './usage.ts'
 
 /** Clients send a heartbeat every 25 to 30 seconds; a socket that missed two is closed. */
 const SILENCE_MS = 70_000
@@ -26,15 +26,15 @@ export function strangersOf(network: string): string {
 /** What sockets share within one process. */
 export interface ConnectionService extends RealtimeService {
   connections: Set<Connection>
-  ledger: Ledger<Connection>
+  usage: Usage<Connection>
 }
 
 /** One socket: reads its frames in order, answers heartbeats, and keeps its channels. */
 export class Connection implements ChannelSocket {
   readonly channels = new Map<string, Channel>()
   isClosed = false
-  private readonly messages: Window
-  private readonly joins: Window
+  private readonly messages: RateWindow
+  private readonly joins: RateWindow
   private readonly users = new Set<string>()
   private lastSeen = performance.now()
   /** Frames of one topic are handled one after the other, since a join asks the database before it is done. */
@@ -51,10 +51,10 @@ export class Connection implements ChannelSocket {
     /** Channels that bring no token of their own go by it. */
     readonly token: string,
   ) {
-    this.messages = new Window(service.limits.messagesPerSecond, 1_000)
-    this.joins = new Window(service.limits.joinsPerMinute, 60_000)
+    this.messages = new RateWindow(service.limits.messagesPerSecond, 1_000)
+    this.joins = new RateWindow(service.limits.joinsPerMinute, 60_000)
     service.connections.add(this)
-    service.ledger.enter(this, strangersOf(address), true)
+    service.usage.enter(this, strangersOf(address), true)
     socket.on('message', (data, isBinary) => this.read(data, isBinary))
     socket.on('error', () => undefined)
     socket.on('close', () => this.close())
@@ -83,7 +83,7 @@ export class Connection implements ChannelSocket {
       if (message.event === 'heartbeat') this.reply(message, 'ok', {})
       return
     }
-    if (this.waiting >= MOST_WAITING || !this.service.ledger.charge(this, byteLength, true)) {
+    if (this.waiting >= MOST_WAITING || !this.service.usage.charge(this, byteLength, true)) {
       this.end(POLICY, 'Too many messages waiting')
       return
     }
@@ -136,7 +136,7 @@ export class Connection implements ChannelSocket {
       before.close()
       this.push(before.joinRef, message.topic, 'phx_close', '{}')
     }
-    if (!this.joins.take() || !this.service.ledger.takeJoin(this)) {
+    if (!this.joins.take() || !this.service.usage.takeJoin(this)) {
       this.reply(message, 'error', { reason: 'ClientJoinRateLimitReached: Too many joins per minute' })
       return
     }
@@ -149,7 +149,8 @@ export class Connection implements ChannelSocket {
       const channel = await Channel.join(this.service, this, message, byteLength)
       if (!this.isClosed) this.channels.set(message.topic, channel)
     } catch (error) {
-      const known = error instanceof JoinRefusal || error instanceof HolderError || error instanceof JoinError
+      const known =
+        error instanceof JoinRefusal || error instanceof TokenRefusal || error instanceof JoinError
       if (!known) this.service.log.warn({ err: error }, 'realtime: a join failed')
       const reason = known
         ? error.message
@@ -177,11 +178,11 @@ export class Connection implements ChannelSocket {
   }
 
   charge(bytes: number): boolean {
-    return this.service.ledger.charge(this, bytes)
+    return this.service.usage.charge(this, bytes)
   }
 
   release(bytes: number): void {
-    this.service.ledger.release(this, bytes)
+    this.service.usage.release(this, bytes)
   }
 
   claimUser(userId: string | undefined): boolean {
@@ -191,7 +192,7 @@ export class Connection implements ChannelSocket {
     if (sockets >= this.service.limits.socketsPerUser) return false
     this.users.add(userId)
     // From now on the socket is counted for her, and no longer for the address that she may share with thousands.
-    this.service.ledger.enter(this, `member:${userId}`)
+    this.service.usage.enter(this, `member:${userId}`)
     return true
   }
 
@@ -219,7 +220,7 @@ export class Connection implements ChannelSocket {
     const { bufferedAmount } = this.socket
     if (
       bufferedAmount > this.service.limits.bufferedBytes ||
-      (bufferedAmount > WORTH_COUNTING && this.service.ledger.owesTooMuch(this))
+      (bufferedAmount > WORTH_COUNTING && this.service.usage.exceeds(this))
     ) {
       this.service.log.info('realtime: a slow reader was cut off')
       this.socket.terminate()
@@ -259,6 +260,6 @@ export class Connection implements ChannelSocket {
     for (const channel of this.channels.values()) channel.close()
     this.channels.clear()
     this.queues.clear()
-    this.service.ledger.leave(this)
+    this.service.usage.leave(this)
   }
 }

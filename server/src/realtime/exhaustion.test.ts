@@ -160,7 +160,7 @@ describe('sockets', () => {
     expect(await socket.closed).toBe(1008)
   })
 
-  it('of members are counted by member, and a stranger who idles makes room for who comes', async () => {
+  it('of members are counted by member, and a stranger who idles is closed for one who comes', async () => {
     const members = [ana, ana, ana, bea, bea, bea]
     const opened = await Promise.all(members.map(() => RawSocket.open(world)))
     for (const [index, socket] of opened.entries())

@@ -18,14 +18,14 @@ const change: Change = {
 const sight: Sight = { readers: [0], record: '{"id":7}', columns: '[]', matches: [] }
 
 interface Channel extends Listener {
-  holder: { role: string; claims: string; quotedClaims: string }
+  principal: { role: string; claims: string; quotedClaims: string }
   heard: string[]
 }
 
-function channel(holder: string): Channel {
+function channel(principal: string): Channel {
   const heard: string[] = []
   return {
-    holder: { role: 'authenticated', claims: holder, quotedClaims: `"${holder}"` },
+    principal: { role: 'authenticated', claims: principal, quotedClaims: `"${principal}"` },
     topic: 'realtime:notes',
     version: '1.0.0',
     heard,
@@ -68,7 +68,7 @@ describe('while the database is asked who may read a row', () => {
     const hers = channel('ana')
     const { feed, answer } = feedOf([hers])
     await feed.publish(change)
-    hers.holder = channel('bea').holder
+    hers.principal = channel('bea').principal
     answer()
     await feed.settled()
     expect(hers.heard).toEqual([])
@@ -78,7 +78,7 @@ describe('while the database is asked who may read a row', () => {
     const [hers, also] = [channel('ana'), channel('ana')]
     const { feed, answer } = feedOf([hers, also])
     await feed.publish(change)
-    also.holder = channel('bea').holder
+    also.principal = channel('bea').principal
     answer()
     await feed.settled()
     expect([hers.heard.length, also.heard.length]).toEqual([1, 0])

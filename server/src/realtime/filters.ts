@@ -110,8 +110,8 @@ export interface Filter {
 const CANONICAL = new Set(['uuid', 'smallint', 'integer', 'bigint', 'text', 'character varying'])
 
 /**
- * Whether a row, in PostgreSQL's text form, can pass the filter: a quick look that spares asking for readers of other
- * rooms. What cannot be decided without SQL counts as possible; the database decides on the row itself.
+ * Whether a row, in PostgreSQL's text form, can pass the filter: a quick check that spares asking for readers of other
+ * channels. What cannot be decided without SQL counts as possible; the database decides on the row itself.
  */
 export function mayMatch(filter: Filter, row: Readonly<Record<string, unknown>>): boolean {
   return filter.conditions.every(({ column, operator, negated, values }) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { Window } from './ledger.ts'
 import { type Broadcast, encodeBroadcast, encodeText, type Version } from './protocol.ts'
+import { RateWindow } from './usage.ts'
 
 /** A channel as the hub needs to know it. */
 export interface Member {
@@ -23,7 +23,7 @@ class Topic {
   readonly members = new Set<Member>()
   readonly presence = new Presence()
 
-  constructor(readonly window: Window) {}
+  constructor(readonly window: RateWindow) {}
 }
 
 /** The topics of this process: who has joined each, and who is tracked in it here and in other processes. */
@@ -165,7 +165,7 @@ export class Hub {
   private topic(name: string): Topic {
     const known = this.topics.get(name)
     if (known) return known
-    const topic = new Topic(new Window(this.broadcastsPerSecond, 1_000))
+    const topic = new Topic(new RateWindow(this.broadcastsPerSecond, 1_000))
     this.topics.set(name, topic)
     return topic
   }

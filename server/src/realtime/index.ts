@@ -4,27 +4,27 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { WebSocketServer } from 'ws'
-import type { RealtimeLimits } from '../core/config.ts'
-import type { DoorContext } from '../core/context.ts'
-import type { Credentials, DatabaseAddress } from '../core/db.ts'
-import { networkOf } from '../core/network.ts'
+import type { RealtimeLimits } from '../config/serverConfig.ts'
+import type { Credentials, DatabaseAddress } from '../db/database.ts'
+import type { ApiContext } from '../http/context.ts'
+import { networkOf } from '../limits/network.ts'
 import { Bus } from './bus.ts'
 import { ChangeFeed } from './changes.ts'
 import type { Channel } from './channel.ts'
 import { Connection, type ConnectionService, POLICY, strangersOf } from './connection.ts'
-import { HolderError, readHolder, SessionWatch } from './holder.ts'
 import { broadcastRoutes } from './http.ts'
 import { Hub } from './hub.ts'
-import { Ledger } from './ledger.ts'
+import { readPrincipal, SessionWatch, TokenRefusal } from './principal.ts'
 import type { Version } from './protocol.ts'
 import { Readers } from './readers.ts'
 import { Replication } from './replication.ts'
 import { Subscriptions } from './subscriptions.ts'
+import { Usage } from './usage.ts'
 
-export interface RealtimeOptions extends DoorContext {
+export interface RealtimeOptions extends ApiContext {
   /** Origins besides our own whose pages may open a socket. */
   corsOrigins: readonly string[]
-  /** Address of whoever opens a socket; the same as that of her other requests. */
+  /** Address of the client that opens a socket; the same as that of her other requests. */
   addressOf: (request: IncomingMessage) => string
   /** Where changes come from. */
   database: {
@@ -55,11 +55,11 @@ const SWEEP_MS = 5_000
 const CHANCE_MS = 1_000
 
 /**
- * The live door at `/realtime/v1/websocket`: Phoenix channels as `@supabase/realtime-js` speaks them, with changes from
+ * The live API at `/realtime/v1/websocket`: Phoenix channels as `@supabase/realtime-js` speaks them, with changes from
  * PostgreSQL's own replication stream, broadcast and presence. Who may receive what, the database says each time.
  * Source: Supabase, "Realtime Protocol", "Postgres Changes", "Realtime Authorization"; Phoenix, "Channels".
  */
-const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
+const routes: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
   const service = createService(options)
   const { connections, replication, sessions, bus, readers } = service
   options.onCount?.(() => connections.size)
@@ -156,7 +156,7 @@ function createService(options: RealtimeOptions): LiveService {
       (ended) => endSessions(connections, ended),
     ),
     connections,
-    ledger: new Ledger<Connection>({
+    usage: new Usage<Connection>({
       bytesPerOwner: limits.bytesPerOwner,
       bytesInAll: limits.bytesInAll,
       joinsPerMinute: limits.joinsPerOwnerPerMinute,
@@ -173,7 +173,7 @@ function takeSockets(
   service: LiveService,
   { config, corsOrigins, addressOf }: RealtimeOptions,
 ): { end(): void } {
-  const { tokens, limits, log, ledger } = service
+  const { tokens, limits, log, usage } = service
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -196,16 +196,16 @@ function takeSockets(
     const header = request.headers['x-api-key']
     const key = url.searchParams.get('apikey') ?? (typeof header === 'string' ? header : '')
     try {
-      await readHolder(tokens, key)
+      await readPrincipal(tokens, key)
     } catch (error) {
-      if (!(error instanceof HolderError)) log.error({ err: error }, 'realtime: unexpected failure')
+      if (!(error instanceof TokenRefusal)) log.error({ err: error }, 'realtime: unexpected failure')
       return refuse(socket, 403, 'Forbidden')
     }
     const address = networkOf(addressOf(request))
-    if (ledger.isFull) return refuse(socket, 503, 'Service Unavailable')
-    // Many clients share a carrier's address: the oldest socket on which nothing was joined is closed to make room.
+    if (usage.isFull) return refuse(socket, 503, 'Service Unavailable')
+    // Many clients share a carrier's address: the oldest socket on which nothing was joined is closed to make a place free.
     const now = performance.now()
-    const strangers = ledger.socketsOf(strangersOf(address))
+    const strangers = usage.socketsOf(strangersOf(address))
     if (strangers.length >= limits.socketsPerAddress) {
       const idle = strangers.find((connection) => (connection.idleSince ?? now) < now - CHANCE_MS)
       if (!idle) return refuse(socket, 429, 'Too Many Requests')
@@ -231,7 +231,7 @@ function takeSockets(
 }
 
 /** Not encapsulated: it listens on the server itself. */
-export const realtimeDoor = fp(door, { name: 'realtime' })
+export const realtimeApi = fp(routes, { name: 'realtime' })
 
 function versionOf(vsn: string | null): Version | undefined {
   if (vsn === null || vsn === '1.0.0') return '1.0.0'
@@ -245,14 +245,15 @@ function refuse(socket: Duplex, status: number, text: string): void {
 function openSessions(connections: Iterable<Connection>): Set<string> {
   const open = new Set<string>()
   for (const connection of connections)
-    for (const { holder } of connection.channels.values()) if (holder.sessionId) open.add(holder.sessionId)
+    for (const { principal } of connection.channels.values())
+      if (principal.sessionId) open.add(principal.sessionId)
   return open
 }
 
 function endSessions(connections: Iterable<Connection>, ended: ReadonlySet<string>): void {
   for (const connection of [...connections]) {
     const over = [...connection.channels.values()].filter(
-      ({ holder }) => holder.sessionId && ended.has(holder.sessionId),
+      ({ principal }) => principal.sessionId && ended.has(principal.sessionId),
     )
     for (const channel of over)
       channel.shutDown('Unauthorized: Session from session_id claim in JWT does not exist')

@@ -28,7 +28,7 @@ async function knock(url: string, headers: Record<string, string> = {}): Promise
   return status
 }
 
-describe('the door', () => {
+describe('the API', () => {
   it('opens to our own pages, to allowed origins, and to what is no browser', async () => {
     const url = socketUrl(world, { vsn: '2.0.0' })
     expect(await knock(url)).toBe(101)
@@ -224,7 +224,7 @@ describe('limits', () => {
     expect(await raw.closed).toBe(1008)
   })
 
-  it('of patience: a reader who takes nothing is cut off, the others go on', async () => {
+  it('of buffers: a reader who takes nothing is cut off, the others go on', async () => {
     const [slow, quick, sender] = [await RawSocket.open(world), await RawSocket.open(world), world.visitor()]
     for (const raw of [slow, quick]) await raw.ask('realtime:lenta', 'phx_join', {})
     slow.socket.pause()

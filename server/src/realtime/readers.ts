@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { type Credentials, createPool, type DatabaseAddress } from '../core/db.ts'
-import { isPostgresError } from '../core/errors.ts'
-import { Pipeline, type Statement, type StatementResult } from '../core/pipeline.ts'
+import { type Credentials, createPool, type DatabaseAddress } from '../db/database.ts'
+import { isPostgresError } from '../db/errors.ts'
+import { Pipeline, type Statement, type StatementResult } from '../db/pipeline.ts'
 
 /** Who reads, as her token says; the same claims are one reader, however many sockets she has. */
 export interface Reader {
@@ -39,7 +39,7 @@ export interface Question {
 export interface Sight {
   /** Which of the readers asked about may read the row at this moment, by position. */
   readers: number[]
-  /** The row as they may read it (columns by privilege), JSON text as the rest door would give it. */
+  /** The row as they may read it (columns by privilege), JSON text as the data API would give it. */
   record: string
   /** JSON text: name and type of each of those columns. */
   columns: string

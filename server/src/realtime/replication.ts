@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import pg from 'pg'
 import type { Pgoutput } from 'pg-logical-replication'
-import type { Credentials, DatabaseAddress } from '../core/db.ts'
-import { containReader } from '../core/reader.ts'
+import type { Credentials, DatabaseAddress } from '../db/database.ts'
+import { containReader } from '../db/readErrors.ts'
 import type { Table } from './readers.ts'
 import { WalStream } from './wal-stream.ts'
 
@@ -30,7 +30,7 @@ export interface ReplicationOptions {
   publication: string
   /** Names the columns of a table's primary key. */
   primaryKey: (oid: number) => Promise<string[]>
-  /** Called with one change after the other; the next waits until there is room for it. */
+  /** Called with one change after the other; the next waits until it may come. */
   onChange: (change: Change) => Promise<void>
   /** Called at the end of each transaction; the next waits until it is done. */
   onCommit: () => Promise<void>
@@ -45,7 +45,7 @@ const LONGEST_RETRY_MS = 5_000
 /** How often a database that is not set up for replication is tried again: its operator may have changed that. */
 const UNSUITABLE_RETRY_MS = 60_000
 
-/** The database cannot give a stream, for a reason that only its operator can mend. */
+/** The database cannot give a stream, for a reason that only its operator can repair. */
 class UnsuitableError extends Error {}
 
 /** What trying again soon does not change; pgbouncer before 1.23 knows no replication. */
@@ -78,7 +78,7 @@ export class Replication {
     this.loop = this.run()
   }
 
-  /** Why there is no stream, if its operator must mend it; undefined while it lives or is being opened. */
+  /** Why there is no stream, if its operator must repair it; undefined while it lives or is being opened. */
   get unavailable(): boolean {
     return this.state === 'unavailable'
   }
@@ -86,7 +86,7 @@ export class Replication {
   /** @returns whether the stream lives, once that is known or `timeoutMs` have passed */
   async ready(timeoutMs: number): Promise<boolean> {
     if (this.state === 'starting') {
-      // Late: whoever asked sees that it has not begun.
+      // Late: the caller sees that it has not begun.
       await once(this.events, 'settled', { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
     }
     return this.state === 'live'

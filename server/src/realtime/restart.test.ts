@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** A chat room as in the app: on each `SUBSCRIBED` it asks for messages after the last one it holds. */
-class Room {
+/** A circle's chat as in the app: on each `SUBSCRIBED` it asks for messages after the last one it holds. */
+class Chat {
   readonly held = new Map<string, string>()
   readonly states: string[] = []
   readonly arrived = new Inbox<string>()
@@ -76,39 +76,39 @@ async function postmaster(): Promise<number> {
 
 describe('clients come back by themselves and miss nothing', () => {
   it.each(['SIGINT', 'SIGKILL'] as const)('when the database ends by %s and starts again', async (signal) => {
-    const room = new Room(await world.member(BEA))
-    await room.arrived.find((text) => text === 'caught up 1')
+    const chat = new Chat(await world.member(BEA))
+    await chat.arrived.find((text) => text === 'caught up 1')
     await write(`antes ${signal}`)
-    await room.arrived.find((text) => text === `antes ${signal}`)
+    await chat.arrived.find((text) => text === `antes ${signal}`)
     process.kill(await postmaster(), signal)
     await write(`mientras ${signal}`)
-    await room.arrived.find((text) => text === `mientras ${signal}`)
-    await room.arrived.find((text) => text === 'caught up 2')
+    await chat.arrived.find((text) => text === `mientras ${signal}`)
+    await chat.arrived.find((text) => text === 'caught up 2')
     await write(`después ${signal}`)
-    await room.arrived.find((text) => text === `después ${signal}`)
+    await chat.arrived.find((text) => text === `después ${signal}`)
     const slots = await world.sql('select from pg_replication_slots')
     expect(slots).toHaveLength(1)
   })
 
   it('when only the stream is cut', async () => {
-    const room = new Room(await world.member(BEA))
-    await room.arrived.find((text) => text === 'caught up 1')
+    const chat = new Chat(await world.member(BEA))
+    await chat.arrived.find((text) => text === 'caught up 1')
     await world.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'realtime stream'`,
     )
     await write('sin hilo')
-    await room.arrived.find((text) => text === 'sin hilo')
-    await room.arrived.find((text) => text === 'caught up 2')
+    await chat.arrived.find((text) => text === 'sin hilo')
+    await chat.arrived.find((text) => text === 'caught up 2')
   })
 
   it('when the network is cut fifty times: everything, and once', async () => {
     const sockets = new Set<Socket>()
     const track = (socket: Socket) => void sockets.add(socket)
     world.server.app.server.on('connection', track)
-    const room = new Room(await world.member(BEA))
-    await room.arrived.find((text) => text === 'caught up 1')
+    const chat = new Chat(await world.member(BEA))
+    await chat.arrived.find((text) => text === 'caught up 1')
     // A second attempt at this test finds the messages of the first.
-    const before = room.held.size
+    const before = chat.held.size
     const last = `sin red 50 ${before}`
     for (let cut = 1; cut <= 50; cut++) {
       await write(`corte ${cut} ${before}`)
@@ -116,13 +116,13 @@ describe('clients come back by themselves and miss nothing', () => {
       sockets.clear()
       await write(`sin red ${cut} ${before}`)
       // Every tenth time she has reconnected before the next cut; otherwise the cut hits her while reconnecting.
-      if (cut % 10 === 0) await room.arrived.find((text) => text === `sin red ${cut} ${before}`)
+      if (cut % 10 === 0) await chat.arrived.find((text) => text === `sin red ${cut} ${before}`)
     }
     world.server.app.server.off('connection', track)
-    await room.arrived.find((text) => text === last)
+    await chat.arrived.find((text) => text === last)
     // The last one may come over the new channel before the answer that brings what the cuts kept back.
-    await expect.poll(() => room.held.size - before, { timeout: 30_000 }).toBe(100)
-    expect(new Set([...room.held.values()].slice(before)).size).toBe(100)
+    await expect.poll(() => chat.held.size - before, { timeout: 30_000 }).toBe(100)
+    expect(new Set([...chat.held.values()].slice(before)).size).toBe(100)
   })
 
   it.each([
@@ -158,14 +158,14 @@ describe('clients come back by themselves and miss nothing', () => {
   })
 
   it('when the server ends and starts again', async () => {
-    const room = new Room(await world.member(BEA))
-    await room.arrived.find((text) => text === 'caught up 1')
+    const chat = new Chat(await world.member(BEA))
+    await chat.arrived.find((text) => text === 'caught up 1')
     await world.restart()
     await write('tras el reinicio')
-    await room.arrived.find((text) => text === 'tras el reinicio')
-    await room.arrived.find((text) => text === 'caught up 2')
+    await chat.arrived.find((text) => text === 'tras el reinicio')
+    await chat.arrived.find((text) => text === 'caught up 2')
     await write('y sigue')
-    await room.arrived.find((text) => text === 'y sigue')
+    await chat.arrived.find((text) => text === 'y sigue')
   })
 })
 

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { RealtimeLimits } from '../core/config.ts'
-import type { Database } from '../core/db.ts'
-import type { Tokens } from '../core/tokens.ts'
+import type { RealtimeLimits } from '../config/serverConfig.ts'
+import type { Database } from '../db/database.ts'
+import type { Tokens } from '../tokens/tokens.ts'
 import type { Listener } from './changes.ts'
-import type { SessionWatch } from './holder.ts'
 import type { Hub } from './hub.ts'
+import type { SessionWatch } from './principal.ts'
 import type { Incoming, Version } from './protocol.ts'
 import type { Replication } from './replication.ts'
 import type { Subscriptions } from './subscriptions.ts'
@@ -36,7 +36,7 @@ export interface ChannelSocket {
   /** Requests for changes that its channels hold together. */
   readonly bindings: number
   readonly isClosed: boolean
-  /** Takes bytes on that are kept for this socket. @returns false when that is too much for whoever holds it */
+  /** Takes bytes on that are kept for this socket. @returns false when that is too much for its owner */
   charge(bytes: number): boolean
   release(bytes: number): void
   /** Notes that a person uses this socket. @returns false when she has too many of them */

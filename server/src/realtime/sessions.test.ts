@@ -16,35 +16,35 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-interface Room {
+interface JoinedChannel {
   states: Inbox<string>
   system: Inbox<{ status: string; message: string }>
   heard: Inbox<string>
 }
 
-/** A room of a member, with everything that her client says of it. */
-async function enter({ client }: Member): Promise<Room> {
-  const room: Room = { states: new Inbox(), system: new Inbox(), heard: new Inbox() }
+/** A channel of a member, with everything that her client says of it. */
+async function enter({ client }: Member): Promise<JoinedChannel> {
+  const channel: JoinedChannel = { states: new Inbox(), system: new Inbox(), heard: new Inbox() }
   client
     .channel('avisos')
     .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'avisos' }, ({ new: row }) =>
-      room.heard.put(row.texto as string),
+      channel.heard.put(row.texto as string),
     )
-    .on('system', {}, room.system.put)
-    .subscribe(room.states.put)
-  await room.states.find((state) => state === 'SUBSCRIBED')
-  return room
+    .on('system', {}, channel.system.put)
+    .subscribe(channel.states.put)
+  await channel.states.find((state) => state === 'SUBSCRIBED')
+  return channel
 }
 
 /** What ends a subscription comes as a system message and a close, and nothing is heard afterwards. */
-async function expectEnded(room: Room, message: RegExp, witness: Room): Promise<void> {
-  const { message: text } = await room.system.find(({ status }) => status === 'error')
+async function expectEnded(channel: JoinedChannel, message: RegExp, witness: JoinedChannel): Promise<void> {
+  const { message: text } = await channel.system.find(({ status }) => status === 'error')
   expect(text).toMatch(message)
-  await room.states.find((state) => state === 'CLOSED')
+  await channel.states.find((state) => state === 'CLOSED')
   const texto = crypto.randomUUID()
   await world.sql('insert into avisos (texto) values ($1)', [texto])
   await witness.heard.find((heard) => heard === texto)
-  expect(room.heard.all).not.toContain(texto)
+  expect(channel.heard.all).not.toContain(texto)
 }
 
 describe('an expired token', () => {
@@ -57,14 +57,14 @@ describe('an expired token', () => {
 
   it('does not, when a newer one came in time', async () => {
     const member = await world.member(ANA, 4)
-    const room = await enter(member)
+    const channel = await enter(member)
     const claims = { role: 'authenticated', aud: 'authenticated', sub: ANA, session_id: member.sessionId }
     await member.client.realtime.setAuth(await world.tokens.sign(claims, 3600))
     const shorter = await enter(await world.member(BEA, 5))
     await shorter.states.find((state) => state === 'CLOSED')
     await world.sql(`insert into avisos (texto) values ('sigue')`)
-    await room.heard.find((texto) => texto === 'sigue')
-    expect(room.states.all).toEqual(['SUBSCRIBED'])
+    await channel.heard.find((texto) => texto === 'sigue')
+    expect(channel.states.all).toEqual(['SUBSCRIBED'])
   })
 
   it('joins nothing', async () => {
@@ -100,7 +100,7 @@ describe('a sign-out', () => {
       return { id: ANA, client, token: data.session!.access_token, sessionId: '' }
     }
     const [phone, laptop] = [await signIn(), await signIn()]
-    const rooms = [await enter(phone), await enter(laptop)]
+    const channels = [await enter(phone), await enter(laptop)]
     const witness = await enter(await world.member(BEA))
     // One that leaves nothing to the client: it would keep the socket, to join with it again.
     const kept = await RawSocket.open(world)
@@ -112,7 +112,7 @@ describe('a sign-out', () => {
       method: 'POST',
       headers: { authorization: `Bearer ${phone.token}`, apikey: world.server.config.secrets.anonKey },
     })
-    for (const room of rooms) await expectEnded(room, /Session/, witness)
+    for (const channel of channels) await expectEnded(channel, /Session/, witness)
     const [code, reason] = await cut
     expect([code, String(reason)]).toEqual([1008, 'The session is over'])
     expect(Date.now() - start).toBeLessThan(5_000)
@@ -131,8 +131,8 @@ describe('a sign-out', () => {
       `insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, '{"username":"X","identidad_genero":"mujer cis"}')`,
       [id, `${id}@amparo.test`],
     )
-    const [room, witness] = [await enter(await world.member(id)), await enter(await world.member(BEA))]
+    const [channel, witness] = [await enter(await world.member(id)), await enter(await world.member(BEA))]
     await world.sql(change, [id])
-    await expectEnded(room, /Session/, witness)
+    await expectEnded(channel, /Session/, witness)
   })
 })

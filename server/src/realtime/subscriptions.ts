@@ -1,11 +1,11 @@
-import { isPostgresError } from '../core/errors.ts'
+import { isPostgresError } from '../db/errors.ts'
 import { type Filter, FilterError, parseFilter } from './filters.ts'
 import type { ChangeRequest } from './protocol.ts'
 import type { Readers } from './readers.ts'
 
 /** Somebody who is sent changes: one channel of one socket. */
 export interface Subscriber<H> {
-  readonly holder: H
+  readonly principal: H
 }
 
 /** One request of one channel, understood. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
-import { containReader } from '../core/reader.ts'
+import { containReader } from '../db/readErrors.ts'
 
 /** The part of pg's connection that speaks the copy protocol; its published types leave it out. */
 interface CopyConnection {
@@ -53,7 +53,7 @@ export class WalStream {
     const failed = new Promise<never>((_, reject) => {
       this.fail = reject
     })
-    // Whoever reads the stream is told; until somebody does, it is nobody’s unhandled rejection.
+    // Its reader is told; until somebody does, it is nobody’s unhandled rejection.
     failed.catch(() => undefined)
     await Promise.race([this.client.connect(), failed])
     containReader(this.client)

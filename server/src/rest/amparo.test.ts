@@ -2,12 +2,12 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANA, BEA, type Harness, startHarness } from '../../testing/rest.ts'
 
-// The calls of docs/product.md#calls-of-the-app, as the app makes them, on the product's own law.
+// The calls of docs/product.md#calls-of-the-app, as the app makes them, on the product's own schema.
 let harness: Harness
 let ana: SupabaseClient
 let bea: SupabaseClient
 beforeAll(async () => {
-  harness = await startHarness({ law: 'amparo' })
+  harness = await startHarness({ schema: 'amparo' })
   const url = await harness.app.listen({ host: '127.0.0.1', port: 0 })
   const connect = async (sub: string) => {
     const token = await harness.tokenOf(sub)
@@ -88,20 +88,20 @@ describe('the calls of the app', () => {
   })
 
   it('salas_comunidad, mensajes_sala and Salas', async () => {
-    const rooms = await ana.from('salas_comunidad').select('*').order('created_at', { ascending: false })
-    expect(rooms.data).toHaveLength(10)
-    const room = await ana
+    const circles = await ana.from('salas_comunidad').select('*').order('created_at', { ascending: false })
+    expect(circles.data).toHaveLength(10)
+    const circle = await ana
       .from('salas_comunidad')
       .select('*, Salas(room_url)')
       .eq('clave', 'amor-propio')
       .single()
-    expect(room.data).toMatchObject({ icono: 'amor_propio', Salas: null })
-    const sent = { sala_id: room.data.id, user_id: ANA, contenido: 'hola a todas', tipo: 'texto' }
+    expect(circle.data).toMatchObject({ icono: 'amor_propio', Salas: null })
+    const sent = { sala_id: circle.data.id, user_id: ANA, contenido: 'hola a todas', tipo: 'texto' }
     expect(await ana.from('mensajes_sala').insert(sent)).toMatchObject({ error: null, status: 201 })
     const messages = await bea
       .from('mensajes_sala')
       .select('*, profiles(username, foto_url)')
-      .eq('sala_id', room.data.id)
+      .eq('sala_id', circle.data.id)
       .order('creado_en', { ascending: true })
     expect(messages.data?.at(-1)).toMatchObject({ contenido: 'hola a todas', profiles: { username: 'Ana' } })
     const forged = await bea.from('mensajes_sala').insert(sent)

@@ -1,4 +1,4 @@
-import type { Database } from '../core/db.ts'
+import type { Database } from '../db/database.ts'
 import { type Catalogue, type CatalogueColumn, readCatalogue } from './catalogue.ts'
 import {
   type Column,

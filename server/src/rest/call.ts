@@ -1,21 +1,12 @@
-import type { Identity, StatementResult } from '../core/db.ts'
-import { ApiError, isPostgresError } from '../core/errors.ts'
+import type { Identity, StatementResult } from '../db/database.ts'
+import { isPostgresError } from '../db/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { badBody } from './errors.ts'
+import { requireSingle } from './jsonRows.ts'
+import type { LaneChooser } from './lane.ts'
 import { negativeLimit, planRead, type ReadNode, type Source, sourceOf } from './plan.ts'
 import type { Query } from './query.ts'
-import {
-  type Answer,
-  type Headers,
-  isUndone,
-  type RowsRequest,
-  requireSingle,
-  requireWithin,
-  rowsAnswer,
-  rowsStatements,
-  runWrite,
-  timezoneStatements,
-  type Ways,
-} from './read.ts'
+import { type RowsRequest, rowsAnswer, rowsStatements } from './read.ts'
 import {
   ALWAYS_MEANT,
   appliedHeader,
@@ -25,8 +16,10 @@ import {
   type Payload,
   type Preferences,
   parseJson,
+  timezoneStatements,
 } from './request.ts'
-import { RESPONSE_SETTINGS, withResponseSettings } from './response.ts'
+import { type Answer, type Headers, RESPONSE_SETTINGS, withResponseSettings } from './response.ts'
+import { isUndone, requireWithin, runWrite } from './runWrite.ts'
 import { closest, mostAlike, type Routine, type RoutineParameter, type Schema } from './schema.ts'
 import { Parameters, quote, sizedRowsSql, type Template, unknownColumn, withBody, withinSql } from './sql.ts'
 
@@ -71,7 +64,7 @@ export function compileCall(request: CallRequest): CompiledCall {
  * @throws ApiError as `runRead`, and when what the function gave may not be kept
  */
 export async function runCall(
-  ways: Ways,
+  lanes: LaneChooser,
   identity: Identity,
   { request, call }: CompiledCall,
   body: string,
@@ -89,7 +82,7 @@ export async function runCall(
   const check = mayRefuse ? (results: StatementResult[]) => void call.answer(own(results)) : undefined
   const statements = call.templates.map((template) => withBody(template, body))
   const shape = { root: call.root, routine: routine.name, body }
-  const runner = await ways.find(identity, shape, statements[0]!)
+  const runner = await lanes.choose(identity, shape, statements[0]!)
   const undo = isUndone(schema, preferences) && !isReadOnly
   const results = await runWrite(runner, asked, [...before, ...statements], { check, undo }).catch(
     (error: unknown) => {

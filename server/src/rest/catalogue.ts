@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../core/db.ts'
+import type { Database, Statement } from '../db/database.ts'
 import { arrayLiteral } from './sql.ts'
 
 /** The catalogue's rows as the queries below give them. Numbers in `columns` are attribute numbers. */

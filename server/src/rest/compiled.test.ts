@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANA, BEA, type Harness, startHarness } from '../../testing/rest.ts'
 import { ask } from '../../testing/scenario.ts'
-import { Compiled } from './read.ts'
+import { Compiled } from './compiled.ts'
 import { parseRows } from './request.ts'
 import type { Schema } from './schema.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => harness?.close())
 const shown = { prefer: 'return=representation' }
 
 describe('what was compiled for one request', () => {
-  it('writes of the next one what that one brought, as whoever asks', async () => {
+  it('writes of the next one what that one brought, as the requester', async () => {
     const write = (who: 'ana' | 'bea', contenido: string) =>
       ask(harness, {
         request: 'POST diario?select=user_id,contenido',

@@ -1,5 +1,6 @@
-import { ApiError, isPostgresError, isUnavailable, type PostgresError } from '../core/errors.ts'
-import { TokenError } from '../core/tokens.ts'
+import { isPostgresError, isUnavailable, type PostgresError } from '../db/errors.ts'
+import { ApiError } from '../http/errors.ts'
+import { TokenError } from '../tokens/tokens.ts'
 
 /** What a refusal looks like on the wire. */
 export interface Refusal {
@@ -191,7 +192,7 @@ function stringMembers(value: unknown): Record<string, string> {
   )
 }
 
-/** Errors that Fastify raises before the door is asked: body too large, wrong content type, broken request. */
+/** Errors that Fastify raises before the API is asked: body too large, wrong content type, broken request. */
 function frameworkRefusal(error: unknown): Refusal | undefined {
   const { statusCode, code } = error as { statusCode?: number; code?: string }
   if (typeof statusCode !== 'number' || statusCode >= 500) return undefined

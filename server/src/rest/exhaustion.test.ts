@@ -3,9 +3,9 @@ import { ANA, BEA, type Harness, startHarness } from '../../testing/rest.ts'
 import { ask, run } from '../../testing/scenario.ts'
 import { buildSchema } from './build-schema.ts'
 import { readCatalogue } from './catalogue.ts'
+import { LaneChooser } from './lane.ts'
 import { parseQuery } from './parse.ts'
 import { planRead, sourceOf } from './plan.ts'
-import { Ways } from './read.ts'
 
 const LIMIT = 20_000
 let harness: Harness
@@ -147,11 +147,15 @@ describe('a plan has a ceiling before it runs', () => {
     const statement = { text: 'select l.* from public.libros l, public.libros m', values: [] }
     const identity = { role: 'authenticated', claims: { role: 'authenticated', sub: BEA } }
     const shape = { root, relation: 'libros' }
-    await expect(new Ways(harness.db, {}, 1).find(identity, shape, statement)).rejects.toMatchObject({
-      status: 422,
-      code: 'LS422',
-    })
-    expect(await new Ways(harness.db).find(identity, shape, statement)).toBe(harness.db.lane('heavy'))
+    await expect(new LaneChooser(harness.db, {}, 1).choose(identity, shape, statement)).rejects.toMatchObject(
+      {
+        status: 422,
+        code: 'LS422',
+      },
+    )
+    expect(await new LaneChooser(harness.db).choose(identity, shape, statement)).toBe(
+      harness.db.lane('heavy'),
+    )
   })
 })
 
@@ -184,10 +188,10 @@ describe('a plan knows nothing of whom is asked about', () => {
       }),
     )
     expect(costs[0], 'estimates that know the value tell them apart').toBeGreaterThan(costs[1]! * 2)
-    const ways = new Ways(harness.db, {}, (costs[0]! + costs[1]!) / 2)
+    const lanes = new LaneChooser(harness.db, {}, (costs[0]! + costs[1]!) / 2)
     const answers = await Promise.all(
       [ANA, NOBODY].map((person) =>
-        ways.find(identity, shape, statement(person)).then(
+        lanes.choose(identity, shape, statement(person)).then(
           () => 200,
           (error: { status: number }) => error.status,
         ),
@@ -198,12 +202,12 @@ describe('a plan knows nothing of whom is asked about', () => {
 
   it('and leaves no name behind, also after what cannot be planned', async () => {
     const shape = await shapeOf(`select=contenido&contenido=ilike.*a*`)
-    const ways = new Ways(harness.db)
+    const lanes = new LaneChooser(harness.db)
     const good = { text: 'select $1 as a, $2::int as b, $3::date[] as c', values: ['x', '1', '{}'] }
     const unplannable = { text: 'select 1/0, $1::text', values: ['x'] }
     const unknown = { text: 'select nothing from public.nowhere', values: [] }
     for (const statement of [unplannable, unknown, good, unplannable, good])
-      await ways.find(identity, shape, statement).catch((error: { code: string }) => {
+      await lanes.choose(identity, shape, statement).catch((error: { code: string }) => {
         expect(['22012', '42P01']).toContain(error.code)
         expect(statement).not.toBe(good)
       })

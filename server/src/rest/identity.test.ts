@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANA, BEA, type Harness, requestCredentials, startHarness } from '../../testing/rest.ts'
-import { LargeBodies } from '../core/bodies.ts'
-import { Database } from '../core/db.ts'
-import { restDoor } from './index.ts'
+import { Database } from '../db/database.ts'
+import { LargeBodies } from '../limits/largeBodies.ts'
+import { restApi } from './index.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.close())
 
-/** The door on a pool of so many connections. */
+/** The API on a pool of so many connections. */
 async function doorWith(maxConnections: number): Promise<{ app: FastifyInstance; db: Database }> {
   const { config, address, tokens } = harness
   const db = new Database(address, requestCredentials(config), {
@@ -22,7 +22,7 @@ async function doorWith(maxConnections: number): Promise<{ app: FastifyInstance;
   })
   const app = Fastify({ logger: false })
   app.addHook('onClose', () => db.close())
-  await app.register(restDoor, {
+  await app.register(restApi, {
     prefix: '/rest/v1',
     config,
     db,

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { LargeBodies } from '../core/bodies.ts'
-import { askerOf } from '../core/connectionLane.ts'
-import type { DoorContext } from '../core/context.ts'
-import type { Identity } from '../core/db.ts'
-import { ApiError, noteCode } from '../core/errors.ts'
-import { identify } from '../core/identity.ts'
-import type { Listening } from '../core/listener.ts'
-import { storable, storableJson } from '../core/text.ts'
-import type { Tokens } from '../core/tokens.ts'
+import type { Identity } from '../db/database.ts'
+import type { Listening } from '../db/listener.ts'
+import { storable, storableJson } from '../db/storableText.ts'
+import type { ApiContext } from '../http/context.ts'
+import { ApiError, noteCode } from '../http/errors.ts'
+import type { LargeBodies } from '../limits/largeBodies.ts'
+import { requesterOf } from '../limits/requester.ts'
+import { identify } from '../tokens/identity.ts'
+import type { Tokens } from '../tokens/tokens.ts'
 import { readSchema } from './build-schema.ts'
 import {
   type Arguments,
@@ -18,10 +18,12 @@ import {
   queryArguments,
   runCall,
 } from './call.ts'
+import { Compiled } from './compiled.ts'
 import { refusalOf } from './errors.ts'
+import { LaneChooser } from './lane.ts'
 import { describeApi, OPENAPI_TYPE } from './openapi.ts'
 import { decodeForm, parseQuery, requireFilters } from './parse.ts'
-import { type Answer, Compiled, type CompiledRead, compileRead, type Headers, runRead, Ways } from './read.ts'
+import { type CompiledRead, compileRead, runRead } from './read.ts'
 import {
   type Media,
   negotiate,
@@ -32,6 +34,7 @@ import {
   rowsOfPayload,
   withRangeHeader,
 } from './request.ts'
+import type { Answer, Headers } from './response.ts'
 import { findRelation, retryWithFreshSchema, type Schema, SchemaCache } from './schema.ts'
 import { quote } from './sql.ts'
 import { type CompiledWrite, compileWrite, runCompiledWrite, unsupportedMethod } from './write.ts'
@@ -59,13 +62,13 @@ type RelationRequest = FastifyRequest<{ Params: { relation: string } }>
 type RoutineRequest = FastifyRequest<{ Params: { routine: string } }>
 
 /**
- * The data API at `/rest/v1`: a request becomes one statement that runs as whoever asks, and PostgreSQL's own JSON is
+ * The data API at `/rest/v1`: a request becomes one statement that runs as the requester, and PostgreSQL's own JSON is
  * the answer. All authorisation is PostgreSQL's. Source: PostgREST documentation, "API".
  */
-export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, db, tokens, bodies, log }) => {
+export const restApi: FastifyPluginAsync<ApiContext> = async (app, { config, db, tokens, bodies, log }) => {
   const { schemas: exposed, extraSearchPath, maxRows } = config.project.api
   const { maxAnswerBytes: answerBytes } = config
-  const ways = new Ways(db, config.urgent)
+  const lanes = new LaneChooser(db, config.urgent)
   const cache = new SchemaCache(() => readSchema(db, exposed, extraSearchPath), log)
 
   let listening: Listening | undefined
@@ -89,7 +92,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   const parsed = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
   app.addContentTypeParser([...JSON_TYPES, ...Object.keys(OTHER_TYPES)], parsed, asText)
   app.addContentTypeParser('application/octet-stream', { ...parsed, parseAs: 'buffer' }, asText)
-  // A body that does not say what it is, is JSON; what says that it is something else is refused before it is looked at.
+  // A body that does not say what it is, is JSON; what says that it is something else is refused before it is read.
   app.addContentTypeParser('*', parsed, (request, body, done) =>
     request.headers['content-type'] === undefined
       ? done(null, body)
@@ -109,7 +112,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     throw new ApiError(404, 'PGRST125', 'Invalid path specified in request URL')
   })
 
-  const door: Door = {
+  const ctx: RestContext = {
     prefix: app.prefix,
     exposed,
     searchPaths: searchPathsOf(exposed, extraSearchPath),
@@ -117,7 +120,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     answerBytes,
     tokens,
     bodies,
-    ways,
+    lanes,
     cache,
     reads: new Compiled(),
     writes: new Compiled(),
@@ -126,8 +129,8 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   // Who has sent too many large bodies is told so before the next one is received.
   app.addHook('onRequest', (request, _reply, done) => {
     if (!bodies.mayBeLarge(request.headers)) return done()
-    identityOf(door, request)
-      .then((identity) => bodies.assertLeft(askerOf(identity)))
+    identityOf(ctx, request)
+      .then((identity) => bodies.assertLeft(requesterOf(identity)))
       .then(() => done(), done)
   })
 
@@ -136,28 +139,28 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   app.route({
     method: [...read, ...write],
     url: '/rpc/:routine',
-    handler: (request: RoutineRequest, reply) => callRoute(door, request, reply),
+    handler: (request: RoutineRequest, reply) => callRoute(ctx, request, reply),
   })
   app.route({
     method: read,
     url: '/:relation',
-    handler: (request: RelationRequest, reply) => readRoute(door, request, reply),
+    handler: (request: RelationRequest, reply) => readRoute(ctx, request, reply),
   })
   app.route({
     method: write,
     url: '/:relation',
-    handler: (request: RelationRequest, reply) => writeRoute(door, request, reply),
+    handler: (request: RelationRequest, reply) => writeRoute(ctx, request, reply),
   })
   app.options('/rpc/:routine', (_request, reply) => reply.header('allow', 'OPTIONS,GET,HEAD,POST').send(''))
   app.options('/:relation', (_request, reply) =>
     reply.header('allow', 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE').send(''),
   )
-  app.route({ method: read, url: '/', handler: (request, reply) => describeRoute(door, request, reply) })
+  app.route({ method: read, url: '/', handler: (request, reply) => describeRoute(ctx, request, reply) })
 }
 
 /** What the routes work with. */
-interface Door {
-  /** What of an address names the door. */
+interface RestContext {
+  /** What of an address names the ctx. */
   prefix: string
   exposed: readonly string[]
   /** By exposed schema. */
@@ -166,15 +169,15 @@ interface Door {
   answerBytes: number | undefined
   tokens: Tokens
   bodies: LargeBodies
-  ways: Ways
+  lanes: LaneChooser
   cache: SchemaCache
   reads: Compiled<CompiledRead>
   writes: Compiled<CompiledWrite>
   calls: Compiled<CompiledCall>
 }
 
-/** Who asks. The path that the database is told is the door's own, as behind any gateway. */
-async function identityOf({ prefix, tokens }: Door, request: FastifyRequest): Promise<Identity> {
+/** Who asks. The path that the database is told is the API's own, as behind any gateway. */
+async function identityOf({ prefix, tokens }: RestContext, request: FastifyRequest): Promise<Identity> {
   const identity = await identify(tokens, {
     headers: request.headers,
     method: request.method,
@@ -196,32 +199,32 @@ function maySeeEstimates({ role }: Identity): boolean {
 }
 
 /** Who asks, and the schema that she speaks to: of the exposed ones only that one is on her search path. */
-async function askerOfSchema(
-  door: Door,
+async function requesterOfSchema(
+  ctx: RestContext,
   request: FastifyRequest,
   isRead: boolean,
 ): Promise<{ identity: Identity; profile: string }> {
-  const identity = await identityOf(door, request)
-  const profile = chooseSchema(door.exposed, profileOf(request, isRead))
-  identity.searchPath = door.searchPaths.get(profile)
+  const identity = await identityOf(ctx, request)
+  const profile = chooseSchema(ctx.exposed, profileOf(request, isRead))
+  identity.searchPath = ctx.searchPaths.get(profile)
   return { identity, profile }
 }
 
-/** `GET` and `HEAD` of the root: what of the API whoever asks may use. */
-async function describeRoute(door: Door, request: FastifyRequest, reply: FastifyReply) {
-  const { prefix, cache, ways } = door
-  const { identity, profile } = await askerOfSchema(door, request, true)
+/** `GET` and `HEAD` of the root: what of the API the requester may use. */
+async function describeRoute(ctx: RestContext, request: FastifyRequest, reply: FastifyReply) {
+  const { prefix, cache, lanes } = ctx
+  const { identity, profile } = await requesterOfSchema(ctx, request, true)
   const at = { protocol: request.protocol, host: request.host, basePath: prefix }
   const body = await retryWithFreshSchema(cache, (schema) =>
-    describeApi(ways.usual, identity, schema, profile, at),
+    describeApi(lanes.usual, identity, schema, profile, at),
   )
   return send(request, reply, 200, { 'content-type': OPENAPI_TYPE }, body)
 }
 
 /** `GET` and `HEAD` of a table or view. */
-async function readRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
-  const { exposed, maxRows, answerBytes, ways, cache, reads } = door
-  const { identity, profile } = await askerOfSchema(door, request, true)
+async function readRoute(ctx: RestContext, request: RelationRequest, reply: FastifyReply) {
+  const { exposed, maxRows, answerBytes, lanes, cache, reads } = ctx
+  const { identity, profile } = await requesterOfSchema(ctx, request, true)
   const { headers, url } = request
   const name = request.params.relation
   const seesEstimates = maySeeEstimates(identity)
@@ -244,7 +247,7 @@ async function readRoute(door: Door, request: RelationRequest, reply: FastifyRep
   }
   const answer = await retryWithFreshSchema(cache, (schema) => {
     const read = reads.get(schema, words, () => compile(schema))
-    return runRead(ways, identity, read)
+    return runRead(lanes, identity, read)
   })
   return sendAnswer(request, reply, answer, profile, exposed)
 }
@@ -257,9 +260,9 @@ function mediaOf(accept: string | undefined, allowsPlans: boolean): Media {
 }
 
 /** `POST`, `PATCH`, `PUT` and `DELETE` of a table or view. */
-async function writeRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
-  const { exposed, answerBytes, bodies, ways, cache, writes } = door
-  const { identity, profile } = await askerOfSchema(door, request, false)
+async function writeRoute(ctx: RestContext, request: RelationRequest, reply: FastifyReply) {
+  const { exposed, answerBytes, bodies, lanes, cache, writes } = ctx
+  const { identity, profile } = await requesterOfSchema(ctx, request, false)
   const { method, headers, url } = request
   if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT' && method !== 'DELETE') {
     throw unsupportedMethod(method)
@@ -270,7 +273,7 @@ async function writeRoute(door: Door, request: RelationRequest, reply: FastifyRe
   const media = mediaOf(headers.accept, false)
   const payload = payloadOf(request)
   const read = () =>
-    bodies.read(askerOf(identity), payload.text, () => parseRows(rowsOfPayload(payload), query.columns))
+    bodies.read(requesterOf(identity), payload.text, () => parseRows(rowsOfPayload(payload), query.columns))
   const body = method === 'DELETE' ? undefined : await read()
   const rows = body?.rows
   const named = rows && JSON.stringify([rows.isArray, ...rows.mentioned])
@@ -282,17 +285,17 @@ async function writeRoute(door: Door, request: RelationRequest, reply: FastifyRe
   }
   const answer = await retryWithFreshSchema(cache, (schema) => {
     const write = writes.get(schema, words, () => compile(schema))
-    return runCompiledWrite(ways, identity, write, body?.text ?? '')
+    return runCompiledWrite(lanes, identity, write, body?.text ?? '')
   })
   return sendAnswer(request, reply, answer, profile, exposed)
 }
 
 /** Whatever calls a function. */
-async function callRoute(door: Door, request: RoutineRequest, reply: FastifyReply) {
-  const { exposed, maxRows, answerBytes, bodies, ways, cache, calls } = door
+async function callRoute(ctx: RestContext, request: RoutineRequest, reply: FastifyReply) {
+  const { exposed, maxRows, answerBytes, bodies, lanes, cache, calls } = ctx
   const { method, headers, url } = request
   const isRead = method === 'GET' || method === 'HEAD'
-  const { identity, profile } = await askerOfSchema(door, request, isRead)
+  const { identity, profile } = await requesterOfSchema(ctx, request, isRead)
   if (!isRead && method !== 'POST') {
     throw new ApiError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
   }
@@ -304,7 +307,8 @@ async function callRoute(door: Door, request: RoutineRequest, reply: FastifyRepl
   const media = mediaOf(headers.accept, false)
   const payload = payloadOf(request)
   const isForm = payload.kind === 'form'
-  const read = () => bodies.read(askerOf(identity), payload.text, () => bodyArguments(payload, query.columns))
+  const read = () =>
+    bodies.read(requesterOf(identity), payload.text, () => bodyArguments(payload, query.columns))
   const sent = isRead || isForm ? undefined : await read()
   const pairs = isForm ? decodeForm(payload.text) : query.args
   const seesEstimates = maySeeEstimates(identity)
@@ -320,7 +324,7 @@ async function callRoute(door: Door, request: RoutineRequest, reply: FastifyRepl
     const { args, json } = sent ?? queryArguments(pairs, schema.routinesNamed(profile, name))
     const named = JSON.stringify([args.body, args.isObject, ...args.names])
     const call = calls.get(schema, [named, ...words], () => compile(schema, args))
-    return runCall(ways, identity, call, json)
+    return runCall(lanes, identity, call, json)
   })
   return sendAnswer(request, reply, answer, profile, exposed)
 }

@@ -8,7 +8,7 @@ import { ask, run } from '../../testing/scenario.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness({ law: 'model' })
+  harness = await startHarness({ schema: 'model' })
 })
 afterAll(() => harness?.close())
 

@@ -1,10 +1,10 @@
-import type { Runner } from '../core/connectionLane.ts'
-import type { Identity } from '../core/db.ts'
+import type { Runner } from '../db/connectionLane.ts'
+import type { Identity } from '../db/database.ts'
 import type { Column, Relation, Routine, RoutineParameter, Schema } from './schema.ts'
 
 export const OPENAPI_TYPE = 'application/openapi+json; charset=utf-8'
 
-/** What whoever asks may do: with relations by their id, and the names of functions that she may call. */
+/** What the requester may do: with relations by their id, and the names of functions that she may call. */
 interface Rights {
   relations: Record<string, { read: boolean; add: boolean; change: boolean; remove: boolean }>
   functions: string[]
@@ -21,7 +21,7 @@ const RIGHTS = `
   from pg_namespace n where n.nspname = $1`
 
 /**
- * The schema as an OpenAPI 2.0 document: of relations and functions, those that whoever asks may use, and nothing besides. What it says are
+ * The schema as an OpenAPI 2.0 document: of relations and functions, those that the requester may use, and nothing besides. What it says are
  * names and types, which the app that everybody loads has in it too.
  * Source: PostgREST documentation, "OpenAPI", with `openapi-mode=follow-privileges`; its module `Response.OpenAPI` for the shapes.
  * @param at where the API is, as the client wrote it

@@ -1,5 +1,5 @@
-import { ApiError } from '../core/errors.ts'
-import { storable } from '../core/text.ts'
+import { storable } from '../db/storableText.ts'
+import { ApiError } from '../http/errors.ts'
 import { badBody, malformed } from './errors.ts'
 import {
   type Aggregate,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ANA, BEA, CARLA, type Harness, startHarness } from '../../testing/rest.ts'
-import type { Identity } from '../core/db.ts'
+import type { Identity } from '../db/database.ts'
 
 /** How many questions are asked; each as each person. */
 const QUESTIONS = 150
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness({ law: 'amparo' })
+  harness = await startHarness({ schema: 'amparo' })
 })
 afterAll(() => harness?.close())
 
@@ -30,7 +30,7 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** Tables of the law by the information schema: another reading of the catalogue than the door's own. */
+/** Tables of the schema by the information schema: another reading of the catalogue than the API's own. */
 async function tablesOf(): Promise<Table[]> {
   const { rows } = await harness.owner.query(`
     select c.table_name as name, json_agg(json_build_object('name', c.column_name, 'type', c.udt_name)) as columns

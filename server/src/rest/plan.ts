@@ -1,4 +1,4 @@
-import { ApiError } from '../core/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { malformed } from './errors.ts'
 import type {
   Condition,

@@ -1,10 +1,19 @@
-import type { Database, Identity, Runner, Statement, StatementResult } from '../core/db.ts'
-import { ApiError } from '../core/errors.ts'
-import { isHeavy, planRead, type ReadNode, sourceOf } from './plan.ts'
+import type { Identity, Statement, StatementResult } from '../db/database.ts'
+import { asJsonSql, shapeRows } from './jsonRows.ts'
+import type { LaneChooser } from './lane.ts'
+import { planRead, type ReadNode, sourceOf } from './plan.ts'
 import type { Query } from './query.ts'
-import { ALWAYS_MEANT, appliedHeader, describeRange, type Media, type Preferences } from './request.ts'
+import {
+  ALWAYS_MEANT,
+  appliedHeader,
+  describeRange,
+  type Media,
+  type Preferences,
+  timezoneStatements,
+} from './request.ts'
+import type { Answer, Headers } from './response.ts'
 import type { Relation, Schema } from './schema.ts'
-import { Parameters, relationSql, selectSql, sizedRowsSql, type Template, withinSql } from './sql.ts'
+import { Parameters, relationSql, selectSql, type Template } from './sql.ts'
 
 /** A read that is ready to be run: it depends on nothing but the request's words and the schema. */
 export interface CompiledRead {
@@ -37,16 +46,10 @@ export function compileRead(request: {
   return { statements: [explain], work: work!, rows, relation: relation.name }
 }
 
-/** Her time zone, for the length of the request. Source: PostgREST documentation, "Prefer Header", "Timezone". */
-export function timezoneStatements({ timezone }: Preferences): Statement[] {
-  if (timezone === undefined) return []
-  return [{ text: `select set_config('timezone', $1, true)`, values: [timezone] }]
-}
-
 /** Runs it where it belongs. @throws ApiError 413 `LS413`, 422 `LS422`, 429 `LS429` */
-export async function runRead(ways: Ways, identity: Identity, read: CompiledRead): Promise<Answer> {
+export async function runRead(lanes: LaneChooser, identity: Identity, read: CompiledRead): Promise<Answer> {
   const { statements, work, rows, relation } = read
-  const runner = await ways.find(identity, { root: rows.root, relation }, work)
+  const runner = await lanes.choose(identity, { root: rows.root, relation }, work)
   const before = timezoneStatements(rows.preferences)
   const results = await runner.asUser(identity, ...before, ...statements)
   const own = before.length > 0 ? results.slice(before.length) : results
@@ -162,208 +165,4 @@ function boundedTotal(counted: number, most: number, offset: number, shown: numb
   if (counted <= most) return counted
   if (shown === 0 && offset >= counted) return undefined
   return Math.max(counted, offset + shown)
-}
-
-/** How many requests of one kind are remembered, and how long the words of one may be, in characters. */
-const REMEMBERED = 1_000
-const LONGEST_WORDS = 2_000
-
-/**
- * Requests of one kind that were compiled against one schema, by their words; the oldest goes first. A new schema starts
- * without any.
- */
-export class Compiled<T> {
-  private readonly bySchema = new WeakMap<Schema, Map<string, T>>()
-
-  /**
-   * @param words all that `compile` depends on besides the schema; one that is too long is compiled anew each time
-   * @returns what `compile` made of those words, now or before
-   */
-  get(schema: Schema, words: readonly unknown[], compile: () => T): T {
-    const key = words.join('\n')
-    const known = this.bySchema.get(schema)?.get(key)
-    if (known) return known
-    const made = compile()
-    if (key.length > LONGEST_WORDS) return made
-    const remembered = this.bySchema.get(schema) ?? new Map<string, T>()
-    if (remembered.size >= REMEMBERED) {
-      for (const oldest of remembered.keys()) {
-        remembered.delete(oldest)
-        break
-      }
-    }
-    remembered.set(key, made)
-    this.bySchema.set(schema, remembered)
-    return made
-  }
-}
-
-/** A header may be sent several times. */
-export type Headers = Record<string, string | string[]>
-
-/** An answer: PostgreSQL's JSON, passed on unchanged, with status and headers. */
-export interface Answer {
-  status: number
-  headers: Headers
-  body: string
-}
-
-/** What a statement of the door gives: the JSON of its rows and how many they are. */
-export interface Rows {
-  json: string
-  count: number
-  total?: number
-}
-
-/** The outermost statement: all rows of `rows` as one JSON array, and their number. */
-export function asJsonSql(rows: string, media: Media, parameters: Parameters, further = ''): string {
-  if (media.isCsv) return asCsvSql(rows, parameters, further)
-  const array = `json_agg(${withinSql(parameters)})`
-  const shaped = media.stripsNulls ? `json_strip_nulls(${array})` : array
-  return `select coalesce(${shaped}, '[]'), count(*)${further} from ${sizedRowsSql(rows)}`
-}
-
-/** The same as lines of values as PostgreSQL writes a row, below a line of names. Source: PostgREST documentation, "Media Type Handlers". */
-function asCsvSql(rows: string, parameters: Parameters, further: string): string {
-  const names = `(select string_agg(k, ',') from json_object_keys(row_to_json(r.*)) as k)`
-  const line = `json_build_array(${names}, substring(r::text, 2, length(r::text) - 2))`
-  const within = withinSql(parameters)
-  const text = `coalesce(min((${within})->>0), '') || E'\\n' || coalesce(string_agg((${within})->>1, E'\\n'), '')`
-  return `select ${text}, count(*)${further} from ${sizedRowsSql(rows, line)}`
-}
-
-/** One object instead of an array of one. @throws ApiError PGRST116 unless there is exactly one row */
-export function shapeRows({ json, count }: Pick<Rows, 'json' | 'count'>, media: Media): string {
-  if (!media.isSingular) return json
-  requireSingle(count)
-  return json.slice(1, -1)
-}
-
-/** @throws ApiError 406 PGRST116 unless there is exactly one row, as a client that asks for an object must have it */
-export function requireSingle(count: number): void {
-  if (count === 1) return
-  throw new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
-    details: `The result contains ${count} rows`,
-  })
-}
-
-/** @throws ApiError PGRST124 when more rows were touched than `max-affected` allows */
-export function requireWithin(count: number, { maxAffected }: Preferences): void {
-  if (maxAffected === undefined || count <= maxAffected) return
-  throw new ApiError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
-    details: `The query affects ${count} rows`,
-  })
-}
-
-/** What is thrown to undo a write that was asked for to be undone. */
-class Undone extends Error {
-  constructor(readonly results: StatementResult[]) {
-    super('undone as asked')
-  }
-}
-
-/** Whether a request's transaction is undone in the end. Source: PostgREST documentation, "Prefer Header", "Transaction End Preference". */
-export function isUndone(
-  { rollsBack }: Pick<Schema, 'rollsBack' | 'allowsTx'>,
-  { tx, applied }: Preferences,
-): boolean {
-  return applied.has('tx') ? tx === 'rollback' : rollsBack
-}
-
-/**
- * Runs a write; one that may touch only so many rows is looked at before it is kept, and undone if it touched others.
- * @param options `check` throws to undo it; with `undo` it is undone in any case, and answers as if it were not
- */
-export async function runWrite(
-  db: Runner,
-  identity: Identity,
-  statements: Statement[],
-  { check, undo = false }: { check?: (results: StatementResult[]) => void; undo?: boolean } = {},
-): Promise<StatementResult[]> {
-  if (!check && !undo) return db.asUser(identity, ...statements)
-  try {
-    return await db.asUserInTransaction(identity, async (run) => {
-      const results: StatementResult[] = []
-      for (const statement of statements) results.push(await run(statement))
-      check?.(results)
-      if (undo) throw new Undone(results)
-      return results
-    })
-  } catch (error) {
-    if (error instanceof Undone) return error.results
-    throw error
-  }
-}
-
-/** What must never wait behind anything else: names of tables, views and functions of the exposed schemas. */
-export interface Urgent {
-  relations?: readonly string[]
-  functions?: readonly string[]
-}
-
-/** What is urgent is small as well; anything else that is asked of the same table runs with everybody's. */
-const URGENT_BODY = 16_384
-const URGENT_CONDITIONS = 10
-
-/**
- * Most that a plan may cost, in PostgreSQL's own unit (a page read in order is 1): about a second on a small machine. The
- * app's own requests stay below a hundredth of it.
- */
-const MAX_COST = 250_000
-
-/** What decides where a request runs. */
-export interface Shape {
-  /** What is asked, where there is more than a call. */
-  root?: ReadNode
-  relation?: string
-  routine?: string
-  body?: string
-}
-
-/** Finds for each request the connections on which it runs; see `LaneName`. */
-export class Ways {
-  private readonly relations: ReadonlySet<string>
-  private readonly functions: ReadonlySet<string>
-
-  constructor(
-    private readonly db: Database,
-    urgent: Urgent = {},
-    private readonly maxCost = MAX_COST,
-  ) {
-    this.relations = new Set(urgent.relations)
-    this.functions = new Set(urgent.functions)
-  }
-
-  /** For what is neither heavy nor urgent. */
-  get usual(): Runner {
-    return this.db
-  }
-
-  /**
-   * @param statement the one that does the work
-   * @throws ApiError 422 `LS422` where its plan costs too much; whatever planning it throws
-   */
-  async find(identity: Identity, shape: Shape, statement: Statement): Promise<Runner> {
-    // Who holds the service key keeps the house running; nobody else does, and nothing of it is too long.
-    if (identity.role === 'service_role')
-      return this.functions.has(shape.routine ?? '') ? this.db.lane('urgent') : this.db
-    if (shape.root && isHeavy(shape.root)) return this.affordable(identity, statement)
-    return this.isUrgent(shape) ? this.db.lane('urgent') : this.db
-  }
-
-  private async affordable(identity: Identity, { text, values }: Statement): Promise<Runner> {
-    const heavy = this.db.lane('heavy')
-    const plan = await heavy.planOf(identity, text, values.length)
-    const cost = Number(JSON.parse(plan)[0].Plan['Total Cost'])
-    if (cost <= this.maxCost) return heavy
-    throw new ApiError(422, 'LS422', 'The request is too expensive', {
-      hint: 'Ask for fewer embedded resources, or filter by columns that have an index.',
-    })
-  }
-
-  private isUrgent({ root, relation, routine, body = '' }: Shape): boolean {
-    const isNamed = routine === undefined ? this.relations.has(relation ?? '') : this.functions.has(routine)
-    if (!isNamed || body.length > URGENT_BODY) return false
-    return !root || (root.embeds.length === 0 && root.where.length <= URGENT_CONDITIONS)
-  }
 }

@@ -1,4 +1,5 @@
-import { ApiError } from '../core/errors.ts'
+import type { Statement } from '../db/database.ts'
+import { ApiError } from '../http/errors.ts'
 import { badBody } from './errors.ts'
 import { decodeForm } from './parse.ts'
 import type { Query } from './query.ts'
@@ -335,4 +336,10 @@ function nestingOf(text: string): number {
     else if (code === 93 || code === 125) depth--
   }
   return deepest
+}
+
+/** Her time zone, for the length of the request. Source: PostgREST documentation, "Prefer Header", "Timezone". */
+export function timezoneStatements({ timezone }: Preferences): Statement[] {
+  if (timezone === undefined) return []
+  return [{ text: `select set_config('timezone', $1, true)`, values: [timezone] }]
 }

@@ -1,5 +1,14 @@
-import { ApiError } from '../core/errors.ts'
-import type { Answer, Headers } from './read.ts'
+import { ApiError } from '../http/errors.ts'
+
+/** A header may be sent several times. */
+export type Headers = Record<string, string | string[]>
+
+/** An answer: PostgreSQL's JSON, passed on unchanged, with status and headers. */
+export interface Answer {
+  status: number
+  headers: Headers
+  body: string
+}
 
 /**
  * What a function or a trigger may have said of its own answer. Beside the aggregates of the statement that calls a function it is read once

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { ApiError, isPostgresError, isUnavailable } from '../core/errors.ts'
+import { isPostgresError, isUnavailable } from '../db/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { DetailedError } from './errors.ts'
 import type { SelectEmbed } from './query.ts'
 
@@ -338,7 +339,7 @@ export class SchemaCache {
   read(): Promise<Schema> {
     if (!this.loading) return this.begin()
     this.following ??= this.loading
-      // Whoever waits for the earlier reading is told; this one begins anew.
+      // Its callers are told; this one begins anew.
       .catch(() => undefined)
       .then(() => {
         this.following = undefined

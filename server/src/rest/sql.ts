@@ -1,5 +1,5 @@
-import type { Statement } from '../core/db.ts'
-import { ApiError } from '../core/errors.ts'
+import type { Statement } from '../db/database.ts'
+import { ApiError } from '../http/errors.ts'
 import { malformed, TOO_LARGE } from './errors.ts'
 import {
   type EmbedNode,
@@ -131,8 +131,8 @@ export function selectSql(
 }
 
 /**
- * Whether rows can be taken before what they are joined with is looked for: nothing of that decides which rows there are, how many, or in
- * which order. PostgreSQL itself joins first, so that twenty rows in order out of thousands would have thousands of related ones looked for.
+ * Whether rows can be taken before what they are joined with is looked up: nothing of that decides which rows there are, how many, or in
+ * which order. PostgreSQL itself joins first, so that twenty rows in order out of thousands would have thousands of related ones looked up.
  */
 function isTakenFirst(node: ReadNode, options: SelectOptions): boolean {
   const { source, embeds, fields, order, limit, offset } = node

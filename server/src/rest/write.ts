@@ -1,21 +1,19 @@
-import type { Identity, Statement, StatementResult } from '../core/db.ts'
-import { ApiError } from '../core/errors.ts'
+import type { Identity, Statement, StatementResult } from '../db/database.ts'
+import { ApiError } from '../http/errors.ts'
+import { asJsonSql, requireSingle, shapeRows } from './jsonRows.ts'
+import type { LaneChooser } from './lane.ts'
 import { planRead, type ReadNode, sourceOf } from './plan.ts'
 import type { Query, SelectField } from './query.ts'
 import {
-  type Answer,
-  asJsonSql,
-  type Headers,
-  isUndone,
-  requireSingle,
-  requireWithin,
-  runWrite,
-  shapeRows,
+  ALWAYS_MEANT,
+  appliedHeader,
+  type Media,
+  type Preferences,
+  type RowShape,
   timezoneStatements,
-  type Ways,
-} from './read.ts'
-import { ALWAYS_MEANT, appliedHeader, type Media, type Preferences, type RowShape } from './request.ts'
-import { RESPONSE_SETTINGS, withResponseSettings } from './response.ts'
+} from './request.ts'
+import { type Answer, type Headers, RESPONSE_SETTINGS, withResponseSettings } from './response.ts'
+import { isUndone, requireWithin, runWrite } from './runWrite.ts'
 import type { Relation, Schema } from './schema.ts'
 import {
   columnSql,
@@ -38,7 +36,7 @@ export interface WriteRequest {
   query: Query
   preferences: Preferences
   media: Media
-  /** How the body's rows look; a deletion has none. */
+  /** What the body's rows are like; a deletion has none. */
   rows: RowShape | undefined
   answerBytes?: number
 }
@@ -68,7 +66,7 @@ export function compileWrite(request: WriteRequest): CompiledWrite {
  * @throws ApiError as `runRead`, and when what was written may not be kept
  */
 export async function runCompiledWrite(
-  ways: Ways,
+  lanes: LaneChooser,
   identity: Identity,
   { request, root, template }: CompiledWrite,
   body: string,
@@ -81,7 +79,7 @@ export async function runCompiledWrite(
   const own = (results: StatementResult[]) => writtenOf(request, results.slice(before.length))
   const check = isChecked ? (results: StatementResult[]) => checkWritten(request, own(results)) : undefined
   const shape = { root, relation: relation.name, body }
-  const runner = await ways.find(identity, shape, statement)
+  const runner = await lanes.choose(identity, shape, statement)
   const results = await runWrite(runner, identity, [...before, statement, SAID], {
     check,
     undo: isUndone(schema, preferences),
@@ -365,7 +363,7 @@ export function updateSql(
 
 /**
  * On Supabase the extension `safeupdate` refuses changes of a whole table to every role of the API, the service key among them. A policy is
- * no filter: it refuses before policies are looked at.
+ * no filter: it refuses before policies are checked.
  * Source: its documentation, "pg-safeupdate"; the status is PostgREST's, "Errors".
  * @throws ApiError 21000
  */

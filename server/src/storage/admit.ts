@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Sharp } from 'sharp'
 import type { BucketRules } from './buckets.ts'
-import { invalidMimeType, noRoom, tooLarge, unreadableFile } from './errors.ts'
+import { invalidMimeType, noSpace, tooLarge, unreadableFile } from './errors.ts'
 import type { StagedFile } from './files.ts'
 import type { FileMetadata } from './objects.ts'
-import { loadSharp, MAX_PIXELS, Turns } from './pictures.ts'
+import { BoundedQueue, loadSharp, MAX_PIXELS } from './pictures.ts'
 import type { StorageContext } from './request.ts'
 import { contentType, declaredType } from './sniff.ts'
 
@@ -97,9 +97,9 @@ function describe({ size, md5 }: StagedFile, mimetype: string, cacheControl: str
 }
 
 /** Each picture may need a hundred megabytes. */
-const pictures = new Turns(2, 50)
+const pictures = new BoundedQueue(2, 50)
 /** One at a time: they come from the team, and each may take a processor. */
-const documents = new Turns(1, 10)
+const documents = new BoundedQueue(1, 10)
 
 const PICTURE_SECONDS = 15
 
@@ -160,7 +160,7 @@ export async function rewriteDocument(source: string, target: string, type: stri
   await documents.run(async () => {
     try {
       const code = await clean(source, target, type)
-      if (code === 4) throw noRoom()
+      if (code === 4) throw noSpace()
       if (code !== 0) throw unreadableFile()
     } catch (error) {
       await rm(target, { force: true })

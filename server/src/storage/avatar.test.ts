@@ -30,7 +30,7 @@ it('keeps and shows a photo, as the profile uploads it', async () => {
   expect(await harness.storedFiles()).toHaveLength(1)
 })
 
-it('opens a room of our own without any provider', async () => {
+it('opens a call of our own without any provider', async () => {
   const supabase = await harness.client('ana')
   const { data, error } = await supabase.functions.invoke('create-daily-room')
   expect(error).toBeNull()

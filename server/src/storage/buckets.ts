@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Database, Identity } from '../core/db.ts'
-import { isPostgresError } from '../core/errors.ts'
+import type { Database, Identity } from '../db/database.ts'
+import { isPostgresError } from '../db/errors.ts'
 import { alreadyExists, bucketNotEmpty, invalidRequest, noSuchBucket } from './errors.ts'
 import { deleteObjects } from './objects.ts'
 import {
-  asker,
   assertKey,
   bucketId,
   isoMoment,
   ownerOf,
   parseBody,
   parseQuery,
+  requester,
   SERVICE,
   type StorageContext,
 } from './request.ts'
@@ -27,7 +27,7 @@ export interface BucketRules {
 }
 
 /**
- * The rules of a bucket, whoever asks: they bind also those who may not see the bucket itself.
+ * The rules of a bucket for everybody: they bind also those who may not see the bucket itself.
  * @throws ApiError 404 `NoSuchBucket`
  */
 export async function bucketRules(db: Database, id: string): Promise<BucketRules> {
@@ -82,13 +82,13 @@ const listQuery = z.object({
 /** Buckets: each call is one statement as the person who asks, so policies on `storage.buckets` decide. */
 export function bucketRoutes(app: FastifyInstance, ctx: StorageContext): void {
   const { db } = ctx
-  const askerWithKey = (request: FastifyRequest) => {
+  const requesterWithKey = (request: FastifyRequest) => {
     assertKey(request)
-    return asker(ctx, request)
+    return requester(ctx, request)
   }
 
   app.get('/bucket', async (request, reply) => {
-    const identity = await askerWithKey(request)
+    const identity = await requesterWithKey(request)
     const query = parseQuery(listQuery, request.query)
     const [result] = await db.asUser(identity, {
       text: `select coalesce(json_agg(b), '[]') from (select ${COLUMNS} from storage.buckets
@@ -100,13 +100,13 @@ export function bucketRoutes(app: FastifyInstance, ctx: StorageContext): void {
   })
 
   app.get('/bucket/:id', async (request, reply) => {
-    const identity = await askerWithKey(request)
+    const identity = await requesterWithKey(request)
     const found = await findBucket(db, identity, idOf(request))
     return reply.type('application/json').send(found)
   })
 
   app.post('/bucket', async (request) => {
-    const identity = await askerWithKey(request)
+    const identity = await requesterWithKey(request)
     const body = parseBody(newBucket, request.body)
     const id = bucketId(body.id ?? body.name)
     if (body.type && body.type !== 'STANDARD') throw invalidRequest('Only standard buckets are supported')
@@ -131,7 +131,7 @@ export function bucketRoutes(app: FastifyInstance, ctx: StorageContext): void {
   })
 
   app.put('/bucket/:id', async (request) => {
-    const identity = await askerWithKey(request)
+    const identity = await requesterWithKey(request)
     const body = parseBody(changedBucket, request.body)
     const [result] = await db.asUser(identity, {
       text: `update storage.buckets set public = coalesce($2::boolean, public),
@@ -154,7 +154,7 @@ export function bucketRoutes(app: FastifyInstance, ctx: StorageContext): void {
   })
 
   app.post('/bucket/:id/empty', async (request) => {
-    const identity = await askerWithKey(request)
+    const identity = await requesterWithKey(request)
     const id = idOf(request)
     await findBucket(db, identity, id)
     await deleteObjects(ctx, identity, { where: 'bucket_id = $1', values: [id] })
@@ -163,7 +163,7 @@ export function bucketRoutes(app: FastifyInstance, ctx: StorageContext): void {
   })
 
   app.delete('/bucket/:id', async (request) => {
-    const identity = await askerWithKey(request)
+    const identity = await requesterWithKey(request)
     const [result] = await db
       .asUser(identity, { text: 'delete from storage.buckets where id = $1', values: [idOf(request)] })
       .catch((error) => {

@@ -38,7 +38,7 @@ async function kept(name: string): Promise<string> {
 const rewriteHere: typeof rewriteDocument = (source, target, type) =>
   type === 'application/pdf' ? cleanPdf(source, target) : cleanAudio(source, target, type)
 
-/** @param rewrite `rewriteDocument` to clean it as the door does @returns what is kept of it */
+/** @param rewrite `rewriteDocument` to clean it as the API does @returns what is kept of it */
 async function clean(bytes: Uint8Array, type: string, rewrite = rewriteHere): Promise<Buffer> {
   const [source, target] = [await kept('in'), await kept('out')]
   await writeFile(source, bytes)
@@ -399,7 +399,7 @@ describe('a document is written anew from its pages', () => {
     await expect(clean(await make(), 'application/pdf')).rejects.toThrow()
   })
 
-  it('by the process that does so for the door', async () => {
+  it('by the process that does so for the API', async () => {
     const result = await clean(await saved(await book()), 'application/pdf', rewriteDocument)
     expect(await whole(result)).not.toMatch(TRACES)
   })

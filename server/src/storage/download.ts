@@ -3,7 +3,7 @@ import { isNotModified, requestedRange } from './conditions.ts'
 import { invalidRange, noSuchKey } from './errors.ts'
 import { MissingFile } from './files.ts'
 import { findObject, findObjectAsMember, findPublicObject, type StoredObject } from './objects.ts'
-import { asker, bucketId, objectName, type StorageContext, wildcard } from './request.ts'
+import { bucketId, objectName, requester, type StorageContext, wildcard } from './request.ts'
 
 /** Nothing in a served file may run, load or be framed, whatever it says it is. */
 export const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -36,7 +36,7 @@ export function downloadRoutes(app: FastifyInstance, ctx: StorageContext): void 
 
   const asMember = (request: FastifyRequest, reply: FastifyReply) =>
     serve(ctx, request, reply, async (bucket, name) => {
-      const identity = await asker(ctx, request)
+      const identity = await requester(ctx, request)
       return findObjectAsMember(db, identity, { bucket, name, key: queryOf(request).v })
     })
   app.route({ method, url: '/object/authenticated/:bucket/*', handler: asMember })

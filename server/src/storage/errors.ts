@@ -1,5 +1,6 @@
-import { ApiError, isPostgresError, isUnavailable } from '../core/errors.ts'
-import { TokenError } from '../core/tokens.ts'
+import { isPostgresError, isUnavailable } from '../db/errors.ts'
+import { ApiError } from '../http/errors.ts'
+import { TokenError } from '../tokens/tokens.ts'
 
 /**
  * What storage answers when it refuses. Status, code, `error` and text are those of Supabase Storage's documented error
@@ -35,7 +36,7 @@ export const accessDenied = (message = 'Access denied') =>
   refusal(403, 'AccessDenied', message, 'Unauthorized')
 export const notSupported = (feature: string) =>
   refusal(409, 'NotSupported', `The feature ${feature} is not enabled for this resource`)
-export const noRoom = () => refusal(503, 'SlowDown', 'There is no room for new files at the moment')
+export const noSpace = () => refusal(503, 'SlowDown', 'There is no room for new files at the moment')
 export const tooBusy = () => refusal(503, 'SlowDown', 'Too many uploads at the moment, please try again')
 export const invalidRange = (size: number) =>
   new ApiError(416, 'InvalidRange', 'invalid range provided', {
@@ -70,11 +71,11 @@ export function refusalOf(error: unknown): ApiError | undefined {
     // Class 22: a value that no column can hold; class 23: a rule of the table; class 53: the disk is full.
     if (error.code.startsWith('22') || error.code.startsWith('23'))
       return SQLSTATE[error.code]?.() ?? invalidRequest('The request is not valid')
-    if (error.code.startsWith('53')) return noRoom()
+    if (error.code.startsWith('53')) return noSpace()
     return SQLSTATE[error.code]?.()
   }
   const { code, statusCode } = error as { code?: string; statusCode?: number }
-  if (code === 'ENOSPC' || code === 'EDQUOT') return noRoom()
+  if (code === 'ENOSPC' || code === 'EDQUOT') return noSpace()
   if (statusCode === 413) return tooLarge()
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return refusal(statusCode, 'InvalidRequest', 'The request is not valid')

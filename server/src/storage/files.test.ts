@@ -66,7 +66,7 @@ describe('Staging', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('takes nothing where the database would run out of room', async () => {
+  it('takes nothing where the database would run out of space', async () => {
     const staging = new Staging(folder, { reservedBytes: Number.MAX_SAFE_INTEGER, stallMs: 1_000 })
     expect(await statusOf(staging.receive(Readable.from([Buffer.from('x')]), 4))).toBe(503)
     expect(await readdir(folder)).toEqual([])

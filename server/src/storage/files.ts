@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { noRoom, tooLarge } from './errors.ts'
+import { noSpace, tooLarge } from './errors.ts'
 import { HEAD_BYTES } from './sniff.ts'
 
 /** First and last byte of a part of a file, both included, as HTTP counts them. */
@@ -67,7 +67,7 @@ export class DiskStore implements FileStore {
       const files: { key: string; putAt: number }[] = []
       for (const name of await readdir(path.join(this.folder, folder))) {
         if (!KEY.test(name)) continue
-        // It was removed between the two looks.
+        // It was removed between the two passes.
         const info = await stat(path.join(this.folder, folder, name)).catch(() => undefined)
         if (info) files.push({ key: name, putAt: info.mtimeMs })
       }
@@ -133,7 +133,7 @@ export class Staging {
   async sweep(cutoff: number): Promise<void> {
     for (const name of await readdir(this.folder)) {
       const file = path.join(this.folder, name)
-      // It was removed between the two looks.
+      // It was removed between the two passes.
       const info = await stat(file).catch(() => undefined)
       if (info && info.mtimeMs < cutoff) await rm(file, { force: true })
     }
@@ -147,13 +147,13 @@ export class Staging {
   /**
    * Writes a stream to a file, counting.
    * @param limit most bytes
-   * @throws ApiError 413 above the limit, 408 when nothing comes any more, 503 without room; the stream's own error when it breaks off. No file is left.
+   * @throws ApiError 413 above the limit, 408 when nothing comes any more, 503 without space; the stream's own error when it breaks off. No file is left.
    */
   async receive(source: Readable, limit: number): Promise<StagedFile> {
     // The sender may disconnect at any moment, also before anything reads; an unhandled stream error would
     // end the process.
     source.on('error', () => {})
-    await this.assertRoom()
+    await this.assertSpace()
     const file = this.newPath()
     // Opened before anything flows: what breaks off while its file is still being made would leave it behind.
     const handle = await open(file, 'wx', 0o600)
@@ -201,9 +201,9 @@ export class Staging {
     for (const file of files) await rm(file, { force: true })
   }
 
-  private async assertRoom(): Promise<void> {
+  private async assertSpace(): Promise<void> {
     const { bavail, bsize } = await statfs(this.folder)
-    if (bavail * bsize < this.limits.reservedBytes) throw noRoom()
+    if (bavail * bsize < this.limits.reservedBytes) throw noSpace()
   }
 }
 

@@ -225,7 +225,7 @@ describe('paths that are none', () => {
     '/upload/resumable',
     '/render/image/public/abierto/x',
     '/cdn/abierto/x',
-  ])('%s is refused in the words of this door', async (path) => {
+  ])('%s is refused in the words of this API', async (path) => {
     for (const method of ['GET', 'POST', 'PATCH']) {
       const answer = await send(method, path)
       expect(statusOf(answer), method).toBeGreaterThanOrEqual(400)

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync } from 'fastify'
-import { acceptJson } from '../core/bodies.ts'
-import type { DoorContext } from '../core/context.ts'
-import { noteCode } from '../core/errors.ts'
-import type { Jobs } from '../core/jobs.ts'
+import type { ApiContext } from '../http/context.ts'
+import { noteCode } from '../http/errors.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { acceptJson } from '../limits/largeBodies.ts'
 import { bucketRoutes } from './buckets.ts'
 import { downloadRoutes } from './download.ts'
 import { invalidRequest, notFound, notSupported, refusalBody, refusalOf } from './errors.ts'
@@ -22,15 +22,15 @@ const DEFAULT_MAX_FILE_BYTES = 50 * 1024 * 1024
 const SWEEP_EVERY_MS = 3_600_000
 const LOOK_EVERY_MS = 60_000
 
-export interface StorageDoorOptions extends DoorContext {
-  /** What the door does beside the requests. */
+export interface StorageApiOptions extends ApiContext {
+  /** What the API does beside the requests. */
   jobs: Jobs
   /** Other processes may be writing to the same folder: only what is an hour old counts as left behind. */
   isShared?: boolean
 }
 
-/** The door `/storage/v1`: buckets and objects as storage-js asks for them; policies on schema `storage` decide. */
-export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, options) => {
+/** The API `/storage/v1`: buckets and objects as storage-js asks for them; policies on schema `storage` decide. */
+export const storageApi: FastifyPluginAsync<StorageApiOptions> = async (app, options) => {
   const { config, db, tokens, log, authPool, bodies, jobs, isShared = false } = options
   const root = path.join(config.dataDir, 'storage')
   const store = config.s3 && (await S3Store.open(config.s3))
@@ -49,7 +49,7 @@ export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, o
   let sweeping: Promise<unknown> = Promise.resolve()
   app.addHook('onReady', async () => {
     // The first is not awaited: the files that it removes cannot be reached any more.
-    // A house whose files are away serves everything else; whoever runs it is told.
+    // A server whose files are away serves everything else; its operator is told.
     if (store) jobs.every('storage-reach', LOOK_EVERY_MS, () => store.check())
     jobs.every('storage-sweep', SWEEP_EVERY_MS, () => {
       const swept = sweep(ctx, hasSwept ? Date.now() - SWEEP_EVERY_MS : startedAt)

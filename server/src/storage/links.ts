@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose'
-import type { Identity } from '../core/db.ts'
-import type { TokenClaims } from '../core/tokens.ts'
+import type { Identity } from '../db/database.ts'
+import type { TokenClaims } from '../tokens/tokens.ts'
 import { invalidSignature } from './errors.ts'
 
 const ISSUER = 'storage'
@@ -83,7 +83,7 @@ export class Links {
       issuer: ISSUER,
       audience: `storage:${purpose}`,
       requiredClaims: ['exp', 'url', 'maker'],
-      // Whatever is wrong with a link, its holder is told one thing.
+      // Whatever is wrong with a link, its bearer is told one thing.
     }).catch(() => {
       throw invalidSignature()
     })

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { invalidRequest } from './errors.ts'
 import {
-  asker,
   assertKey,
   bucketId,
   isoMoment,
   namePrefix,
   parseBody,
+  requester,
   type StorageContext,
 } from './request.ts'
 
@@ -40,7 +40,7 @@ const cursorContent = z.tuple([z.string(), z.string()])
 export function listRoutes(app: FastifyInstance, ctx: StorageContext): void {
   app.post('/object/list/:bucket', async (request, reply) => {
     assertKey(request)
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     const body = parseBody(listBody, request.body)
     const folder = namePrefix(body.prefix)
     const prefix = folder === '' || folder.endsWith('/') ? folder : `${folder}/`
@@ -60,7 +60,7 @@ export function listRoutes(app: FastifyInstance, ctx: StorageContext): void {
 
   app.post('/object/list-v2/:bucket', async (request) => {
     assertKey(request)
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     const body = parseBody(listV2Body, request.body)
     const { column, order } = body.sortBy ?? { column: 'name', order: 'asc' }
     const [sortValue, name] = readCursor(body.cursor)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Identity } from '../core/db.ts'
+import type { Identity } from '../db/database.ts'
 import { admitFile, sizeLimit, takesOnlyClean } from './admit.ts'
 import { type BucketRules, bucketRules } from './buckets.ts'
 import { noSuchKey, notSupported } from './errors.ts'
@@ -18,7 +18,15 @@ import {
   writeObject,
 } from './objects.ts'
 import { Transformation } from './render.ts'
-import { asker, bucketId, objectName, parseBody, SERVICE, type StorageContext, wildcard } from './request.ts'
+import {
+  bucketId,
+  objectName,
+  parseBody,
+  requester,
+  SERVICE,
+  type StorageContext,
+  wildcard,
+} from './request.ts'
 
 const transfer = z.object({
   bucketId: z.string(),
@@ -48,7 +56,7 @@ function transferRoutes(app: FastifyInstance, ctx: StorageContext): void {
   const { db } = ctx
 
   app.post('/object/move', async (request) => {
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     const { source, target } = endsOf(request)
     const found = await findObject(db, identity, source.bucket, source.name)
     const rules = await bucketRules(db, target.bucket)
@@ -73,7 +81,7 @@ function transferRoutes(app: FastifyInstance, ctx: StorageContext): void {
   })
 
   app.post('/object/copy', async (request) => {
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     const { source, target } = endsOf(request)
     const found = await findObject(db, identity, source.bucket, source.name)
     const rules = await bucketRules(db, target.bucket)
@@ -86,13 +94,13 @@ function transferRoutes(app: FastifyInstance, ctx: StorageContext): void {
 
 function removalRoutes(app: FastifyInstance, ctx: StorageContext): void {
   app.delete('/object/:bucket', async (request) => {
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     const { prefixes } = parseBody(removal, request.body)
     return deleteObjects(ctx, identity, byName(bucketOf(request), prefixes.map(objectName)))
   })
 
   app.delete('/object/:bucket/*', async (request) => {
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     const name = objectName(wildcard(request))
     const deleted = await deleteObjects(ctx, identity, byName(bucketOf(request), [name]))
     if (deleted.length === 0) throw noSuchKey()
@@ -115,18 +123,18 @@ function infoRoutes(app: FastifyInstance, ctx: StorageContext): void {
   )
   for (const url of ['/object/info/authenticated/:bucket/*', '/object/info/:bucket/*']) {
     app.get(url, async (request) => {
-      const identity = await asker(ctx, request)
+      const identity = await requester(ctx, request)
       return infoOf(await findObject(db, identity, bucketOf(request), objectName(wildcard(request))))
     })
   }
 }
 
-/** Addresses that open an object for whoever holds them. */
+/** Addresses that open an object for everybody who has them. */
 function signingRoutes(app: FastifyInstance, ctx: StorageContext): void {
   const { db } = ctx
 
   app.post('/object/sign/:bucket/*', async (request) => {
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     const { expiresIn, transform } = parseBody(signing, request.body)
     if (transform && !ctx.transformsImages) throw notSupported('render/image')
     const { bucket_id: bucket, name } = await findObject(
@@ -142,7 +150,7 @@ function signingRoutes(app: FastifyInstance, ctx: StorageContext): void {
   })
 
   app.post('/object/sign/:bucket', async (request) => {
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     const bucket = bucketOf(request)
     const { expiresIn, paths } = parseBody(signingMany, request.body)
     const [result] = await db.asUser(identity, {
@@ -182,7 +190,7 @@ function endsOf(request: FastifyRequest): { source: End; target: End } {
   }
 }
 
-/** Whether an object may change its bucket as it is: nothing about the new one asks to look at its bytes again. */
+/** Whether an object may change its bucket as it is: nothing about the new one asks to read its bytes again. */
 function fitsUnchanged(object: StoredObject, rules: BucketRules, ctx: StorageContext): boolean {
   return (
     !takesOnlyClean(rules.allowedTypes) &&

@@ -36,29 +36,29 @@ const textOf = async (blob: Blob | null) => (blob === null ? null : blob.text())
 describe('buckets', () => {
   it('are made, read, changed, listed, emptied and removed with the service key', async () => {
     const { storage } = service
-    const made = await storage.createBucket('mesa', {
+    const made = await storage.createBucket('fotos', {
       public: false,
       fileSizeLimit: '2KB',
       allowedMimeTypes: ['text/plain'],
     })
-    expect(made).toEqual({ data: { name: 'mesa' }, error: null })
-    expect((await storage.getBucket('mesa')).data).toMatchObject({
-      id: 'mesa',
+    expect(made).toEqual({ data: { name: 'fotos' }, error: null })
+    expect((await storage.getBucket('fotos')).data).toMatchObject({
+      id: 'fotos',
       public: false,
       file_size_limit: 2000,
       allowed_mime_types: ['text/plain'],
     })
-    const again = await storage.createBucket('mesa')
+    const again = await storage.createBucket('fotos')
     expect(again.error).toMatchObject({ status: 409, statusCode: '409' })
-    expect((await storage.updateBucket('mesa', { public: true, fileSizeLimit: null })).error).toBeNull()
-    expect((await storage.getBucket('mesa')).data).toMatchObject({ public: true, file_size_limit: null })
-    const names = (await storage.listBuckets({ search: 'MES', limit: 5 })).data!.map(({ name }) => name)
-    expect(names).toEqual(['mesa'])
-    await storage.from('mesa').upload('nota.txt', 'hola')
-    expect((await storage.deleteBucket('mesa')).error).toMatchObject({ statusCode: '409' })
-    expect((await storage.emptyBucket('mesa')).error).toBeNull()
-    expect((await storage.deleteBucket('mesa')).error).toBeNull()
-    expect((await storage.getBucket('mesa')).error).toMatchObject({ statusCode: '404' })
+    expect((await storage.updateBucket('fotos', { public: true, fileSizeLimit: null })).error).toBeNull()
+    expect((await storage.getBucket('fotos')).data).toMatchObject({ public: true, file_size_limit: null })
+    const names = (await storage.listBuckets({ search: 'FOT', limit: 5 })).data!.map(({ name }) => name)
+    expect(names).toEqual(['fotos'])
+    await storage.from('fotos').upload('nota.txt', 'hola')
+    expect((await storage.deleteBucket('fotos')).error).toMatchObject({ statusCode: '409' })
+    expect((await storage.emptyBucket('fotos')).error).toBeNull()
+    expect((await storage.deleteBucket('fotos')).error).toBeNull()
+    expect((await storage.getBucket('fotos')).error).toMatchObject({ statusCode: '404' })
   })
 
   it.each(['visitor', 'ana', 'carla'] as const)('are neither seen nor touched by %s', async (person) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Database, Identity, Statement } from '../core/db.ts'
-import { ApiError, isPostgresError, isUnavailable } from '../core/errors.ts'
+import type { Database, Identity, Statement } from '../db/database.ts'
+import { isPostgresError, isUnavailable } from '../db/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { alreadyExists, noSuchBucket, noSuchKey } from './errors.ts'
 import { ownerOf, SERVICE, type StorageContext } from './request.ts'
 
@@ -42,7 +43,7 @@ export async function findObject(
 }
 
 /**
- * An object of a public bucket, which anybody may read who knows its name; one whose `user_metadata` has an `address_key`, whoever
+ * An object of a public bucket, which anybody may read who knows its name; one whose `user_metadata` has an `address_key`, anybody who
  * knows that too. An extension of ours: its project changes the key, and every address that somebody wrote down ends.
  * @param key what the address brings as `v`
  * @throws ApiError 404, also for a bucket that is not public and for another key
@@ -125,7 +126,7 @@ const INSERT = `insert into storage.objects (bucket_id, name, version, owner, ow
 const TAKE_OVER = `on conflict (bucket_id, name) do update set version = excluded.version, owner = excluded.owner,
   owner_id = excluded.owner_id, metadata = excluded.metadata, user_metadata = excluded.user_metadata, updated_at = now()`
 const WRITE: Readonly<Record<WriteMode, string>> = {
-  // Nothing is returned: whoever may add objects need not be able to read them.
+  // Nothing is returned: a role that may add objects need not be able to read them.
   create: INSERT,
   upsert: `${INSERT} ${TAKE_OVER} returning id`,
   replace: `update storage.objects set version = $3, owner = $4::uuid, owner_id = $5, metadata = $6::jsonb,

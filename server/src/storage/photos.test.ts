@@ -174,7 +174,7 @@ describe('whose photo it is', () => {
   })
 })
 
-describe('what the house publishes', () => {
+describe('what the installation publishes', () => {
   const published = async (person: Person, bucket: string) =>
     (await harness.client(person)).storage.from(bucket)
   const id = () => crypto.randomUUID()

@@ -1,7 +1,7 @@
 import { tooBusy } from './errors.ts'
 
 /** Lets so many of one kind of work run at once; the next wait, and past a number of them the answer is 503. */
-export class Turns {
+export class BoundedQueue {
   private running = 0
   private readonly waiting: (() => void)[] = []
 
@@ -18,7 +18,7 @@ export class Turns {
     try {
       return await work()
     } finally {
-      // The place goes to whoever has waited longest, or is free again.
+      // The place goes to the one that has waited longest, or is free again.
       const next = this.waiting.shift()
       if (next) next()
       else this.running -= 1

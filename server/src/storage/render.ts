@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sharp } from 'sharp'
 import { z } from 'zod'
-import { ApiError } from '../core/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { CONTENT_SECURITY_POLICY } from './download.ts'
 import { notSupported, tooLarge, unreadableImage } from './errors.ts'
 import { findObject, findObjectAsMember, findPublicObject, type StoredObject } from './objects.ts'
-import { loadSharp, MAX_PIXELS, Turns } from './pictures.ts'
-import { asker, bucketId, objectName, parseQuery, type StorageContext, wildcard } from './request.ts'
+import { BoundedQueue, loadSharp, MAX_PIXELS } from './pictures.ts'
+import { bucketId, objectName, parseQuery, requester, type StorageContext, wildcard } from './request.ts'
 
 /** Source: Supabase documentation, "Storage Image Transformations": 1 to 2,500 pixels, quality 20 to 100, files up to 25 MB. */
 const side = z.coerce.number().int().min(1).max(2_500).optional()
@@ -21,7 +21,7 @@ export const Transformation = z.object({
 export type Transformation = z.output<typeof Transformation>
 
 /** Apart from the pictures that are being uploaded: nobody's looking makes anybody's upload wait. */
-const turns = new Turns(1, 30)
+const queue = new BoundedQueue(1, 30)
 const SECONDS = 10
 type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 const FORMATS: Readonly<Record<string, Format>> = {
@@ -55,7 +55,11 @@ export function renderRoutes(app: FastifyInstance, ctx: StorageContext): void {
   )
   app.get('/render/image/authenticated/:bucket/*', (request, reply) =>
     render(request, reply, async (bucket, name) => ({
-      object: await findObjectAsMember(db, await asker(ctx, request), { bucket, name, key: key(request) }),
+      object: await findObjectAsMember(db, await requester(ctx, request), {
+        bucket,
+        name,
+        key: key(request),
+      }),
     })),
   )
   // What was signed cannot be changed: it stands in the token.
@@ -78,7 +82,7 @@ async function send(
   if (metadata.size > MOST_BYTES) throw tooLarge('The image is too large to be transformed')
   const takesWebp = String(request.headers.accept ?? '').includes('image/webp')
   const source = await read(ctx, version)
-  const { bytes, format } = await turns.run(() => transform(source, wish, takesWebp))
+  const { bytes, format } = await queue.run(() => transform(source, wish, takesWebp))
   return reply
     .headers({
       'cache-control': metadata.cacheControl,

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { DoorContext } from '../core/context.ts'
-import type { Identity } from '../core/db.ts'
-import { identify } from '../core/identity.ts'
+import type { Identity } from '../db/database.ts'
+import type { ApiContext } from '../http/context.ts'
+import { identify } from '../tokens/identity.ts'
 import { invalidBucketName, invalidKey, invalidRequest } from './errors.ts'
 import type { FileStore, Staging } from './files.ts'
 import type { Links } from './links.ts'
 
-/** What the routes of this door share. */
-export interface StorageContext extends DoorContext {
+/** What the routes of this API share. */
+export interface StorageContext extends ApiContext {
   files: FileStore
   staging: Staging
   links: Links
@@ -25,7 +25,7 @@ export const SERVICE: Identity = { role: 'service_role', claims: { role: 'servic
  * Who asks.
  * @throws TokenError when a token is there but cannot be trusted
  */
-export function asker({ tokens }: StorageContext, request: FastifyRequest): Promise<Identity> {
+export function requester({ tokens }: StorageContext, request: FastifyRequest): Promise<Identity> {
   const { headers, method, url, ip } = request
   return identify(tokens, { headers, method, url, ip })
 }
@@ -35,7 +35,7 @@ export const isoMoment = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * Whether whoever asks shows any key at all.
+ * Whether the request shows any key at all.
  * @throws ApiError 400 `InvalidRequest`, in the model's words
  */
 export function assertKey({ headers }: FastifyRequest): void {
@@ -76,7 +76,7 @@ export function bucketId(value: unknown): string {
 
 /**
  * An object's name as a request gave it, percent-decoding already done once. Files on disk never carry it, so it needs
- * no escaping; what is refused is what could mean something to whoever reads it later.
+ * no escaping; what is refused is what could mean something to a program that reads it later.
  * @throws ApiError 400 `InvalidKey`: empty, too long, control characters, a backslash, or an empty, `.` or `..` segment
  */
 export function objectName(value: unknown): string {

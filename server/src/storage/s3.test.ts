@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../testing/house.ts'
+import { freePort } from '../../testing/amparoServer.ts'
 import { startBucket, type TestBucket } from '../../testing/objectStore.ts'
-import type { S3Settings } from '../core/config.ts'
+import type { S3Settings } from '../config/serverConfig.ts'
 import { refusalOf } from './errors.ts'
 import { MissingFile } from './files.ts'
 import { S3Store } from './s3.ts'
@@ -73,7 +73,7 @@ describe('files in an object store', () => {
       return []
     })()
     expect(Math.abs(first!.putAt - Date.now())).toBeLessThan(60_000)
-    // Another house in the same bucket is not ours.
+    // Another installation in the same bucket is not ours.
     expect(await bucket.names()).toHaveLength(2)
     const elsewhere = await S3Store.open({ ...settings, prefix: 'otra/' })
     await put(KEY, 'three', elsewhere)
@@ -84,7 +84,7 @@ describe('files in an object store', () => {
       await expect(store.read(key), key).rejects.toBeInstanceOf(MissingFile)
   })
 
-  it('are refused with 503 to whoever has another secret, where there is no bucket, and while nobody answers', async () => {
+  it('are refused with 503 with another secret, where there is no bucket, and while nobody answers', async () => {
     const stranger = await S3Store.open({ ...settings, secretKey: 'another' })
     const nowhere = await S3Store.open({ ...settings, bucket: 'otro-nombre' })
     const nobody = await S3Store.open({ ...settings, endpoint: `http://127.0.0.1:${await freePort()}` })

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { S3Settings } from '../core/config.ts'
+import type { S3Settings } from '../config/serverConfig.ts'
 import { awayFiles } from './errors.ts'
 import { type ByteRange, type FileStore, isKey, MissingFile } from './files.ts'
 
@@ -22,7 +22,7 @@ interface Client {
   bucketExists(bucket: string): Promise<boolean>
 }
 
-/** Loaded where it is needed alone: a house with a folder of its own never reads it. */
+/** Loaded where it is needed alone: a server with a folder of its own never reads it. */
 const PACKAGE = '@bradenmacdonald/s3-lite-client'
 /** A service that stumbles is asked so often, with a growing pause. */
 const TRIES = 3

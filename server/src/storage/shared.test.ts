@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { startHouse } from '../../testing/house.ts'
+import { startAmparo } from '../../testing/amparoServer.ts'
 import { startBucket, type TestBucket } from '../../testing/objectStore.ts'
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { Staging } from './files.ts'
@@ -16,15 +16,15 @@ import { sweep } from './sweep.ts'
 let folder: string
 let postgres: TestPostgres
 let bucket: TestBucket
-const servers: Awaited<ReturnType<typeof startHouse>>[] = []
+const servers: Awaited<ReturnType<typeof startAmparo>>[] = []
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-shared-'))
-  postgres = await startTestPostgres(undefined, 'law')
+  postgres = await startTestPostgres(undefined, 'schema')
   bucket = await startBucket()
   const { host, port, user, password, database } = postgres.connection
   for (const name of ['una', 'otra'])
     servers.push(
-      await startHouse({
+      await startAmparo({
         ...{ AMPARO_DATA: path.join(folder, name), AMPARO_RATE_FACTOR: '10000' },
         AMPARO_JWT_SECRET: 'the-same-secret-of-both-machines-of-this-test',
         DATABASE_URL: `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
@@ -124,7 +124,7 @@ describe('two machines that share an object store', () => {
       for (const { putAt } of batch) cutoff = Math.max(cutoff, putAt + 1)
     expect(cutoff).toBeLessThan(Date.now() - 60_000)
     let isWriting = true
-    /** Looks again and again while both write. */
+    /** Sweeps again and again while both write. */
     const keepSweeping = async (machine: number) => {
       while (isWriting) await sweepOf(machine, cutoff)
     }

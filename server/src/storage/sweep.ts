@@ -5,7 +5,7 @@ const MOST_ALL_UNKNOWN = 10
 
 /**
  * Removes files that belong to no object: what a crash left between a file and its row, and what the database deleted
- * by itself. Only what was put before `cutoff` is looked at, so that an upload under way keeps its file. Where the
+ * by itself. Only what was put before `cutoff` is considered, so that an upload under way keeps its file. Where the
  * database knows none of many files, it is another one than theirs (a wrong `DATABASE_URL`, a restore that failed):
  * then all of them stay.
  * @param cutoff milliseconds since 1970

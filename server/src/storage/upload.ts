@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Identity } from '../core/db.ts'
-import { storableJson } from '../core/text.ts'
+import type { Identity } from '../db/database.ts'
+import { storableJson } from '../db/storableText.ts'
 import { admitFile, sizeLimit } from './admit.ts'
 import { bucketRules } from './buckets.ts'
 import { invalidRequest, tooLarge } from './errors.ts'
 import type { StagedFile, Staging } from './files.ts'
 import { assertMayWrite, type FileMetadata, type NewObject, type WriteMode, writeObject } from './objects.ts'
-import { asker, bucketId, objectName, type StorageContext, wildcard } from './request.ts'
+import { bucketId, objectName, requester, type StorageContext, wildcard } from './request.ts'
 
 /** How long an address for uploading is good. Source: Supabase documentation, `createSignedUploadUrl`: two hours. */
 const UPLOAD_LINK_SECONDS = 2 * 3600
@@ -21,10 +21,10 @@ interface Upload {
   ownerId: string | null
 }
 
-/** Uploads. The bodies are streams: this part of the door parses none of them. */
+/** Uploads. The bodies are streams: this part of the API parses none of them. */
 export function uploadRoutes(app: FastifyInstance, ctx: StorageContext): void {
   app.post('/object/:bucket/*', async (request) => {
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     return upload(ctx, request, {
       ...targetOf(request),
       identity,
@@ -34,7 +34,7 @@ export function uploadRoutes(app: FastifyInstance, ctx: StorageContext): void {
   })
 
   app.put('/object/:bucket/*', async (request) => {
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     return upload(ctx, request, {
       ...targetOf(request),
       identity,
@@ -43,7 +43,7 @@ export function uploadRoutes(app: FastifyInstance, ctx: StorageContext): void {
     })
   })
 
-  // The holder of the address writes this one object as its maker, while she may and her session lasts.
+  // The bearer of the address writes this one object as its maker, while she may and her session lasts.
   app.put('/object/upload/sign/:bucket/*', async (request) => {
     const { bucket, name } = targetOf(request)
     const { token } = request.query as { token?: unknown }
@@ -59,7 +59,7 @@ export function uploadRoutes(app: FastifyInstance, ctx: StorageContext): void {
   })
 
   app.post('/object/upload/sign/:bucket/*', async (request) => {
-    const identity = await asker(ctx, request)
+    const identity = await requester(ctx, request)
     const { bucket, name } = targetOf(request)
     const upsert = wantsUpsert(request)
     const ownerId = subjectOf(identity)

@@ -71,7 +71,7 @@ export class Sender {
     const begun = performance.now()
     const ahead = Date.now() - begun
     while (performance.now() < begun + TAKING_MS && !this.broken) {
-      // The clock was moved: what that made due, or not due, is put right before anything more is taken (server/src/core/clock.ts).
+      // The clock was moved: what that made due, or not due, is put right before anything more is taken (server/src/jobs/clock.ts).
       if (Math.abs(Date.now() - performance.now() - ahead) > MOVED_MS) break
       // What was taken does not wait for what is due inside the database, which may be the messages of a thousand timers.
       const attending = this.attend()

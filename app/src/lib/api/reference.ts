@@ -1,5 +1,5 @@
 /*
- * Which answer a failure came with. The service names each of its answers and has the name in its log (`server/src/web/requestId.ts`); the
+ * Which answer a failure came with. The service names each of its answers and has the name in its log (`server/src/http/requestId.ts`); the
  * client hands out failures without it. docs/operations.md#a-code-that-somebody-reads-out
  */
 

@@ -12,6 +12,6 @@ try {
   else await cleanPdf(source, target)
   process.exit(0)
 } catch (error) {
-  // Where there is no room, that is not the file's fault.
+  // Where there is no space, that is not the file's fault.
   process.exit((error as NodeJS.ErrnoException).code === 'ENOSPC' ? 4 : 3)
 }

@@ -37,7 +37,7 @@ const KEYS = [
     'Thumb',
   ],
 ]
-/** Remarks in the margin carry the name of whoever wrote them; a form field is called `T` too, and keeps it. */
+/** Remarks in the margin carry the name of their writer; a form field is called `T` too, and keeps it. */
 const REMARKS = new Set([
   ...[
     'Text',

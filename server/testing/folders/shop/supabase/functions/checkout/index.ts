@@ -1,6 +1,6 @@
 import { createClient } from 'supabase'
 
-// Asks as whoever calls, with her token, and writes a receipt with the key that passes every policy.
+// Asks as the caller, with her token, and writes a receipt with the key that passes every policy.
 Deno.serve(async (req) => {
   const url = Deno.env.get('SUPABASE_URL')!
   const hers = createClient(url, Deno.env.get('SUPABASE_ANON_KEY')!, {
