@@ -21,6 +21,7 @@ test.describe('with her place allowed', () => {
   }) => {
     await enter([BEA])
     await warmUp(page)
+    await page.getByRole('button', { name: 'Acompáñame' }).click()
     await page.getByLabel('Durante').selectOption('4 horas')
     // The link arrives before the service has heard of it.
     const starts = '**/rest/v1/rpc/iniciar_acompanamiento*'
@@ -122,8 +123,6 @@ test('«¿Llegaste?» is active once the service said so, on every screen, and e
 }) => {
   const her = await enter([LUCIA])
   await card(page).getByRole('button', { name: 'Pregúntame si llegué' }).click()
-  await dialog(page).getByRole('button', { name: 'Activar' }).click()
-  await expect(dialog(page).getByText('Escribe a dónde vas.')).toBeVisible()
   await dialog(page).getByLabel('¿A dónde vas?').fill('Casa de Lupe')
   await dialog(page).getByText('45 min', { exact: true }).click()
   // Nobody has accepted: she knows before she relies on it.
@@ -297,6 +296,8 @@ test.describe('with the app kept on the device', () => {
       page.evaluate(() => (window as unknown as { sounds: { seconds: number; loop: boolean }[] }).sounds)
     await page.clock.install()
     await enter([])
+    const unfold = () => page.getByRole('button', { name: 'Llamada segura' }).click()
+    await unfold()
     const choices = (legend: string) => page.getByRole('group', { name: legend }).getByRole('radio')
     await expect(choices('Quién llama')).toHaveCount(3)
     await expect(choices('Cuándo')).toHaveCount(4)
@@ -307,6 +308,7 @@ test.describe('with the app kept on the device', () => {
     await waitUntilStored(page)
     await context.setOffline(true)
     await page.reload()
+    await unfold()
     await expect(page.getByRole('radio', { name: 'Tía Rosa' })).toBeChecked()
     await expect(page.getByLabel('Cómo aparece en la pantalla')).toHaveValue('Tía Rosa')
 

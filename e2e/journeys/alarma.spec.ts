@@ -61,7 +61,7 @@ test('each with the true state, on every screen and every device, until she says
   await panicButton(page).click()
   // WhatsApp is there as ever, and the pause above it.
   await expect(whatsappLink(page)).toBeVisible()
-  await expect(alarmPanel(page).getByRole('heading', title('Tu alerta está por salir'))).toBeInViewport()
+  await expect(alarmPanel(page).getByRole('timer')).toBeInViewport()
   await alarmPanel(page).getByRole('button', { name: 'Enviar ya' }).click()
   await expect(people(page)).toHaveText([/Lucía.*Enviada por correo/, /Bea.*Enviada por correo/])
   await expect
@@ -83,6 +83,7 @@ test('each with the true state, on every screen and every device, until she says
   })
   await expect(people(page).first()).toHaveText(/Lucía.*La vio/)
   await nobody.rpc('responder_alerta', { codigo, respuesta: 'ya_voy' })
+  await expect(alarmPanel(page).getByRole('heading', title('Lucía ya viene'))).toBeVisible()
   await expect(people(page).first()).toHaveText(/Lucía.*«Ya voy»/)
 
   await page.reload()
@@ -136,7 +137,9 @@ test('whom it reaches meanwhile does not push away the button that her finger is
   })
   await panicButton(page).click()
   // The pause is over by itself.
-  await expect(people(page)).toHaveText([/Enviada por correo/], { timeout: paced(20_000) })
+  await expect(alarmPanel(page).getByRole('heading', { name: /^Salió para /, level: 2 })).toBeVisible({
+    timeout: paced(20_000),
+  })
   const codigo = keyIn((await nextMail(lucia!, 1)).links, '/alerta/')
   await (await makeClient()).rpc('ver_alerta', { codigo, por: 'correo' })
   await asked
@@ -254,7 +257,7 @@ test('the network cut right after the press: taken back, it alerts nobody; left 
   await expect(banner(again)).toBeVisible()
   await context.unroute('**/rest/v1/**')
   await banner(again).click()
-  await expect(people(again)).toHaveText([/Lucía.*Enviada por correo/])
+  await expect(alarmPanel(again).getByRole('heading', title('Salió para Lucía'))).toBeInViewport()
   await expect
     .poll(async () => (await alertsOf(ana)).map(({ estado }) => estado))
     .toEqual(['cerrada', 'abierta'])
@@ -287,7 +290,9 @@ test('with a PIN on the device a press on its screen opens the alert, names whom
   await expect(banner(page)).toBeVisible()
 
   await banner(page).click()
-  await expect(people(page)).toHaveCount(1, { timeout: paced(20_000) })
+  await expect(alarmPanel(page).getByRole('heading', title('Salió para Lucía'))).toBeVisible({
+    timeout: paced(20_000),
+  })
 
   await alarmPanel(page).getByRole('button', { name: 'Estoy a salvo' }).click()
   const pin = page.getByRole('dialog').getByLabel('PIN', { exact: true })
@@ -358,7 +363,7 @@ test('with nobody who said yes it says so, and how to ask; her own WhatsApp stay
   await alarmPanel(page).getByRole('button', { name: 'Entendido' }).click()
 
   // The readiness line leads there too.
-  await expect(page.getByText('Falta que alguien acepte y elija cómo recibirla.')).toBeVisible()
+  await expect(page.getByText('Tu alerta no le llega sola a nadie.')).toBeVisible()
   await page.getByRole('button', { name: 'Invitar a Lucía' }).first().click()
   const asks = page.getByRole('dialog', { name: 'Invitar a Lucía' })
   const share = asks.getByRole('link', { name: 'Escribirle por WhatsApp' })

@@ -374,7 +374,7 @@ test('the panic button is the largest control, and whole above the foot of the s
   const largest = sizes.toSorted((one, other) => other.width * other.height - one.width * one.height)[0]
   expect(largest?.name).toContain('Botón de pánico')
   // The switch is 32 pixels high and takes taps on 48: its label and a margin around it belong to it.
-  expect(sizes.filter(({ name, height }) => name && height < 44)).toEqual([])
+  expect(sizes.filter(({ name, width, height }) => name && width > 0 && height < 44)).toEqual([])
   for (const [width, height] of [
     [320, 568],
     [360, 560],

@@ -123,9 +123,12 @@ const TONES: Record<Titular['tono'], [icon: LucideIcon, className: string]> = {
 function Headline({ texto, desde, tono, nombres }: Titular & { nombres: string[] }) {
   const [Icon, tone] = TONES[tono]
   return (
-    <div className={cx('-m-4 mb-0 flex items-center gap-3 px-4 py-3.5 md:-m-5 md:mb-0 md:px-5', tone)}>
+    <div
+      role="status"
+      className={cx('-m-4 mb-0 flex items-center gap-3 px-4 py-3.5 md:-m-5 md:mb-0 md:px-5', tone)}
+    >
       <Icon aria-hidden="true" className="size-8 shrink-0" strokeWidth={2.2} />
-      <h2 role="status" className="min-w-0 flex-1 text-2xl leading-tight">
+      <h2 className="min-w-0 flex-1 text-2xl leading-tight">
         <Frase propios={nombres}>{texto}</Frase>
       </h2>
       {desde && (

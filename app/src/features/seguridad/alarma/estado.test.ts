@@ -257,7 +257,7 @@ describe('the one sentence of her screen', () => {
   it('is the furthest that is proven of anybody', () => {
     expect(says()).toBeUndefined()
     expect(says(persona('Mamá', 'en_cola'), persona('Lu', 'en_cola'))).toBe('Está saliendo para 2 personas')
-    expect(says(persona('Mamá', 'en_cola'), persona('Lu', 'enviada'))).toBe('Salió para 1 persona')
+    expect(says(persona('Mamá', 'en_cola'), persona('Lu', 'enviada'))).toBe('Salió para Lu')
     expect(says(persona('Mamá', 'entregada'), persona('Lu', 'enviada'))).toBe('Le llegó a Mamá')
     expect(says(persona('Mamá', 'vista'), persona('Lu', 'vista'))).toBe('Mamá y Lu la vieron')
     expect(says(persona('Mamá', 'vista'), persona('Lu', 'respondida', 'la_llamo'))).toBe(

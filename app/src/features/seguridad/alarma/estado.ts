@@ -293,7 +293,7 @@ export function titularOf(
     case 'entregada':
       return { texto: `${those.length === 1 ? 'Le' : 'Les'} llegó a ${names}`, desde, tono: 'llego' }
     case 'enviada':
-      return { texto: `Salió para ${people}`, desde, tono: 'llego' }
+      return { texto: `Salió para ${names}`, desde, tono: 'llego' }
     case 'no_puedo':
       return { texto: `${names} no ${those.length === 1 ? 'puede' : 'pueden'} ahora`, desde, tono: 'espera' }
     case 'fallida':
