@@ -11,7 +11,7 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number }[] = [
   { screen: '/login, behind what is prerendered', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 141 },
   { screen: "a contact's page of an alert", code: [...FIRST, /alerta\/AlertaPage\.tsx$/], kb: 141 },
   { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 162 },
-  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 193 },
+  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 194 },
 ]
 
 /**

@@ -19,7 +19,6 @@ type PrerenderedPage = {
   title: string
   html: string
   code: RegExp
-  variantes: Record<string, string>
   listo: string
   paises: Record<string, string>
 }
@@ -137,7 +136,6 @@ export function compose(shell: string, page: PrerenderedPage, { installation, fi
   const body = [
     // Where there are no scripts, what a page without them cannot know stands beside the number.
     `<div id="prerendered">${page.html.replace(page.numeros, (found) => found + noscript)}</div>`,
-    ...templates('variante', page.variantes),
     ...(page.listo ? [`<template data-listo>${page.listo}</template>`] : []),
     ...templates('pais', page.paises),
     ...below.filter(Boolean).map((script) => `<script>${script}</script>`),

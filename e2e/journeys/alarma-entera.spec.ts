@@ -32,7 +32,6 @@ async function acceptByMail(
   const address = `bea-${codigo.slice(0, 8).toLowerCase()}@ejemplo.mx`
   const { context, page } = await openPhone(browser, baseURL)
   await page.goto(`/confianza/${codigo}`)
-  await page.getByRole('button', { name: 'Acepto' }).click()
   await page.getByLabel('Tu correo').fill(address)
   await page.getByRole('button', { name: 'Acepto, por correo' }).click()
   const { links } = await nextMail(address)

@@ -50,7 +50,7 @@ test('a contact opens the link, says yes, chooses mail, tries it, and leaves', a
     'Ana Lucía te pide ser su contacto de confianza',
   )
   await expect(page).toHaveTitle('Mensaje · Mi espacio')
-  await expect(page.getByText('Cuando te llegue un aviso')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '¿Cómo te avisamos?' })).toBeVisible()
   expect(await confianzasOf(her)).toMatchObject([{ estado: 'invitada' }])
   await expectNothingStored(page)
   await expectAccessibleInBothThemes(page)

@@ -200,7 +200,7 @@ test.describe('without scripts', () => {
     // The browser of the tests hides what is for browsers without scripts.
     expect(await page.content()).toContain('123 en Colombia')
     await page.getByRole('link', { name: 'Crear mi cuenta' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Antes de empezar')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Crea tu cuenta')
     await page.goto('/login')
     await page.getByLabel('Correo electrónico').fill('ana@ejemplo.mx')
     await page.getByLabel('Contraseña', { exact: true }).fill('no en la dirección')

@@ -22,7 +22,6 @@ export async function invite(member: Member, contact: NewContact = LUCIA) {
 
 /** Says yes on the page of an invitation, with no way chosen yet. */
 export async function acceptWithoutWay(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Acepto' }).click()
   await page.getByRole('button', { name: 'Acepto y elijo después' }).click()
 }
 

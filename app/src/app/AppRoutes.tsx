@@ -3,6 +3,7 @@ import { Outlet, type RouteObject, useRoutes } from 'react-router'
 import { OnWide } from '../components/layout/OnWide.tsx'
 import { beside } from '../components/layout/optional.tsx'
 import { afterPaint } from '../lib/device/painted.ts'
+import { usePasosOffer } from '../lib/device/primerosPasos.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { ComunidadWaiting } from './layout/ComunidadWaiting.tsx'
 import {
@@ -14,6 +15,7 @@ import {
   useMissingStep,
 } from './layout/guards.tsx'
 import { HoyWaiting } from './layout/HoyWaiting.tsx'
+import { PrimerPasoFrame } from './layout/PrimerPasoFrame.tsx'
 import { VisitorShell } from './layout/VisitorShell.tsx'
 import { onDemand } from './lazyScreen.tsx'
 import { menuOf } from './menus.ts'
@@ -29,6 +31,19 @@ const Hoy = beside(async () => {
 }, HoyWaiting)
 
 /** The same for the community, on a screen that has space for it: a phone does not ask for it. */
+const PrimerPaso = beside(async () => (await import('./layout/PrimerPaso.tsx')).PrimerPaso, PrimerPasoFrame)
+
+/** What Home begins with: for a newcomer the way to an alert that reaches somebody, then what there is today. Known before the first paint. */
+function HomeTop() {
+  const pasos = usePasosOffer()
+  return (
+    <>
+      {pasos === 'primero' && <PrimerPaso />}
+      <Hoy />
+    </>
+  )
+}
+
 const ComunidadHoy = beside(async () => {
   await afterPaint()
   return (await import('./layout/ComunidadHoy.tsx')).ComunidadHoy
@@ -36,7 +51,7 @@ const ComunidadHoy = beside(async () => {
 
 /** What is shown of several screens in one. */
 const OF_SEVERAL: Readonly<Record<string, ReactNode>> = {
-  '/': <Hoy />,
+  '/': <HomeTop />,
   '/comunidad': (
     <OnWide>
       <ComunidadHoy />

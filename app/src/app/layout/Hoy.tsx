@@ -15,7 +15,7 @@ import { useEventos } from '../../features/agenda/eventos.ts'
 import { ANIMOS, type Animo, useAnimo } from '../../features/bienestar/animo.ts'
 import { MuyMal } from '../../features/bienestar/MuyMal.tsx'
 import { describeUnread, useUnread } from '../../features/salas/leidas.ts'
-import { isReachable } from '../../features/seguridad/alarma/confianza.ts'
+import { isProven, isReachable } from '../../features/seguridad/alarma/confianza.ts'
 import { confianzasQuery } from '../../features/seguridad/alarma/confianzas.ts'
 import { contactosQuery } from '../../features/seguridad/contactos/contactos.ts'
 import { checkPreparacion } from '../../features/seguridad/panico/Preparacion.tsx'
@@ -180,7 +180,13 @@ function Alerta() {
   useEffect(() => observeLocationPermission(setPermiso), [])
   const known = contactos !== undefined && confianzas !== undefined
   const ready =
-    known && checkPreparacion(contactos, permiso, confianzas.filter(isReachable).length).length === 0
+    known &&
+    checkPreparacion(
+      contactos,
+      permiso,
+      confianzas.filter(isReachable).length,
+      confianzas.filter(isProven).length,
+    ).length === 0
   return (
     <Cell
       to="/seguridad"

@@ -12,6 +12,7 @@ import { AlarmaBanner } from '../../features/seguridad/alarma/AlarmaBanner.tsx'
 import { queryClient } from '../../lib/api/query.ts'
 import { afterPaint } from '../../lib/device/painted.ts'
 import { allowPrerendered, forbidPrerendered } from '../../lib/device/prerendered.ts'
+import { usePasosOffer } from '../../lib/device/primerosPasos.ts'
 import { useNeedsIdentidad } from '../../lib/member/admision.ts'
 import { useCierre } from '../../lib/session/pin.ts'
 import { useUser } from '../../lib/session/session.tsx'
@@ -146,7 +147,8 @@ function Agreed({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { data: pendiente } = usePoliticaPendiente()
   const hasPin = useCierre(useUser().id) !== null
-  usePrerendered(hasPin || pendiente ? false : pendiente === null || undefined)
+  const isNew = usePasosOffer() === 'primero'
+  usePrerendered(hasPin || isNew || pendiente ? false : pendiente === null || undefined)
   const asks = Boolean(pendiente) && canWait(pathname)
   return (
     <>

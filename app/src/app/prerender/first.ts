@@ -1,4 +1,3 @@
-import { haveReadConsejos } from '../../lib/cuenta/consejos.ts'
 import { inTab, onDevice } from '../../lib/device/storage.ts'
 import { SESSION_KEY } from '../../lib/session/sessionStorage.ts'
 import { show } from './page.ts'
@@ -11,14 +10,7 @@ const isVisitor = () =>
   onDevice.getItem('fin') === null &&
   inTab.getItem('formulario confirmacion') === null
 
-/** What an address says besides its path changes what is drawn; the advice before registering is the same for every invitation. */
-function isPlain(leidos: boolean): boolean {
-  const { search, hash, pathname } = location
-  if (hash !== '') return false
-  const keys = [...new URLSearchParams(search).keys()]
-  return keys.every((key) => pathname === '/register' && key === 'codigo' && !leidos)
-}
+/** What an address says besides its path changes what is drawn. */
+const isPlain = () => location.search === '' && location.hash === ''
 
-const leidos = location.pathname === '/register' && haveReadConsejos('registro')
-
-show(isVisitor() && isPlain(leidos), leidos ? 'leidos' : undefined)
+show(isVisitor() && isPlain())

@@ -15,20 +15,18 @@ const page = document.documentElement
  * Decides, before anything of the page is seen, whether she may see it, and with whose number.
  *
  * @param isHers whether this page is what she gets at this address
- * @param variante another page in its place (`place.ts`)
  */
-export function show(isHers: boolean, variante?: string): void {
+export function show(isHers: boolean): void {
   nameKeptFonts()
   if (cameBackAfterLeaving()) page.classList.add('cubierto')
   else if (!isHers) page.dataset.prerendered = 'no'
   else {
-    if (variante) page.dataset.variante = variante
     const { row, supuesta } = whoseNumero()
     const installation = ofInstallation()
     const shown = [row.codigo, row.numeros[0], supuesta ? installation.numeros[0] : ''].join(' ').trim()
     // What is drawn for it is in the page, if at all (`place.ts`).
     if (shown !== page.dataset.installation) page.dataset.pais = shown
-    if (page.dataset.variante || page.dataset.pais) seeWhole()
+    if (page.dataset.pais) seeWhole()
   }
 }
 

@@ -9,12 +9,7 @@ const drawn = document.getElementById('prerendered')
 const template = (name: string, value: string) =>
   document.querySelector<HTMLTemplateElement>(`template[data-${name}="${CSS.escape(value)}"]`)?.content
 
-const { variante, pais } = dataset
-if (variante) {
-  const content = template('variante', variante)
-  if (content) drawn?.replaceChildren(content)
-  else dataset.prerendered = 'no'
-}
+const { pais } = dataset
 if (pais) {
   const content = template('pais', pais)
   const place = drawn?.querySelector('[data-numeros]')
@@ -22,5 +17,4 @@ if (pais) {
   // A number that this page was not drawn with, which the service has sent since: rather none than a wrong one.
   else if (place) dataset.prerendered = 'no'
 }
-delete dataset.variante
 delete dataset.pais

@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import { BeforeStarting } from '../../features/cuenta/BeforeStarting.tsx'
 import { Login } from '../../features/cuenta/Login.tsx'
-import { Registro } from '../../features/cuenta/Register.tsx'
+import { Register } from '../../features/cuenta/Register.tsx'
 import { Inicio } from '../../features/inicio/Inicio.tsx'
 import { Landing } from '../../features/landing/Landing.tsx'
 import { Listo } from '../../features/seguridad/panico/Listo.tsx'
@@ -35,8 +34,6 @@ export type PrerenderedPage = {
   code: RegExp
   /** Only a signed-in member sees it. */
   isMember: boolean
-  /** Another page in its place, by the name that `first.ts` calls it. */
-  variantes: Record<string, string>
   /** What a press on the panic button shows (`panico.ts`); empty where there is none. */
   listo: string
   /** The element that says whom to call; empty where none does. */
@@ -50,7 +47,6 @@ type Page = {
   path: string
   screen: ReactElement
   code: RegExp
-  variantes?: Record<string, ReactElement>
   isMember?: true
 }
 
@@ -60,9 +56,8 @@ const PAGES: Page[] = [
   {
     name: 'register',
     path: '/register',
-    screen: <BeforeStarting onContinue={() => {}} />,
+    screen: <Register />,
     code: /features\/cuenta\/Register\.tsx$/,
-    variantes: { leidos: <Registro /> },
   },
   {
     name: 'inicio',
@@ -88,7 +83,7 @@ export const INSTALLATION_SHOWN = `${INSTALLATION.codigo} ${INSTALLATION.numeros
 /** Draws all of them. The same sources give the same text. */
 export function renderPages(): PrerenderedPage[] {
   return PAGES.map((page) => {
-    const { name, path, code, variantes = {}, isMember = false } = page
+    const { name, path, code, isMember = false } = page
     const html = draw(page)
     const numeros = numerosIn(html)
     return {
@@ -98,9 +93,6 @@ export function renderPages(): PrerenderedPage[] {
       code,
       isMember,
       html,
-      variantes: Object.fromEntries(
-        Object.entries(variantes).map(([other, screen]) => [other, draw({ ...page, screen })]),
-      ),
       listo: name === 'seguridad' ? renderToStaticMarkup(<Listo />) : '',
       numeros,
       paises: Object.fromEntries(

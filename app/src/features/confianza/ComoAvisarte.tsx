@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
-import { Propio } from '../../components/content/Propio.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { messageOf } from '../../lib/api/errors.ts'
 import type { PushState } from '../../lib/device/push.ts'
 import { CorreoForm } from './CorreoVia.tsx'
-import { answerInvitacion } from './confianza.ts'
+import { addVia, answerInvitacion } from './confianza.ts'
 import { acceptOnDevice, contactDeviceState } from './contactDevice.ts'
+import { NumberForm } from './NumeroVia.tsx'
 import type { Invitacion, Quien } from './vista.ts'
 
 type ComoAvisarteProps = {
@@ -15,15 +15,13 @@ type ComoAvisarteProps = {
   onAnswered: (next: Invitacion) => void
 }
 
-/** Asked within the yes: without a way nothing reaches the contact, and the link opens this page no second time. */
+/** The yes and the way to be told, in one: without a way nothing arrives, and the link opens this page no second time. */
 export function ComoAvisarte({ codigo, invitacion, onAnswered }: ComoAvisarteProps) {
-  const { nombre, posibles } = invitacion
+  const { posibles } = invitacion
   const [state, setState] = useState<PushState>('imposible')
   const [busy, setBusy] = useState<'device' | 'later' | null>(null)
   const [failure, setFailure] = useState('')
-  const heading = useRef<HTMLHeadingElement>(null)
 
-  useEffect(() => heading.current?.focus(), [])
   useEffect(() => {
     if (!posibles.includes('push')) return
     contactDeviceState().then(setState, () => setState('imposible'))
@@ -44,17 +42,25 @@ export function ComoAvisarte({ codigo, invitacion, onAnswered }: ComoAvisartePro
       setBusy(null)
     }
   }
+  const acceptBySms = async (numero: string) => {
+    const accepted = await answerInvitacion(codigo, true)
+    const page = accepted?.estado === 'acepto' ? accepted.codigo : null
+    if (!page) return onAnswered(accepted)
+    // The page that opens now asks again for what failed here.
+    const added = await addVia(page, 'sms', numero).catch(() => accepted)
+    onAnswered(added?.estado === 'acepto' ? { ...added, codigo: page } : accepted)
+  }
 
   return (
-    <>
-      <header className="grid gap-2">
-        <h1 ref={heading} tabIndex={-1} className="text-[2rem] leading-tight focus-visible:outline-none">
-          ¿Cómo te avisamos?
-        </h1>
-        <p className="text-lg text-tinta-suave">
-          Falta elegir cómo te enteras si <Propio>{nombre}</Propio> pide ayuda. Puedes cambiarlo después.
-        </p>
-      </header>
+    <section aria-labelledby="como-avisarte" className="grid gap-3">
+      <h2 id="como-avisarte" className="text-xl">
+        ¿Cómo te avisamos?
+      </h2>
+      {(state === 'apagado' || state === 'encendido') && (
+        <Button size="lg" busy={busy === 'device'} onClick={() => void accept('device')}>
+          Acepto, con avisos en este teléfono
+        </Button>
+      )}
       {posibles.includes('correo') && (
         <Card>
           <CorreoForm
@@ -63,10 +69,10 @@ export function ComoAvisarte({ codigo, invitacion, onAnswered }: ComoAvisartePro
           />
         </Card>
       )}
-      {(state === 'apagado' || state === 'encendido') && (
-        <Button look="secondary" size="lg" busy={busy === 'device'} onClick={() => void accept('device')}>
-          Acepto, con avisos en este dispositivo
-        </Button>
+      {posibles.includes('sms') && (
+        <Card>
+          <NumberForm button="Acepto, por SMS" send={acceptBySms} />
+        </Card>
       )}
       <p role="alert" className="text-alerta-texto empty:hidden">
         {failure}
@@ -74,6 +80,6 @@ export function ComoAvisarte({ codigo, invitacion, onAnswered }: ComoAvisartePro
       <Button look="quiet" busy={busy === 'later'} onClick={() => void accept('later')}>
         Acepto y elijo después
       </Button>
-    </>
+    </section>
   )
 }

@@ -10,9 +10,12 @@ import { EmergencyLine } from '../../components/help/EmergencyLine.tsx'
 import { Carta } from '../../components/illustrations/Carta.tsx'
 import { Casa } from '../../components/illustrations/Casa.tsx'
 import { Rama } from '../../components/illustrations/Rama.tsx'
+import { Details } from '../../components/layout/Details.tsx'
 import { NoticePage } from '../../components/layout/NoticePage.tsx'
 import { NumberedSteps } from '../../components/layout/NumberedSteps.tsx'
 import { messageOf, ServiceError } from '../../lib/api/errors.ts'
+import { brand } from '../../lib/installation/brand.ts'
+import { knownConfig } from '../../lib/installation/config.ts'
 import { ComoAvisarte } from './ComoAvisarte.tsx'
 import { Contacto } from './Contacto.tsx'
 import { answerInvitacion, fetchInvitacion, leaveContacto } from './confianza.ts'
@@ -27,7 +30,7 @@ export function Confianza() {
   const [left, setLeft] = useState(false)
   /** The code whose answer was given here just now: for a moment it may be changed. */
   const [answered, setAnswered] = useState('')
-  /** «Acepto» was pressed, and the way is being chosen. */
+  /** She or he said no, and thinks again. */
   const [choosing, setChoosing] = useState(false)
 
   const show = useCallback(
@@ -53,6 +56,7 @@ export function Confianza() {
   useKeepAsking(read, invitacion === undefined)
 
   const answer = async (acepta: boolean) => {
+    setChoosing(false)
     show(await answerInvitacion(codigo, acepta))
     setAnswered(codigo)
   }
@@ -91,13 +95,20 @@ export function Confianza() {
         </Sheet>
       ) : choosing && invitacion && invitacion.estado !== 'respondida' ? (
         <Sheet>
-          <ComoAvisarte codigo={codigo} invitacion={invitacion} onAnswered={show} />
+          <Question
+            codigo={codigo}
+            invitacion={invitacion}
+            onAnswered={show}
+            onDecline={() => answer(false)}
+          />
         </Sheet>
       ) : (
         <Invitation
+          codigo={codigo}
           invitacion={invitacion}
           answer={answer}
-          onAccept={() => setChoosing(true)}
+          onAnswered={show}
+          onThinkAgain={() => setChoosing(true)}
           mayChange={answered === codigo}
         />
       )}
@@ -157,14 +168,16 @@ function Coming({ failure, onRetry }: { failure: unknown; onRetry: () => void })
 const Heading = () => <h1 className="sr-only">Contacto de confianza</h1>
 
 type InvitationProps = {
+  codigo: string
   invitacion: Exclude<Invitacion, Aceptada>
   answer: (acepta: boolean) => Promise<void>
-  onAccept: () => void
+  onAnswered: (next: Invitacion) => void
+  onThinkAgain: () => void
   /** The answer was given here a moment ago. */
   mayChange: boolean
 }
 
-function Invitation({ invitacion, answer, onAccept, mayChange }: InvitationProps) {
+function Invitation({ codigo, invitacion, answer, onAnswered, onThinkAgain, mayChange }: InvitationProps) {
   if (invitacion === null) {
     return (
       <NoticePage illustration={<Carta className="w-44" />} title="Este enlace ya no sirve">
@@ -180,11 +193,16 @@ function Invitation({ invitacion, answer, onAccept, mayChange }: InvitationProps
     return <Answered repetible={invitacion.repetible} onAnswer={() => answer(true)} />
   }
   if (invitacion.estado === 'no_puede') {
-    return <Declined nombre={invitacion.nombre} onChange={mayChange ? onAccept : undefined} />
+    return <Declined nombre={invitacion.nombre} onChange={mayChange ? onThinkAgain : undefined} />
   }
   return (
     <Sheet>
-      <Question invitacion={invitacion} onAccept={onAccept} onDecline={() => answer(false)} />
+      <Question
+        codigo={codigo}
+        invitacion={invitacion}
+        onAnswered={onAnswered}
+        onDecline={() => answer(false)}
+      />
     </Sheet>
   )
 }
@@ -193,12 +211,6 @@ const SIN_ENLACE = [
   ['Ábrelo desde su mensaje', 'Copiado, a veces se corta.'],
   ['Si sigue igual, pide otro', 'De viva voz, si puedes: alguien más puede leer sus mensajes.'],
   ['Si ya habías aceptado', 'Tu página es otra. Búscala en tu historial o en tus marcadores.'],
-] as const
-
-const PASOS = [
-  ['Abre el aviso', 'Verás quién pide ayuda, desde cuándo y su última ubicación, si la hay.'],
-  ['Di si puedes', '«Ya voy», «La estoy llamando» o «No puedo ahora». Se lo mostramos.'],
-  ['Si corre peligro, llama', 'El número de emergencia de su país está en la misma página.'],
 ] as const
 
 /** Runs what a button does, one at a time, and keeps what went wrong for the screen. */
@@ -220,39 +232,40 @@ function useAction(action: () => Promise<void>) {
   return { busy, failure, run }
 }
 
-type QuestionProps = { invitacion: Quien; onAccept: () => void; onDecline: () => Promise<void> }
+type QuestionProps = {
+  codigo: string
+  invitacion: Quien
+  onAnswered: (next: Invitacion) => void
+  onDecline: () => Promise<void>
+}
 
-function Question({ invitacion, onAccept, onDecline }: QuestionProps) {
+/** Who asks, what it means, and both answers on one screen. */
+function Question({ codigo, invitacion, onAnswered, onDecline }: QuestionProps) {
   const { nombre } = invitacion
   const { busy, failure, run } = useAction(onDecline)
+  const quienes = knownConfig()?.responsible?.name ?? brand.name
   return (
     <>
-      <header className="grid gap-3">
-        <Casa className="-ml-2 h-24 justify-self-start overflow-visible" />
-        <h1 className={cx('leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
+      <header className="grid gap-2">
+        <Casa className="-ml-2 h-16 justify-self-start overflow-visible" />
+        <h1 className={cx('leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[1.75rem]')}>
           <Propio>{nombre}</Propio> te pide ser su contacto de confianza
         </h1>
-        <p className="text-lg text-tinta-suave">
-          Si un día necesita ayuda y pulsa su botón, te avisamos a ti. No tienes que instalar nada ni abrir
-          una cuenta.
+        <p>
+          Si un día pide ayuda, te avisamos desde {quienes} con su última ubicación. Dices si puedes ir o
+          llamarla. No instalas nada ni abres una cuenta. Lo dejas cuando quieras.
         </p>
       </header>
-      <NumberedSteps title="Cuando te llegue un aviso" steps={PASOS} />
-      <p>{describeInvitation(invitacion)}</p>
-      <p className="text-tinta-suave">
-        Llámala solo si sabes que puede hablar. Puedes dejar de ser su contacto cuando quieras.
-      </p>
+      <ComoAvisarte codigo={codigo} invitacion={invitacion} onAnswered={onAnswered} />
       <p role="alert" className="text-alerta-texto empty:hidden">
         {failure}
       </p>
-      <div className="grid gap-2.5 sm:grid-cols-2">
-        <Button size="lg" onClick={onAccept}>
-          Acepto
-        </Button>
-        <Button size="lg" look="secondary" busy={busy} onClick={() => void run()}>
-          No puedo
-        </Button>
-      </div>
+      <Button look="secondary" busy={busy} onClick={() => void run()}>
+        No puedo
+      </Button>
+      <Details title="¿Dudas de que sea ella?">
+        <p>{describeInvitation(invitacion)}</p>
+      </Details>
     </>
   )
 }

@@ -4,16 +4,18 @@ import { Propio } from '../../components/content/Propio.tsx'
 import { cx } from '../../components/cx.ts'
 import { EmergencyLine } from '../../components/help/EmergencyLine.tsx'
 import { LeaveContacto } from '../../components/help/LeaveContacto.tsx'
+import { Details } from '../../components/layout/Details.tsx'
 import { CorreoVia } from './CorreoVia.tsx'
 import { fetchInvitacion } from './confianza.ts'
 import { DeviceVia } from './DeviceVia.tsx'
 import { KeepPage } from './KeepPage.tsx'
 import { NumeroVia } from './NumeroVia.tsx'
 import { useTests } from './useTests.ts'
-import { type Aceptada, describeAcceptance, type Invitacion, isWaiting } from './vista.ts'
+import { type Aceptada, describeAcceptance, type Invitacion, isWaiting, type ViaName } from './vista.ts'
 
 /** How often the page asks again while something is on its way. */
 const ASK_EVERY_MS = 4_000
+const FIRST_TEST_MS = 120_000
 
 type ContactoProps = {
   codigo: string
@@ -27,10 +29,24 @@ export function Contacto({ codigo, invitacion, onChange, leave }: ContactoProps)
   const { nombre, vias, posibles } = invitacion
   const tests = useTests(codigo)
   const now = useNow()
-  useAskAgain(codigo, isWaiting(vias, tests.at, now), onChange)
+  const [openedAt] = useState(Date.now)
+  // A device gets its first test with the yes.
+  const isFresh = now - openedAt < FIRST_TEST_MS && vias.some(({ probadaEn }) => probadaEn === null)
+  useAskAgain(codigo, isFresh || isWaiting(vias, tests.at, now), onChange)
   const works = vias.some(({ confirmada }) => confirmada)
   const proven = vias.some(({ probadaEn }) => probadaEn !== null)
   const shared = { codigo, vias, tests, now, onChange }
+  const isUsed = (name: ViaName) => vias.some(({ via }) => via === name)
+  const used = posibles.filter(isUsed)
+  const others = posibles.filter((name) => !isUsed(name))
+  const way = (name: ViaName) =>
+    name === 'correo' ? (
+      <CorreoVia key={name} {...shared} />
+    ) : name === 'push' ? (
+      <DeviceVia key={name} {...shared} />
+    ) : (
+      <NumeroVia key={name} via={name} {...shared} />
+    )
 
   return (
     <>
@@ -54,13 +70,18 @@ export function Contacto({ codigo, invitacion, onChange, leave }: ContactoProps)
             </span>
           )}
         </p>
-        <p className="text-tinta-suave">{describeAcceptance(invitacion)}</p>
       </header>
-      {posibles.includes('correo') && <CorreoVia {...shared} />}
-      {posibles.includes('push') && <DeviceVia {...shared} />}
-      {posibles.includes('whatsapp') && <NumeroVia via="whatsapp" {...shared} />}
-      {posibles.includes('sms') && <NumeroVia via="sms" {...shared} />}
+      {used.map(way)}
+      {others.length > 0 &&
+        (used.length > 0 ? (
+          <Details title="Otras formas de avisarte">
+            <div className="grid gap-3">{others.map(way)}</div>
+          </Details>
+        ) : (
+          others.map(way)
+        ))}
       <KeepPage codigo={codigo} />
+      <p className="text-sm text-tinta-suave">{describeAcceptance(invitacion)}</p>
       <LeaveContacto nombre={nombre} leave={leave} />
       <EmergencyLine />
     </>

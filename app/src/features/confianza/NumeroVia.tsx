@@ -53,14 +53,23 @@ export function NumeroVia({ via: name, ...props }: NumeroProps) {
 }
 
 function NumeroForm({ codigo, via, onChange, onSent }: NumeroProps & { onSent: () => void }) {
+  return (
+    <NumberForm
+      button="Enviarme el código"
+      send={async (numero) => {
+        onChange(await addVia(codigo, via, numero))
+        onSent()
+      }}
+    />
+  )
+}
+
+/** A number that gets a code to confirm it. */
+export function NumberForm({ button, send }: { button: string; send: (numero: string) => Promise<void> }) {
   const form = useForm({
     initial: { telefono: '' },
     schema: () => z.object({ telefono: filled('Escribe tu número.') }),
-    send: async ({ telefono }) => {
-      const { telefono: number } = await normalizePhone(telefono)
-      onChange(await addVia(codigo, via, number))
-      onSent()
-    },
+    send: async ({ telefono }) => send((await normalizePhone(telefono)).telefono),
     onFailure: (failure) => ({
       telefono: failure instanceof PhoneError ? failure.message : messageOf(failure),
     }),
@@ -83,7 +92,7 @@ function NumeroForm({ codigo, via, onChange, onSent }: NumeroProps & { onSent: (
         />
       </Field>
       <Button type="submit" look="secondary" busy={form.busy}>
-        Enviarme el código
+        {button}
       </Button>
     </Form>
   )

@@ -1,6 +1,6 @@
 import { keysOf, type PushState, pushState, startPushWorker, subscribePush } from '../../lib/device/push.ts'
 import { askConfig } from '../../lib/installation/config.ts'
-import { addDevice, answerInvitacion } from './confianza.ts'
+import { addDevice, answerInvitacion, testVia } from './confianza.ts'
 import type { Invitacion } from './vista.ts'
 
 const SCOPE = '/confianza/'
@@ -43,7 +43,11 @@ export async function acceptOnDevice(codigo: string): Promise<Invitacion | PushS
   if (!page) return accepted
   // The page that opens now asks again for what failed here.
   const added = await turnOnContactDevice(page).catch(() => accepted)
-  return typeof added === 'object' && added?.estado === 'acepto' ? { ...added, codigo: page } : accepted
+  if (typeof added !== 'object' || added?.estado !== 'acepto') return accepted
+  // What arrives proves that it works, without another tap; where it cannot leave, the page offers it.
+  const device = added.vias.findLast(({ via }) => via === 'push')
+  if (device) await testVia(page, device.id).catch(() => {})
+  return { ...added, codigo: page }
 }
 
 function isFor({ options }: PushSubscription, key: string): boolean {

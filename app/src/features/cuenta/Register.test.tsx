@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderApp } from '../../testing/render.tsx'
 import { signUp } from './cuenta.ts'
-import { Registro } from './Register.tsx'
+import { Register } from './Register.tsx'
 
 vi.mock('./cuenta.ts', () => ({ signUp: vi.fn(), signIn: vi.fn() }))
 vi.mock('./GoogleButton.tsx', () => ({ GoogleButton: () => null }))
@@ -22,7 +22,7 @@ async function fill(
 ) {
   const { user } = renderApp(
     <MemoryRouter initialEntries={[at]}>
-      <Registro />
+      <Register />
     </MemoryRouter>,
   )
   await user.type(field('Nombre'), nombre)
@@ -35,7 +35,7 @@ async function fill(
 it('asks for every field, and offers five identities', async () => {
   const { user } = renderApp(
     <MemoryRouter>
-      <Registro />
+      <Register />
     </MemoryRouter>,
   )
   expect(

@@ -5,20 +5,20 @@ import { Checkbox } from '../../components/form/Checkbox.tsx'
 import { CorreoInput, Field, Input } from '../../components/form/Field.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
 import { PasswordInput } from '../../components/form/PasswordInput.tsx'
-import { haveReadConsejos, rememberConsejosRead } from '../../lib/cuenta/consejos.ts'
 import { LARGO_DE_NOMBRE } from '../../lib/cuenta/nombre.ts'
 import { PASSWORD_MIN } from '../../lib/cuenta/password.ts'
+import { offerPasos } from '../../lib/device/primerosPasos.ts'
 import { keepForm, readForm } from '../../lib/device/tab.ts'
 import { readCorreo } from '../../lib/text/correo.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Acuerdo } from './Acuerdo.tsx'
-import { BeforeStarting } from './BeforeStarting.tsx'
 import { CheckCorreo } from './CheckCorreo.tsx'
 import { signUp } from './cuenta.ts'
 import { forgetEspera, keepEspera, readEspera } from './espera.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
+import { SharedPhone } from './SharedPhone.tsx'
 import { showIncomplete, showRegistroFailed, showRestrictedAccess } from './toasts.ts'
 import { codigoOf, isAdmitida, type RegistroForm, registroSchema } from './validar.ts'
 
@@ -29,20 +29,6 @@ const vacio: RegistroForm & { comparteNombre: boolean } = {
   identidad: '',
   codigo: '',
   comparteNombre: false,
-}
-
-/** The form, and before it, once on each device, advice about shared phones. */
-export function Register() {
-  const [leidos, setLeidos] = useState(() => haveReadConsejos('registro'))
-  if (leidos) return <Registro />
-
-  const proceed = () => {
-    rememberConsejosRead('registro')
-    setLeidos(true)
-    document.getElementById('contenido')?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
-  }
-  return <BeforeStarting onContinue={proceed} />
 }
 
 /** What the tab keeps over a reload: neither her password nor how she identifies. */
@@ -59,8 +45,8 @@ function begun(codigo: string): typeof vacio {
   }
 }
 
-/** The form itself. */
-export function Registro() {
+/** The form, with advice about shared phones above it. */
+export function Register() {
   const [sentTo, setSentTo] = useState(readEspera)
   const [justSent, setJustSent] = useState(false)
   const [params] = useSearchParams()
@@ -88,6 +74,7 @@ export function Registro() {
         codigo: codigoOf(values.codigo),
       })
       keepForm(BORRADOR, null)
+      offerPasos()
       if (inside) return
       keepEspera(email)
       setJustSent(true)
@@ -111,6 +98,7 @@ export function Registro() {
 
   return (
     <Marco title="Crea tu cuenta" subtitle="Un espacio hecho por y para mujeres.">
+      <SharedPhone />
       <Form of={form} className="grid gap-4">
         <Field
           label="Nombre"

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../components/button/Button.tsx'
 import { askCount } from '../../lib/api/ask.ts'
-import { arePasosSkipped, skipPasos, watchPasosSkipped } from '../../lib/device/primerosPasos.ts'
+import { offerPasos, readPasos, skipPasos, usePasosOffer } from '../../lib/device/primerosPasos.ts'
 import { useUser } from '../../lib/session/session.tsx'
 
 /** The way to the first steps for a member without a contact, until she has one or says no. Never before what she came for. */
 export function FirstSteps() {
-  const skipped = useSyncExternalStore(watchPasosSkipped, arePasosSkipped)
-  return skipped ? null : <Offer />
+  // What Home began with stays as it is: from the next time on it begins with them.
+  const [before] = useState(readPasos)
+  const now = usePasosOffer()
+  return before === null && now !== 'no' ? <Offer /> : null
 }
 
 function Offer() {
@@ -27,6 +29,9 @@ function Offer() {
         { signal },
       ),
   })
+  useEffect(() => {
+    if (contactos === 0) offerPasos()
+  }, [contactos])
   if (contactos !== 0) return null
   return (
     <section

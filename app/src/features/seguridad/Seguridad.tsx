@@ -13,7 +13,7 @@ import { AcompanamientoCard } from './acompanamiento/AcompanamientoCard.tsx'
 import { fetchAbierto } from './alAbrir.ts'
 import { AjustesDialog } from './alarma/AjustesDialog.tsx'
 import { AlarmaPanel } from './alarma/AlarmaPanel.tsx'
-import { describePrueba, findInvitable, isReachable } from './alarma/confianza.ts'
+import { describePrueba, findInvitable, isProven, isReachable } from './alarma/confianza.ts'
 import { useConfianzas } from './alarma/confianzas.ts'
 import { useNombre } from './alarma/useNombre.ts'
 import { useAlarma } from './alarma/vista.ts'
@@ -95,7 +95,13 @@ export function Seguridad() {
                 contactos={isFetched ? query.data : undefined}
                 permiso={permiso}
                 memoria={memoria}
-                alarma={confianzas && { reachable: reachable ?? 0, prueba: describePrueba(confianzas) }}
+                alarma={
+                  confianzas && {
+                    reachable: reachable ?? 0,
+                    proven: confianzas.filter(isProven).length,
+                    prueba: describePrueba(confianzas),
+                  }
+                }
                 onAddContacto={() => setDoing('adding')}
                 invitable={invitable}
                 onInvite={({ id }) => setDoing({ inviting: id })}

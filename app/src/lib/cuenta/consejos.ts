@@ -1,11 +1,11 @@
 import { onDevice } from '../device/storage.ts'
 
 /*
- * The advice about phones that are not only hers. It is given once before registering and once before installing; that it
+ * The advice about phones that are not only hers. It is given once before installing; that it
  * was read is remembered by the device and says nothing about anybody, so it outlives signing out.
  */
 
-export type Ocasion = 'registro' | 'instalar'
+export type Ocasion = 'instalar'
 
 const KEY = 'consejos'
 

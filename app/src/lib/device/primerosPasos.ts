@@ -1,20 +1,38 @@
 import { createStore } from '../store.ts'
+import { useStore } from '../useStore.ts'
 import { hasSpace, onDevice } from './storage.ts'
 
 /*
- * That the first steps are not wanted on this device. It says nothing about anybody, and stays when somebody signs out: who has said no is
+ * Whether the first steps are offered on this device. It says nothing about anybody, and stays when somebody signs out: who has said no is
  * not asked again.
  */
 const KEY = 'pasos'
 
-// Where nothing can be remembered she would be asked each time: then never.
-const skipped = createStore(onDevice.getItem(KEY) !== null || !hasSpace())
+/** `primero`: Home begins with them, known before anything is drawn. `no`: done, or not wanted. */
+type Pasos = 'primero' | 'no' | null
 
-export const arePasosSkipped = skipped.get
-export const watchPasosSkipped = skipped.subscribe
+const read = (): Pasos => {
+  const kept = onDevice.getItem(KEY)
+  if (kept === 'primero') return kept
+  // Where nothing can be remembered she would be asked each time: then never.
+  return kept !== null || !hasSpace() ? 'no' : null
+}
+const pasos = createStore<Pasos>(read())
 
-/** She wants to begin without them: they are not offered again on this device. */
+export const readPasos = pasos.get
+export const usePasosOffer = () => useStore(pasos)
+
+function write(next: 'primero' | 'no'): void {
+  onDevice.setItem(KEY, next)
+  pasos.set(next)
+}
+
+/** Somebody is new here: her Home begins with them. */
+export function offerPasos(): void {
+  if (pasos.get() === null) write('primero')
+}
+
+/** They are done, or she wants to begin without them: they are not offered again on this device. */
 export function skipPasos(): void {
-  onDevice.setItem(KEY, 'no')
-  skipped.set(true)
+  write('no')
 }

@@ -23,6 +23,11 @@ export function isReachable(confianza: Confianza | undefined): boolean {
   return confianza?.estado === 'acepto' && confirmed(confianza).length > 0
 }
 
+/** Whether something of ours was seen to arrive there: only then she may rely on it. */
+export function isProven(confianza: Confianza | undefined): confianza is Confianza {
+  return isReachable(confianza) && lastProof(confianza!) !== null
+}
+
 /** When a message was last seen to arrive by any of its ways, or null. */
 export function lastProof({ vias }: Confianza): string | null {
   return vias.reduce<string | null>(
@@ -74,7 +79,7 @@ function describeVias(confianza: Confianza): { tono: Tono; texto: string } {
     .join(' y ')
   const proof = lastProof(confianza)
   return {
-    tono: 'bien',
+    tono: proof ? 'bien' : 'espera',
     texto: `Aceptó: ${names}. ${proof ? `Comprobado el ${longFecha(new Date(proof))}.` : 'Sin comprobar todavía.'}`,
   }
 }

@@ -8,12 +8,13 @@ type ContactDialogProps = {
   edicion: Edicion
   /** What that contact said to being told, which another number would end. */
   confianza?: Confianza | undefined
+  onSaved?: () => void
   onClose: () => void
 }
 
 export type Edicion = Contacto | 'nuevo' | null
 
-export function ContactDialog({ edicion, confianza, onClose }: ContactDialogProps) {
+export function ContactDialog({ edicion, confianza, onSaved, onClose }: ContactDialogProps) {
   const nuevo = edicion === 'nuevo'
   return (
     <Dialog
@@ -30,7 +31,7 @@ export function ContactDialog({ edicion, confianza, onClose }: ContactDialogProp
         <ContactForm
           original={nuevo ? null : (edicion as Contacto)}
           confianza={confianza}
-          onSaved={onClose}
+          onSaved={onSaved ?? onClose}
         />
       )}
     </Dialog>

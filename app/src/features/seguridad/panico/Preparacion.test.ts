@@ -23,7 +23,7 @@ it('asks for somebody who said yes once it is known that nobody did', () => {
   expect(checkPreparacion([], 'granted', 0)).toEqual(['contacto'])
 })
 
-const said = (alarma: { reachable: number; prueba: string[] | null } | undefined) =>
+const said = (alarma: { reachable: number; proven: number; prueba: string[] | null } | undefined) =>
   renderToStaticMarkup(
     createElement(Preparacion, {
       contactos: [lucia] as never,
@@ -37,7 +37,10 @@ const said = (alarma: { reachable: number; prueba: string[] | null } | undefined
   ).replace(/<[^>]*>/g, '')
 
 it('is all ready only where it is known whom the service reaches', () => {
-  expect(said({ reachable: 1, prueba: null })).toBe('Todo listo · Sin comprobar con tus contactos.')
+  expect(said({ reachable: 1, proven: 0, prueba: null })).toContain('Falta comprobar que le llega')
+  expect(said({ reachable: 1, proven: 1, prueba: ['Comprobado con una persona.'] })).toBe(
+    'Todo listo · Comprobado con una persona.',
+  )
   // The service has not said, and nothing is stored here.
   expect(said(undefined)).toBe('Tu contacto está listo.')
 })

@@ -5,21 +5,24 @@ import type { Memoria } from '../posicion/posicion.ts'
 import { type Destino, splitContactos } from './alerta.ts'
 
 /** What is missing for a complete alert. */
-export type Falta = 'contacto' | 'invitacion' | 'ubicacion' | 'ubicacion bloqueada'
+export type Falta = 'contacto' | 'invitacion' | 'prueba' | 'ubicacion' | 'ubicacion bloqueada'
 
 /**
  * What is missing for an alert to be whole, most important first; nothing where the browser does not tell.
  *
  * @param reachable how many contacts the service can tell by itself; undefined while that is not known
+ * @param proven to how many of them something of ours has arrived
  */
 export function checkPreparacion(
   contactos: readonly Destino[],
   permiso: LocationPermission,
   reachable?: number,
+  proven?: number,
 ): Falta[] {
   const faltan: Falta[] = []
   if (!splitContactos(contactos).principal) faltan.push('contacto')
   if (contactos.length > 0 && reachable === 0) faltan.push('invitacion')
+  else if (reachable && proven === 0) faltan.push('prueba')
   if (permiso === 'prompt') faltan.push('ubicacion')
   if (permiso === 'denied') faltan.push('ubicacion bloqueada')
   return faltan
@@ -30,7 +33,7 @@ type PreparacionProps = {
   permiso: LocationPermission
   memoria: Memoria
   /** How many contacts the service can tell by itself, and when it was last seen to work; undefined while that is not known. */
-  alarma: { reachable: number; prueba: string[] | null } | undefined
+  alarma: { reachable: number; proven: number; prueba: string[] | null } | undefined
   onAddContacto: () => void
   /** Whom she would ask first, and how. */
   invitable: (Contacto & { como: string }) | undefined
@@ -44,6 +47,7 @@ type PreparacionProps = {
 const TEXTOS: Record<Falta, string[]> = {
   contacto: ['Falta un contacto de prioridad 1.'],
   invitacion: ['Tu alerta no le llega sola a nadie.'],
+  prueba: ['Falta comprobar que le llega: pide a quien aceptó que se mande una prueba.'],
   ubicacion: ['Falta permitir tu ubicación.'],
   'ubicacion bloqueada': [
     'Tu navegador bloquea la ubicación.',
@@ -63,7 +67,7 @@ export function Preparacion({
   onInvite,
 }: PreparacionProps) {
   if (!contactos) return null
-  const faltan = checkPreparacion(contactos, permiso, alarma?.reachable)
+  const faltan = checkPreparacion(contactos, permiso, alarma?.reachable, alarma?.proven)
 
   const [probada = 'Sin comprobar con tus contactos.', ...cuando] = alarma?.prueba ?? []
 
@@ -87,6 +91,7 @@ export function Preparacion({
 
   const fixes: Record<Falta, [label: string, fix: () => void] | null> = {
     contacto: ['Agregar a alguien', onAddContacto],
+    prueba: null,
     invitacion: invitable ? [`${invitable.como} a ${invitable.nombre}`, () => onInvite(invitable)] : null,
     // The browser asks now, in calm, what it would otherwise ask in the middle of an alert.
     ubicacion: ['Permitir mi ubicación', () => void locate().then(({ fix }) => fix && memoria.remember(fix))],

@@ -1,39 +1,36 @@
 import { expect, it } from 'vitest'
-import { estadosOf, type Paso } from './pasos.ts'
+import { estadosOf, PASOS, type Paso } from './pasos.ts'
 
-const known = (over = {}) => ({
-  contactos: 0,
-  permiso: 'prompt' as const,
-  passed: new Map<Paso, 'hecho' | 'omitido'>(),
-  ...over,
-})
-
-it('offers one step at a time, in their order', () => {
-  expect(estadosOf(known())).toEqual({ contacto: 'ahora', ubicacion: 'luego', prueba: 'luego' })
-  expect(estadosOf(known({ contactos: 1 }))).toEqual({
-    contacto: 'hecho',
-    ubicacion: 'ahora',
-    prueba: 'luego',
+const now = (over = {}) => {
+  const estados = estadosOf({
+    contactos: 0,
+    asked: false,
+    permiso: 'prompt',
+    hasPin: false,
+    passed: new Map<Paso, 'hecho' | 'omitido'>(),
+    ...over,
   })
+  return PASOS.filter((paso) => estados[paso] === 'ahora').join()
+}
+const omitido = (...pasos: Paso[]) => new Map(pasos.map((paso) => [paso, 'omitido'] as const))
+
+it('offers one step at a time, in their order, and a PIN before the first drill', () => {
+  expect(now()).toBe('contacto')
+  expect(now({ contactos: 1 })).toBe('invitacion')
+  expect(now({ contactos: 1, asked: true })).toBe('ubicacion')
+  expect(now({ contactos: 1, asked: true, permiso: 'granted' })).toBe('pin')
+  expect(now({ contactos: 1, asked: true, permiso: 'granted', hasPin: true })).toBe('prueba')
 })
 
 it('goes past what she leaves out, and takes nothing for done that is not', () => {
-  const passed = new Map<Paso, 'hecho' | 'omitido'>([['contacto', 'omitido']])
-  expect(estadosOf(known({ passed }))).toEqual({
-    contacto: 'omitido',
-    ubicacion: 'ahora',
-    prueba: 'luego',
-  })
+  // Nobody can be asked where there is nobody.
+  expect(now({ passed: omitido('contacto') })).toBe('ubicacion')
   // Added elsewhere meanwhile.
-  expect(estadosOf(known({ passed, contactos: 2 })).contacto).toBe('hecho')
-  expect(estadosOf(known({ contactos: 1, permiso: 'denied' })).ubicacion).toBe('ahora')
+  expect(now({ passed: omitido('contacto'), contactos: 2 })).toBe('invitacion')
+  expect(now({ contactos: 1, asked: true, permiso: 'denied' })).toBe('ubicacion')
 })
 
 it('ends once each is done or left out', () => {
-  const passed = new Map<Paso, 'hecho' | 'omitido'>([['prueba', 'hecho']])
-  expect(Object.values(estadosOf(known({ contactos: 1, permiso: 'granted', passed })))).toEqual([
-    'hecho',
-    'hecho',
-    'hecho',
-  ])
+  const passed = omitido('invitacion', 'pin', 'prueba')
+  expect(now({ contactos: 1, permiso: 'granted', passed })).toBe('')
 })

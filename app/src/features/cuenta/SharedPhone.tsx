@@ -1,7 +1,6 @@
 import { DoorOpen, KeyRound, Mail, Smartphone } from 'lucide-react'
-import { Button } from '../../components/button/Button.tsx'
 import { type Consejo, Consejos } from '../../components/content/Consejos.tsx'
-import { Marco } from './Marco.tsx'
+import { Details } from '../../components/layout/Details.tsx'
 
 const consejos: Consejo[] = [
   {
@@ -26,14 +25,11 @@ const consejos: Consejo[] = [
   },
 ]
 
-/** Read once before registering, while nothing of hers is on the phone yet. */
-export function BeforeStarting({ onContinue }: { onContinue: () => void }) {
+/** Before she leaves a first trace: somebody else may use this phone. */
+export function SharedPhone() {
   return (
-    <Marco title="Antes de empezar" subtitle="Por si alguien más usa o revisa este teléfono.">
+    <Details title="¿Alguien más usa o revisa este teléfono?">
       <Consejos consejos={consejos} />
-      <Button size="lg" wide onClick={onContinue}>
-        Entendido, continuar
-      </Button>
-    </Marco>
+    </Details>
   )
 }
