@@ -106,7 +106,9 @@ export const test = base.extend<Fixtures>({
     // Playwright's `storageState` would open a page of its own for this in every test.
     if (hasReadAdvice) {
       await context.addInitScript((ours) => {
-        if (location.origin === ours) localStorage.setItem('consejos', 'registro instalar')
+        if (location.origin !== ours) return
+        localStorage.setItem('consejos', 'instalar')
+        localStorage.setItem('pasos', 'no')
       }, baseURL)
     }
     if (savesData) {

@@ -349,6 +349,7 @@ withNotices(
     expect(await confianzasOf(her)).toMatchObject([{ vias: [confirmed('sms')] }])
 
     // A number that is another: the first stays in use until the second is confirmed.
+    await page.getByText('Otras formas de avisarte').click()
     const byWhatsApp = card('Por WhatsApp')
     await byWhatsApp.getByLabel('Tu número').fill('55 7000 0002')
     await byWhatsApp.getByRole('button', { name: 'Enviarme el código' }).click()

@@ -32,7 +32,7 @@ test('a member is invited, accepts, has the screens of her role and no other, an
 
   const hers = await context.browser()!.newContext({ baseURL: page.url().replace('/admin/equipo', '') })
   const phone = await hers.newPage()
-  await phone.addInitScript(() => localStorage.setItem('consejos', 'registro instalar'))
+  await phone.addInitScript(() => localStorage.setItem('consejos', 'instalar'))
   await signIn(phone, eva, '/perfil')
   const invited = phone.getByRole('region', { name: 'Invitación al equipo' })
   // The answer is lost on its way: she is of the team, and that is what she is told.
@@ -83,7 +83,7 @@ test('a member who harasses is paused, then expelled, told why, answers once, an
 
   const hers = await context.browser()!.newContext({ baseURL: test.info().project.use.baseURL! })
   const phone = await hers.newPage()
-  await phone.addInitScript(() => localStorage.setItem('consejos', 'registro instalar'))
+  await phone.addInitScript(() => localStorage.setItem('consejos', 'instalar'))
   await test.step('a pause closes what she writes in a chat that is open, and not the chat', async () => {
     await admin.client.rpc('ver_miembro', { cual: dora.id, motivo: 'La denunciaron' })
     await signIn(phone, dora, `/comunidad/sala/${sala!.id}`)
@@ -179,7 +179,7 @@ test('an editora whose role ends while she writes: what she saves is refused, he
   const hers = await context.browser()!.newContext({ baseURL: test.info().project.use.baseURL! })
   const phone = await hers.newPage()
   const live = followLive(phone)
-  await phone.addInitScript(() => localStorage.setItem('consejos', 'registro instalar'))
+  await phone.addInitScript(() => localStorage.setItem('consejos', 'instalar'))
   await signIn(phone, eva, '/admin')
   await expect(phone.getByRole('navigation', { name: 'Administración' })).toBeVisible()
   await expect.poll(live).toEqual(expect.arrayContaining(['historias', 'revision']))

@@ -50,7 +50,7 @@ test('a screen that failed can be reported: she sees all of it first, it says no
 
   const theirs = await context.browser()!.newContext({ baseURL: new URL(page.url()).origin })
   const desk = await theirs.newPage()
-  await desk.addInitScript(() => localStorage.setItem('consejos', 'registro instalar'))
+  await desk.addInitScript(() => localStorage.setItem('consejos', 'instalar'))
   await signIn(desk, admin, '/admin/fallos')
   await expect(desk.getByRole('listitem').filter({ hasText: '/comunidad/salas' }).first()).toContainText(
     'chrome',

@@ -29,7 +29,7 @@ test('she writes to the team, without a network too, and reads the answer where 
 
   const theirs = await context.browser()!.newContext({ baseURL: new URL(page.url()).origin })
   const desk = await theirs.newPage()
-  await desk.addInitScript(() => localStorage.setItem('consejos', 'registro instalar'))
+  await desk.addInitScript(() => localStorage.setItem('consejos', 'instalar'))
   await signIn(desk, admin, '/admin/soporte')
   await desk.getByRole('button', { name: `Abrir lo que escribió ${her.username}` }).click()
   const dialog = desk.getByRole('dialog')

@@ -1,9 +1,9 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Outlet, type RouteObject, useRoutes } from 'react-router'
 import { OnWide } from '../components/layout/OnWide.tsx'
 import { beside } from '../components/layout/optional.tsx'
 import { afterPaint } from '../lib/device/painted.ts'
-import { usePasosOffer } from '../lib/device/primerosPasos.ts'
+import { readPasos, usePasosOffer } from '../lib/device/primerosPasos.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { ComunidadWaiting } from './layout/ComunidadWaiting.tsx'
 import {
@@ -33,17 +33,6 @@ const Hoy = beside(async () => {
 /** The same for the community, on a screen that has space for it: a phone does not ask for it. */
 const PrimerPaso = beside(async () => (await import('./layout/PrimerPaso.tsx')).PrimerPaso, PrimerPasoFrame)
 
-/** What Home begins with: for a newcomer the way to an alert that reaches somebody, then what there is today. Known before the first paint. */
-function HomeTop() {
-  const pasos = usePasosOffer()
-  return (
-    <>
-      {pasos === 'primero' && <PrimerPaso />}
-      <Hoy />
-    </>
-  )
-}
-
 const ComunidadHoy = beside(async () => {
   await afterPaint()
   return (await import('./layout/ComunidadHoy.tsx')).ComunidadHoy
@@ -51,7 +40,7 @@ const ComunidadHoy = beside(async () => {
 
 /** What is shown of several screens in one. */
 const OF_SEVERAL: Readonly<Record<string, ReactNode>> = {
-  '/': <HomeTop />,
+  '/': <Hoy />,
   '/comunidad': (
     <OnWide>
       <ComunidadHoy />
@@ -78,9 +67,23 @@ function Shell() {
   )
 }
 
-const screenOf = ({ path, name, shows, screen: Screen }: AppRoute): RouteObject => ({
-  path,
-  element: <Screen name={name} menu={shows ? menuOf(shows) : []} hoy={OF_SEVERAL[path]} />,
+function ScreenOf({ path, name, shows, screen: Screen }: AppRoute) {
+  // As it was when the page was opened: nothing moves while she is on it.
+  const [before] = useState(readPasos)
+  const isNew = usePasosOffer() !== 'no' && before === 'primero'
+  return (
+    <Screen
+      name={name}
+      menu={shows ? menuOf(shows) : []}
+      hoy={OF_SEVERAL[path]}
+      primero={path === '/' && isNew ? <PrimerPaso /> : undefined}
+    />
+  )
+}
+
+const screenOf = (route: AppRoute): RouteObject => ({
+  path: route.path,
+  element: <ScreenOf {...route} />,
 })
 
 const ofTeam = routes.filter(({ access }) => access === 'admin')

@@ -15,7 +15,9 @@ export function PrimerPasoFrame({ titulo, lugar, children }: FrameProps) {
       </h2>
       {titulo && <p className="font-semibold">{titulo}</p>}
       {children && (
-        <div className="grid gap-2.5 [&_p]:text-[0.9375rem] [&_p]:text-tinta-suave">{children}</div>
+        <div className="flex flex-wrap items-center gap-x-1 gap-y-2.5 [&_:is(p,ol)]:w-full [&_p]:text-[0.9375rem] [&_p]:text-tinta-suave">
+          {children}
+        </div>
       )}
     </section>
   )

@@ -18,34 +18,38 @@ const CUADERNOS = [
   },
 ] as const
 
+const TITULO = 'Cuadernos para un momento difícil'
+
 /** The booklets that nobody should have to wait a week for: the library shows others by turns, these are always here. */
-export function Booklets() {
+export function Booklets({ open = false }: { open?: boolean }) {
   return (
-    <Details title="Cuadernos para un momento difícil">
-      <p className="text-[0.9375rem] text-tinta-suave">
-        Siempre disponibles. Lo que se guarda en tus descargas lo ve quien revise tu teléfono.
-      </p>
-      <ul className="-mx-3 pt-1">
-        {CUADERNOS.map(({ archivo, titulo, texto }) => (
-          <li key={archivo}>
-            <a
-              href={`/cuadernos/${archivo}.pdf`}
-              target={outsideTarget()}
-              rel="noopener noreferrer"
-              className="flex min-h-14 items-center gap-3 rounded-card px-3 py-2 transition-colors duration-150 hover:bg-jacaranda-suave"
-            >
-              <span className="grid size-10 shrink-0 place-items-center rounded-full bg-jacaranda-suave text-jacaranda-texto">
-                <BookOpen aria-hidden="true" className="size-5" />
-              </span>
-              <span className="grid min-w-0 flex-1">
-                <span className="font-semibold">{titulo}</span>
-                <span className="text-sm text-tinta-suave">{texto}</span>
-              </span>
-              <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-tinta-suave" />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Details>
+    <section aria-label={TITULO}>
+      <Details title={TITULO} open={open}>
+        <p className="text-[0.9375rem] text-tinta-suave">
+          Siempre disponibles. Lo que se guarda en tus descargas lo ve quien revise tu teléfono.
+        </p>
+        <ul className="-mx-3 pt-1">
+          {CUADERNOS.map(({ archivo, titulo, texto }) => (
+            <li key={archivo}>
+              <a
+                href={`/cuadernos/${archivo}.pdf`}
+                target={outsideTarget()}
+                rel="noopener noreferrer"
+                className="flex min-h-14 items-center gap-3 rounded-card px-3 py-2 transition-colors duration-150 hover:bg-jacaranda-suave"
+              >
+                <span className="grid size-10 shrink-0 place-items-center rounded-full bg-jacaranda-suave text-jacaranda-texto">
+                  <BookOpen aria-hidden="true" className="size-5" />
+                </span>
+                <span className="grid min-w-0 flex-1">
+                  <span className="font-semibold">{titulo}</span>
+                  <span className="text-sm text-tinta-suave">{texto}</span>
+                </span>
+                <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-tinta-suave" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Details>
+    </section>
   )
 }

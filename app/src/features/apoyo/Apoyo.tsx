@@ -108,7 +108,7 @@ export function Apoyo() {
             <SuggestButton onClick={() => setSobre('nueva')}>Sugerir una ayuda</SuggestButton>
           </p>
         )}
-        <Booklets />
+        <Booklets open />
       </BelowFirst>
       <SugerenciaDialog sobre={sobre} onClose={() => setSobre(null)} />
     </div>

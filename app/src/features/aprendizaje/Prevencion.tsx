@@ -47,7 +47,7 @@ export function Prevencion() {
         },
       ]}
     >
-      <Booklets />
+      <Booklets open />
     </Tarjetas>
   )
 }

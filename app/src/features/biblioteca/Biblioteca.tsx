@@ -59,7 +59,7 @@ export function Biblioteca() {
           </Semana>
         </section>
         <div className="grid min-w-0 grow basis-[22rem] gap-8">
-          <Booklets />
+          <Booklets open />
           <EnDispositivo
             lecturas={lecturas}
             onRemove={(url) => void removeLectura(userId, url).then(setLecturas)}

@@ -18,16 +18,15 @@ export function CheckCorreo({
   return (
     <NoticePage illustration={<Carta className="w-40" />} title="Revisa tu correo">
       <p className="text-tinta-suave">
-        Ya casi. Te enviamos un mensaje con un código y un enlace. Puede tardar un par de minutos o caer en
-        correo no deseado.
+        Te enviamos un código y un enlace. Si tardan, mira en correo no deseado.
       </p>
       <CodigoForm email={email} type="signup" first />
       <ResendConfirmacion email={email} justSent={justSent} />
       <Link to="/login" className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}>
-        Ya confirmé, iniciar sesión
+        Ya confirmé
       </Link>
       <Button look="quiet" onClick={onOther}>
-        Registrarme con otro correo
+        Usar otro correo
       </Button>
     </NoticePage>
   )

@@ -32,8 +32,8 @@ export function CodigoForm({
   return (
     <Form of={form} className={cx('grid w-full gap-3 text-left', !first && 'border-linea border-t pt-5')}>
       <Field
-        label={first ? 'Código que te enviamos' : '¿Lo lees en otro dispositivo?'}
-        hint={first ? 'O abre el enlace del correo.' : 'Escribe aquí el código que viene en el correo.'}
+        label={first ? 'Código' : '¿Lo lees en otro dispositivo?'}
+        hint={first ? undefined : 'Escribe aquí el código que viene en el correo.'}
         error={form.errors.codigo}
       >
         <Input

@@ -15,7 +15,7 @@ export function Marco({
   children,
 }: {
   title: string
-  subtitle: string
+  subtitle: ReactNode
   children: ReactNode
 }) {
   useEffect(prepareToAsk, [])

@@ -97,15 +97,13 @@ export function Register() {
   }
 
   return (
-    <Marco title="Crea tu cuenta" subtitle="Un espacio hecho por y para mujeres.">
+    <Marco
+      title="Crea tu cuenta"
+      subtitle={<span className="max-md:hidden">Un espacio hecho por y para mujeres.</span>}
+    >
       <SharedPhone />
       <Form of={form} className="grid gap-4">
-        <Field
-          label="Nombre"
-          hint="Como quieras que te llamemos. No tiene que ser tu nombre real."
-          error={form.errors.nombre}
-          required
-        >
+        <Field label="Nombre" hint="No tiene que ser el real." error={form.errors.nombre} required>
           {/* Twice as many as fit: what is too long is said to be, and not cut off while she types. */}
           <Input
             name="name"
@@ -124,7 +122,7 @@ export function Register() {
         </Field>
         <Field
           label="Contraseña"
-          hint={`Al menos ${PASSWORD_MIN} caracteres. Una frase corta es fácil de recordar.`}
+          hint={`Al menos ${PASSWORD_MIN} caracteres. `}
           error={form.errors.password}
           required
         >

@@ -42,7 +42,7 @@ export function ResendConfirmacion({ email, justSent = false }: { email: string;
         <strong className="font-semibold">
           <Correo>{email}</Correo>
         </strong>
-        . Abre el enlace del correo que te enviamos; si no lo encuentras, podemos enviarte otro.
+        .
       </p>
       <Button look="secondary" busy={busy} busyLabel="Enviando…" disabled={wait > 0} onClick={resend}>
         {wait > 0 ? `Enviar otra vez en ${wait} s` : 'Enviar el correo otra vez'}

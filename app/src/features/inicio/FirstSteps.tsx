@@ -42,7 +42,7 @@ function Offer() {
         <h2 id="primeros-pasos" className="text-xl">
           Deja lista tu alerta
         </h2>
-        <p className="text-[0.9375rem] text-tinta-suave">Tres pasos cortos. Puedes omitirlos.</p>
+        <p className="text-[0.9375rem] text-tinta-suave">Cinco pasos cortos. Puedes omitirlos.</p>
       </div>
       <div className="flex gap-2">
         <Link to="/seguridad/primeros-pasos" className={buttonClass()}>

@@ -23,11 +23,16 @@ const BelowTiles = beside(async () => {
 
 const AdminLink = beside(async () => (await import('./AdminLink.tsx')).AdminLink, LinkRow)
 
-/**
- * @param menu every page that the tabs of a telephone do not reach
- * @param hoy what there is for her today; the layout makes it, out of several features
- */
-export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
+type InicioProps = {
+  /** Every screen that the tabs of a phone do not reach. */
+  menu: MenuItem[]
+  /** What there is for her today; the layout makes it, out of several features. */
+  hoy?: ReactNode
+  /** For a newcomer the next step to an alert that reaches somebody, in its place. */
+  primero?: ReactNode
+}
+
+export function Inicio({ menu, hoy, primero }: InicioProps) {
   const user = useUser()
   const { estadoAdmin } = useSession()
   const { data: perfil } = usePerfil()
@@ -54,7 +59,7 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
         <QuickExit className="ml-auto md:hidden" />
       </header>
 
-      {hoy}
+      {primero ?? hoy}
 
       <nav
         aria-label="Rincones principales"
@@ -102,6 +107,7 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
         />
       </nav>
 
+      {primero && hoy}
       <BelowTiles />
 
       <BelowFirst>

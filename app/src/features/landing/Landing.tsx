@@ -60,7 +60,7 @@ function Hero() {
         <div className="relative grid content-end gap-4 rounded-t-[2rem] bg-crema px-5 pt-7 pb-2 md:col-start-1 md:row-start-1 md:rounded-none md:bg-transparent md:px-0 md:pt-16 md:pb-8">
           <h1 className="text-[min(2.5rem,13vw)] leading-[1.08] lg:text-[3.5rem]">{brand.tagline}</h1>
           <p className="max-w-md text-lg text-tinta-suave">
-            Una alerta para tu gente de confianza, un diario solo tuyo y mujeres que te escuchan.
+            Una alerta para tu gente, un diario solo tuyo y mujeres que te escuchan.
           </p>
           <div className="mt-1 grid gap-3 sm:flex md:grid lg:flex">
             <Link to="/register" className={buttonClass({ size: 'lg' })}>

@@ -22,7 +22,7 @@ export function InvitacionDialog({ contacto, confianza, onClose }: InvitacionDia
       description={
         accepted
           ? 'Ya aceptó. En su página elige cómo le llegan tus alertas.'
-          : 'Un enlace para que diga si puede. No necesita cuenta ni instalar nada.'
+          : 'Un enlace para que diga si puede.'
       }
     >
       {contacto && <InvitacionSteps contacto={contacto} confianza={confianza} />}

@@ -80,19 +80,12 @@ function Enlace({ contacto, accepted }: LinkProps) {
       </p>
     )
   }
-  return (
-    <ShareLink
-      mensaje={invitacionMessage(nombre, href, accepted)}
-      href={href}
-      contacto={contacto}
-      accepted={accepted}
-    />
-  )
+  return <ShareLink mensaje={invitacionMessage(nombre, href, accepted)} href={href} contacto={contacto} />
 }
 
-type ShareLinkProps = LinkProps & { mensaje: string; href: string }
+type ShareLinkProps = { contacto: Contacto; mensaje: string; href: string }
 
-function ShareLink({ mensaje, href, accepted, contacto: { nombre, telefono } }: ShareLinkProps) {
+function ShareLink({ mensaje, href, contacto: { telefono } }: ShareLinkProps) {
   const online = useOnline()
   const [copied, setCopied] = useState(false)
   const whatsapp = whatsappHref(telefono, mensaje)
@@ -164,8 +157,7 @@ function ShareLink({ mensaje, href, accepted, contacto: { nombre, telefono } }: 
       </div>
       <p className="text-sm text-tinta-suave">
         {online ? '' : 'No tienes internet: el mensaje saldrá cuando vuelva. '}
-        El enlace sirve 30 días y una sola vez.
-        {!accepted && ` Mientras ${nombre} no acepte, a ${nombre} le escribes tú por WhatsApp.`}
+        Sirve 30 días, una vez.
       </p>
     </div>
   )

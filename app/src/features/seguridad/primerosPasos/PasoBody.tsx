@@ -30,7 +30,7 @@ export function PasoBody({ paso, pasos, onAdd, onInvite }: PasoBodyProps) {
     case 'contacto':
       return (
         <>
-          <p>No recibe nada hasta que tú lo envíes o acepte tu invitación.</p>
+          <p>No recibe nada hasta que acepte.</p>
           <Button onClick={onAdd}>Agregar a alguien</Button>
         </>
       )
