@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { loadFonts } from '../../lib/device/fonts.ts'
+import { loadFonts, wearLoadedFonts } from '../../lib/device/fonts.ts'
 import { whenIdleAfterPaint } from '../../lib/device/painted.ts'
 import { findRoute, tabTitle } from '../routing.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
@@ -26,6 +26,9 @@ export function Stage({ children, className }: { children: ReactNode; className?
       }),
     [],
   )
+  useLayoutEffect(() => {
+    if (shown !== null && shown !== pathname) wearLoadedFonts()
+  }, [pathname])
   useEffect(() => {
     document.title = tabTitle(pathname)
     const before = shown

@@ -17,7 +17,9 @@ export function nameKeptFonts(): void {
   if (onDevice.getItem(KEY) !== null) nameFonts()
 }
 
-/** On a first visit: fetches them, and then uses all of them at once, so that no screen shows two typefaces for one purpose. */
+let loaded = false
+
+/** On a first visit: fetches them for the next screen ({@link wearLoadedFonts}). */
 export async function loadFonts(): Promise<void> {
   if (document.documentElement.dataset.letras !== undefined) return
   try {
@@ -28,5 +30,10 @@ export async function loadFonts(): Promise<void> {
     return
   }
   onDevice.setItem(KEY, '1')
-  nameFonts()
+  loaded = true
+}
+
+/** All of them at once, so that no screen shows two typefaces for one purpose: with a new screen, of which nothing is drawn that could move. */
+export function wearLoadedFonts(): void {
+  if (loaded) nameFonts()
 }
