@@ -36,6 +36,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'prolonging Ana''s', 'PT404', $$select prolongar_llegada('11e00000-0000-4000-8000-000000000001')$$),
   ('bea', 'a place for Ana''s', 'PT404', $$select lugar_de_llegada('11e00000-0000-4000-8000-000000000001', 1, 1, 1, now())$$),
   ('bea', 'Ana''s device id is another one for her', '=1', $$select iniciar_llegada('11e00000-0000-4000-8000-000000000001', 'x', null, now() + interval '1 hour'); select count(*) from llegadas$$),
+  ('bea', 'where to is hers to leave out', '=true', $$select (iniciar_llegada(gen_random_uuid(), ' ', null, now() + interval '1 hour')).destino is null$$),
   ('ana', 'asked twice: the same one, its answer whole', '=1 Casa de Lupe 00:30:00', $$select iniciar_llegada('11e00000-0000-4000-8000-000000000001', 'Casa de Lupe', 'Voy en taxi ', now() + interval '30 minutes');
     select (select count(*) from llegadas) || ' ' || (l).destino || ' ' || (l).vence_en - now() from iniciar_llegada('11e00000-0000-4000-8000-000000000001', 'Casa de Lupe', 'Voy en taxi', now() + interval '30 minutes') l$$),
   ('ana', 'a moment later: its own time is said', '=00:30:00', $$select (iniciar_llegada('11e00000-0000-4000-8000-000000000001', 'Casa de Lupe', 'Voy en taxi', now() + interval '31 minutes')).vence_en - now()$$),

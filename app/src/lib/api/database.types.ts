@@ -993,7 +993,7 @@ export type Database = {
           cliente_id: string
           contactos: string[] | null
           creada_en: string
-          destino: string
+          destino: string | null
           estado: string
           hasta: string | null
           id: string
@@ -1012,7 +1012,7 @@ export type Database = {
           cliente_id: string
           contactos?: string[] | null
           creada_en?: string
-          destino: string
+          destino?: string | null
           estado?: string
           hasta?: string | null
           id?: string
@@ -1031,7 +1031,7 @@ export type Database = {
           cliente_id?: string
           contactos?: string[] | null
           creada_en?: string
-          destino?: string
+          destino?: string | null
           estado?: string
           hasta?: string | null
           id?: string
