@@ -20,10 +20,10 @@ export function FloatingButton({ target, onClick, icon, label, children }: Float
   const [reached, setReached] = useState(false)
   useEffect(() => {
     if (!target.current) return
-    // In the lower quarter, where the button is, no field of it is seen yet.
+    // Reached in the upper half: of one that begins below, hardly a field is seen.
     const watch = new IntersectionObserver(
       ([entry]) => setReached(entry!.isIntersecting || entry!.boundingClientRect.top < 0),
-      { rootMargin: '0px 0px -25% 0px' },
+      { rootMargin: '0px 0px -50% 0px' },
     )
     watch.observe(target.current)
     return () => watch.disconnect()
