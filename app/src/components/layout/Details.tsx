@@ -1,16 +1,11 @@
-import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** As `Collapsible`, by the browser's own element: for first screens, whose bytes are counted. */
 export function Details({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details className="group rounded-card border border-linea bg-superficie">
-      <summary className="flex min-h-14 list-none items-center justify-between gap-3 rounded-card px-4 py-2 font-semibold leading-snug md:px-5 [&::-webkit-details-marker]:hidden">
+    <details className="rounded-card border border-linea bg-superficie">
+      <summary className="min-h-14 justify-between rounded-card px-4 py-2 font-semibold leading-snug after:text-tinta-suave md:px-5">
         <h2 className="min-w-0 font-sans text-base tracking-normal">{title}</h2>
-        <ChevronDown
-          aria-hidden="true"
-          className="size-5 shrink-0 text-tinta-suave transition-transform duration-200 group-open:rotate-180"
-        />
       </summary>
       <div className="px-4 pb-4 md:px-5">{children}</div>
     </details>
