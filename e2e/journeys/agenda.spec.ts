@@ -38,6 +38,13 @@ test('an event is added, seen in its day, changed and deleted; what she left unf
   await expect(page.getByText('No hay eventos para este día.')).toBeVisible()
   const fecha = (await today(page).getAttribute('data-fecha'))!
 
+  const form = page.getByRole('region', { name: 'Nuevo evento' })
+  const add = page.getByRole('button', { name: 'Nuevo evento', exact: true })
+  await expect(form).not.toBeInViewport({ ratio: 0.5 })
+  await add.click()
+  await expect(page.getByLabel('Título')).toBeFocused()
+  await expect(form).toBeInViewport({ ratio: 0.9 })
+  await expect(add, 'covers nothing of the form').toBeHidden()
   await page.getByRole('button', { name: 'Agregar evento' }).click()
   await expect(toast(page, 'Faltan datos')).toContainText('El título y la fecha son obligatorios.')
   await page.getByLabel('Título').fill('Terapia')
@@ -46,6 +53,8 @@ test('an event is added, seen in its day, changed and deleted; what she left unf
   await page.getByRole('button', { name: 'Agregar evento' }).click()
   await expect(toast(page, 'Evento agregado')).toBeVisible()
   await expect(today(page)).toHaveAccessibleName(/un evento$/)
+  await expect(page.locator('#dia-elegido'), 'the day says that it is there').toBeFocused()
+  await expect(page.locator('#dia-elegido')).toBeInViewport()
   await expect(page.getByLabel('Tipo'), 'the next one does not stay an appointment').toHaveValue('evento')
   await page.getByLabel('Título').fill('Mercado 🌸')
   await page.getByLabel('Tipo').selectOption('Recordatorio')
@@ -61,6 +70,7 @@ test('an event is added, seen in its day, changed and deleted; what she left unf
 
   await page.getByRole('button', { name: 'Editar Terapia' }).click()
   await expect(page.getByLabel('Título')).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Editar evento' })).toBeInViewport({ ratio: 0.8 })
   await page.getByLabel('Hora (opcional)').fill('08:00')
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(rows(page)).toHaveText([/Terapia.*08:00/, /Mercado/])
@@ -98,6 +108,10 @@ test('an event is added, seen in its day, changed and deleted; what she left unf
     await page.evaluate(() => dispatchEvent(new Event('unsealed')))
     await expect(page.getByLabel('Título')).toHaveValue('Aún no')
     await expect(page.getByLabel('Fecha')).toHaveValue(dia)
+    // On a phone it is below what comes next, and named above.
+    await page.getByRole('button', { name: 'Aún no' }).click()
+    await expect(page.getByLabel('Título')).toBeFocused()
+    await expect(page.getByLabel('Título')).toHaveValue('Aún no')
 
     // Where she has begun something else meanwhile, that stays, and the other is one tap away.
     await page.reload()

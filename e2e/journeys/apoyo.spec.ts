@@ -61,14 +61,26 @@ test('finds help by state, city, words and country; national lines everywhere', 
   ).toHaveCount(7)
   await showAll(page)
 
-  // Lines of the whole country that answer at any hour come first; then her state; then the rest.
+  // Lines of the whole country that answer at any hour come first; where she chose a state that does, and they are one line above it.
   const order = () => main.getByRole('heading', { level: 2 }).allTextContents()
   expect((await order()).slice(0, 2)).toEqual(['A toda hora, en todo México', 'Más en México'])
 
   await estado(page).selectOption('Jalisco')
-  expect((await order()).slice(0, 3)).toEqual(['A toda hora, en todo México', 'En Jalisco', 'Más en México'])
-  const everywhere = names(page, 'A toda hora, en todo México')
-  await expect(everywhere.filter({ hasText: 'Línea de la Vida' })).toBeVisible()
+  expect((await order()).slice(0, 3)).toEqual([
+    expect.stringMatching(/^A toda hora, en todo México \(\d+\)$/),
+    'En Jalisco',
+    'Más en México',
+  ])
+  const hers = names(page, 'En Jalisco')
+  await expect(hers.first(), 'what she chose comes into view').toBeInViewport()
+  const centros = 'Red de Centros de Justicia para las Mujeres de Jalisco'
+  await expect(page.getByRole('link', { name: `WhatsApp: escribir a ${centros}` })).toHaveAttribute(
+    'href',
+    'https://wa.me/523314151002',
+  )
+  await expect(card(page, 'Línea de la Vida')).toBeHidden()
+  await page.getByText(/^A toda hora, en todo México/).click()
+  await expect(card(page, 'Línea de la Vida').getByRole('link', { name: /^Llamar/ })).toBeVisible()
   await expect(
     page
       .getByRole('region', { name: 'En Jalisco' })

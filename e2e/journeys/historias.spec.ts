@@ -11,6 +11,7 @@ const unique = (words: string) =>
 
 const form = (page: Page) => page.getByRole('region', { name: 'Comparte tu historia' })
 const mine = (page: Page) => page.getByRole('region', { name: 'Tus historias' })
+const openMine = (page: Page) => page.getByRole('button', { name: /^Tus historias/ }).click()
 const all = (page: Page) => page.getByRole('region', { name: 'Historias', exact: true })
 
 async function write(page: Page, titulo: string, contenido: string) {
@@ -68,8 +69,11 @@ test('an anonymous story, from writing to publication and withdrawal', async ({
   await expect(page.getByText('✅ Historia enviada', { exact: true })).toBeVisible()
   await expect(form(page).getByLabel('Título')).toHaveValue('')
   const own = mine(page).getByRole('listitem').filter({ hasText: title })
+  await expect(mine(page).getByText('1 en revisión')).toBeVisible()
+  await openMine(page)
   await expect(own.getByText('En revisión')).toBeVisible()
   await page.reload()
+  await openMine(page)
   await expect(own.getByText('En revisión')).toBeVisible()
 
   // It reaches the admin's queue without a reload, its words once she takes it, and it does not name its author even to her.
@@ -126,6 +130,13 @@ test('what leads to her is pointed out on the device; danger brings help; neithe
 }) => {
   const ana = await makeMember()
   await signIn(page, ana, '/comunidad/blog')
+  const tell = page.getByRole('button', { name: 'Contar la mía' })
+  await expect(tell).toBeInViewport()
+  await expect(form(page)).not.toBeInViewport()
+  await tell.click()
+  await expect(form(page).getByLabel('Título')).toBeFocused()
+  await expect(form(page).getByRole('heading')).toBeInViewport()
+  await expect(tell, 'covers nothing of the form').toBeHidden()
   const title = unique('Salida')
   await write(page, title, 'Me amenazó de muerte. Vivo en la calle Juárez 140, mi cel es 55 1234 5678.')
   const help = page.getByRole('region', { name: 'Ayuda inmediata' })
@@ -153,7 +164,7 @@ test('what leads to her is pointed out on the device; danger brings help; neithe
   await send(page)
   await expect(traces.getByRole('listitem')).toHaveCount(1)
   await traces.getByRole('button', { name: 'Enviar así' }).click()
-  await expect(mine(page).getByText('En revisión')).toBeVisible()
+  await expect(mine(page).getByText('1 en revisión')).toBeVisible()
   expect(asked).toBeGreaterThan(0)
   await expect(help).toHaveCount(0)
 })
@@ -171,6 +182,7 @@ test('a story that another device changed or withdrew: what she wrote here stays
   // No word of the other device comes by itself: what she sends says so first.
   await page.routeWebSocket(/\/realtime\//, () => {})
   await signIn(page, ana, '/comunidad/blog')
+  await openMine(page)
   const change = async (words: string) => {
     await mine(page)
       .getByRole('button', { name: `Editar «${title}»` })
@@ -214,7 +226,7 @@ test('a story that another device changed or withdrew: what she wrote here stays
   expect(await stored()).toEqual([])
   await sendMine()
   await expect(toast(page, '✅ Historia enviada')).toBeVisible()
-  await expect(mine(page).getByText('En revisión')).toBeVisible()
+  await expect(mine(page).getByText('En revisión', { exact: true })).toBeVisible()
   await expect(mine(page).getByLabel('Tu historia')).toHaveCount(0)
   expect(await stored()).toEqual([{ titulo: title, contenido: 'Palabras que solo están aquí.' }])
 })

@@ -58,6 +58,7 @@ test('a member finds a therapist, reads what others say, and leaves one review',
   await signIn(page, ella)
   await page.getByRole('link', { name: 'Terapeutas' }).click()
   await expect(page.getByRole('button', { name: 'Agregar terapeuta' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filtros', exact: true }).click()
   await page.getByLabel('Ciudad').selectOption(ciudad)
   await expect(page.getByText('2 terapeutas', { exact: true })).toBeVisible()
   await expect(card(page, oculta.nombre)).toHaveCount(0)
@@ -187,6 +188,7 @@ test('the team adds a licence that was looked up and a photo, and answers a revi
   await expect(reviews(page, nombre).getByText('Gracias por venir.')).toBeVisible()
 
   await signIn(page, await makeMember(), PATH)
+  await page.getByRole('button', { name: 'Filtros', exact: true }).click()
   await page.getByLabel('Modalidad').selectOption('por teléfono')
   await expect(card(page, nombre)).toHaveCount(0)
   await page.getByLabel('Modalidad').selectOption('en línea')

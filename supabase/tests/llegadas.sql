@@ -47,7 +47,6 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'other people', 'PT409', $$select iniciar_llegada('11e00000-0000-4000-8000-000000000001', 'Casa de Lupe', 'Voy en taxi', now() + interval '30 minutes', array['a1000000-0000-4000-8000-000000000001']::uuid[])$$),
   ('ana', 'a whole night', 'PT409', $$select iniciar_llegada('11e00000-0000-4000-8000-000000000001', 'Casa de Lupe', 'Voy en taxi', now() + interval '30 minutes', null, 2, now() + interval '9 hours')$$),
   ('ana', 'the id of one that has ended starts nothing, and says so', 'PT410', $$select terminar_llegada('11e00000-0000-4000-8000-000000000001'); select iniciar_llegada('11e00000-0000-4000-8000-000000000001', 'Casa de Lupe', 'Voy en taxi', now() + interval '30 minutes')$$),
-  ('ana', 'no place to go', '23514', $$select iniciar_llegada(gen_random_uuid(), ' ', null, now() + interval '1 hour')$$),
   ('ana', 'no device id', '23514', $$select iniciar_llegada(null, 'x', null, now() + interval '1 hour')$$),
   ('ana', 'a time that is past', '23514', $$select iniciar_llegada(gen_random_uuid(), 'x', null, now() - interval '1 second')$$),
   ('ana', 'more than a day', '23514', $$select iniciar_llegada(gen_random_uuid(), 'x', null, now() + interval '25 hours')$$),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ENTRIES } from '../features/admin/menu.ts'
+import { GRUPOS } from '../lib/team/grupos.ts'
 import { isActive, menuOf } from './menus.ts'
 import { type Menu, redirectedPaths, routes } from './routes.tsx'
 
@@ -104,6 +105,16 @@ describe('a page that is forgotten', () => {
 
   it("each page of the team's is one role's", () => {
     expect(menuOf('administracion').filter(({ papel }) => !papel)).toEqual([])
+  })
+
+  it("each page of the team's stands in one group of its start page", () => {
+    const inGroups = GRUPOS.flatMap(({ paths }) => paths)
+    expect([...inGroups].sort()).toEqual(
+      menuOf('administracion')
+        .map(({ to }) => to)
+        .sort(),
+    )
+    expect(GRUPOS.map(({ nombre }) => nombre)).toEqual(['Hoy', 'Personas', 'Contenidos', 'Ajustes'])
   })
 
   it("each page of the admin's stands in her menu", () => {

@@ -53,6 +53,26 @@ export function followPresses(): () => void {
   }
 }
 
+/** Does something once her finger is up and its press is made. @returns how not to */
+export function onceReleased(act: () => void): () => void {
+  const left = msLeft()
+  if (left <= 0) {
+    act()
+    return () => {}
+  }
+  const stop = () => {
+    clearTimeout(timer)
+    forget()
+  }
+  const run = () => {
+    stop()
+    act()
+  }
+  const timer = setTimeout(run, left)
+  const forget = ended.subscribe(run)
+  return stop
+}
+
 /**
  * What is shown, without what came while her finger is down: that is drawn right after her press, or after a second.
  *

@@ -7,7 +7,11 @@ import { controlClass, useFieldProps } from './Field.tsx'
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={cx('relative block', className)}>
-      <select {...useFieldProps()} {...rest} className={cx(controlClass, 'appearance-none pr-11')}>
+      <select
+        {...useFieldProps()}
+        {...rest}
+        className={cx(controlClass, 'appearance-none pr-11 text-ellipsis')}
+      >
         {children}
       </select>
       <ChevronDown

@@ -1,15 +1,22 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
 
-/** As wide as the sidebar needs. */
-const WIDE = '(width >= 48rem)'
-
-function subscribe(changed: () => void): () => void {
-  const wide = matchMedia(WIDE)
-  wide.addEventListener('change', changed)
-  return () => wide.removeEventListener('change', changed)
+/** Whether the window matches a media query. */
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** What is there on a wide screen alone, and asks for nothing on a telephone. */
+/** Whether pages have columns beside one another (`lg`), where what comes first in one column may stand at the side. */
+export const useColumns = () => useMedia('(width >= 64rem)')
+
+/** What is there on a wide screen alone, as wide as the sidebar needs, and asks for nothing on a telephone. */
 export function OnWide({ children }: { children: ReactNode }) {
-  return useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches) ? children : null
+  return useMedia('(width >= 48rem)') ? children : null
 }

@@ -26,7 +26,7 @@ import { type Pendiente, useHoy } from './equipo/guardias.ts'
 import { CLASES, type Clase, tellAge } from './revision/clases.ts'
 
 /** What waits outside of the review queue, and where. */
-const LUGARES: Readonly<Record<string, { nombre: string; to: string }>> = {
+export const LUGARES: Readonly<Record<string, { nombre: string; to: string }>> = {
   numero: { nombre: 'Números del directorio que no contestan', to: '/seguridad/apoyo-y-refugios' },
   sugerencia: { nombre: 'Sugerencias para el directorio', to: '/admin/directorio' },
   soporte: { nombre: 'Quien escribió al equipo', to: '/admin/soporte' },

@@ -1,9 +1,12 @@
-import { useEffect, useState } from 'react'
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { FloatingButton } from '../../components/button/FloatingButton.tsx'
 import type { DayMark } from '../../components/calendar/calendario.ts'
 import { WeekCalendar } from '../../components/calendar/WeekCalendar.tsx'
 import { Skeleton } from '../../components/feedback/Skeleton.tsx'
 import { useFailure, useSayOnce } from '../../components/feedback/useFailure.ts'
 import { Card } from '../../components/layout/Card.tsx'
+import { useColumns } from '../../components/layout/OnWide.tsx'
 import { useUser } from '../../lib/session/session.tsx'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
@@ -14,6 +17,7 @@ import { DiaSection } from './DiaSection.tsx'
 import { isOnDia, seenOn } from './dias.ts'
 import { EventoForm } from './EventoForm.tsx'
 import { agendaDrafts, useAgendaDrafts, useBorrados, useEventos } from './eventos.ts'
+import { Siguientes } from './Siguientes.tsx'
 import * as toasts from './toasts.ts'
 import { useAbierto } from './useAbierto.ts'
 import { useDeviceRecordatorios } from './useDeviceRecordatorios.ts'
@@ -36,6 +40,8 @@ function AgendaAbierta() {
   const hoy = useToday()
   const { registros } = useAgendaDrafts()
   const form = useAbierto(hoy)
+  const columns = useColumns()
+  const diaHeading = useRef<HTMLHeadingElement>(null)
   const { abierto, apunte, dia } = form
   const query = useEventos()
   const dispositivo = useDeviceRecordatorios()
@@ -53,6 +59,20 @@ function AgendaAbierta() {
     if (count > 0) return { look: 'subrayado', words: count === 1 ? 'un evento' : `${count} eventos` }
   }
 
+  const showDia = (day: Fecha) => {
+    form.choose(day)
+    diaHeading.current?.focus()
+  }
+  const unsaved = (
+    <Unfinished
+      // In one column the form is far below, and what is open in it again is named above.
+      ids={unfinished(registros).filter(
+        (id) => id !== abierto.id || (!columns && abierto.id === form.reopened),
+      )}
+      onOpen={(id) => form.edit({ id, evento: null })}
+    />
+  )
+
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:in-turn lg:grid-cols-[368px_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-8">
       <Card className="max-md:px-2 max-md:py-1">
@@ -69,8 +89,18 @@ function AgendaAbierta() {
           busy={!data && !failure}
         />
       </Card>
+      {!columns && (
+        <FloatingButton
+          target={form.place}
+          onClick={form.add}
+          icon={<Plus aria-hidden="true" className="size-6" />}
+          label="Nuevo evento"
+        />
+      )}
+      {!columns && unsaved}
       <DiaSection
         dia={dia}
+        heading={diaHeading}
         // What waits here is shown even where the list could not be had.
         query={{ ...query, data: data || eventos.length > 0 ? eventos : undefined }}
         pending={eventos.some((evento) => evento.pendiente && isOnDia(evento, dia))}
@@ -79,13 +109,11 @@ function AgendaAbierta() {
           if (abierto.id === id) form.close()
         }}
       />
+      {!columns && <Siguientes eventos={eventos} dia={dia} hoy={hoy} onChoose={showDia} />}
       {/* Beside the days, its button is on a wide screen without scrolling, whatever the day holds. */}
       <div className="grid min-w-0 gap-5 lg:col-start-2 lg:row-span-3 lg:row-start-1">
-        <Unfinished
-          ids={unfinished(registros).filter((id) => id !== abierto.id)}
-          onOpen={(id) => form.edit({ id, evento: null })}
-        />
-        <Card as="section" aria-labelledby="formulario" className="grid gap-4">
+        {columns && unsaved}
+        <Card as="section" ref={form.place} aria-labelledby="formulario" className="grid gap-4">
           <h2 id="formulario" className="text-xl">
             {form.isNuevo ? 'Nuevo evento' : 'Editar evento'}
           </h2>
@@ -104,6 +132,9 @@ function AgendaAbierta() {
               onSaved={(campos) => {
                 form.closeSaved(abierto.id)
                 form.goTo(seenOn(campos, dia))
+                // Where she still is in the form: its day says that it is there.
+                if (!columns && form.place.current?.contains(document.activeElement))
+                  requestAnimationFrame(() => diaHeading.current?.focus())
               }}
               onCancel={form.cancel}
             />

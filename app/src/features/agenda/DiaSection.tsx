@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { EmptyState } from '../../components/feedback/EmptyState.tsx'
 import { QueryView } from '../../components/feedback/QueryView.tsx'
 import { Skeleton } from '../../components/feedback/Skeleton.tsx'
+import { Hojas } from '../../components/illustrations/Hojas.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { brand } from '../../lib/installation/brand.ts'
 import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
@@ -16,6 +17,7 @@ type Shown = Evento & { pendiente?: boolean }
 
 type DiaSectionProps = {
   dia: Fecha
+  heading: RefObject<HTMLHeadingElement | null>
   query: Omit<ReturnType<typeof useEventos>, 'data'> & { data: Shown[] | undefined }
   /** Something of this day only this device has so far. */
   pending: boolean
@@ -24,8 +26,7 @@ type DiaSectionProps = {
 }
 
 /** What the chosen day holds. */
-export function DiaSection({ dia, query, pending, onEdit, onRemoved }: DiaSectionProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
+export function DiaSection({ dia, heading, query, pending, onEdit, onRemoved }: DiaSectionProps) {
   return (
     <Card as="section" aria-labelledby="dia-elegido" className="grid gap-2">
       <h2 ref={heading} id="dia-elegido" tabIndex={-1} className="text-xl">
@@ -41,14 +42,21 @@ export function DiaSection({ dia, query, pending, onEdit, onRemoved }: DiaSectio
           Lo que dice «Por enviar» está en este dispositivo; se enviará en cuanto haya conexión.
         </p>
       )}
-      {/* As high while it is not known as where there is nothing: what stands below does not move. */}
-      <div className="min-h-44">
+      {/*
+       * As high while it is not known as where there is nothing: what stands below does not move. In one column that is drawn after it.
+       */}
+      <div className="lg:min-h-44">
         <QueryView
           query={query}
           errorMessage={NOT_HERE}
-          loading={<Skeleton className="h-44" />}
+          loading={<Skeleton className="h-16 lg:h-44" />}
           isEmpty={(eventos) => eventosOfDia(eventos, dia).length === 0}
-          empty={<EmptyState message="No hay eventos para este día." />}
+          empty={
+            <EmptyState
+              message="No hay eventos para este día."
+              illustration={<Hojas className="w-28 max-lg:hidden" />}
+            />
+          }
         >
           {(eventos) => (
             <ul className="grid">

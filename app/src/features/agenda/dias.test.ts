@@ -3,6 +3,7 @@ import {
   type Cuando,
   describeAviso,
   eventosOfDia,
+  followingEventos,
   isOnDia,
   isPossible,
   nextEvento,
@@ -19,6 +20,35 @@ const evento = (over: Partial<Cuando> = {}): Cuando => ({
   fecha: '2026-11-21',
   hora: null,
   ...over,
+})
+
+describe('what follows a day', () => {
+  const list = [
+    evento({ id: 'ayer', fecha: '2026-11-28' }),
+    evento({ id: 'hoy', fecha: '2026-11-29', hora: '09:00' }),
+    evento({ id: 'tarde', fecha: '2026-12-03', hora: '17:00' }),
+    evento({ id: 'todo', fecha: '2026-12-03' }),
+    evento({ id: 'ana', tipo: 'cumpleaños', fecha: '1990-12-01' }),
+    evento({ id: 'eva', tipo: 'cumpleaños', fecha: '1990-11-02' }),
+    evento({ id: 'bisiesta', tipo: 'cumpleaños', fecha: '2000-02-29' }),
+  ]
+  const following = (dia: Cuando['fecha']) =>
+    followingEventos(list, dia, '2026-11-29').map((one) => `${one.evento.id} ${one.dia}`)
+
+  it('is what comes after it, birthdays on the day on which they come round', () => {
+    expect(following('2026-11-29')).toEqual([
+      'ana 2026-12-01',
+      'todo 2026-12-03',
+      'tarde 2026-12-03',
+      'bisiesta 2027-02-28',
+      'eva 2027-11-02',
+    ])
+    expect(following('2026-12-03')).toEqual(['bisiesta 2027-02-28', 'eva 2027-11-02', 'ana 2027-12-01'])
+  })
+
+  it('begins with today where the day is past', () => {
+    expect(following('2026-11-02').slice(0, 2)).toEqual(['hoy 2026-11-29', 'ana 2026-12-01'])
+  })
 })
 
 describe('the days of an event', () => {

@@ -75,6 +75,30 @@ export function nextEvento<Evento extends Cuando>(eventos: readonly Evento[], no
   )
 }
 
+/** The first day after a day on which an event is; of one that is past, its own. */
+function nextDia(evento: Pick<Cuando, 'tipo' | 'fecha'>, after: Fecha): Fecha {
+  const dia = seenOn(evento, addDays(after, 1))
+  if (dia > after || evento.tipo !== 'cumpleaños') return dia
+  return seenOn(evento, `${Number(after.slice(0, 4)) + 1}-01-01`)
+}
+
+/**
+ * What follows the chosen day, soonest first, or what comes from today on where that day is past; a birthday on the day on which it comes
+ * round.
+ */
+export function followingEventos<Evento extends Cuando>(
+  eventos: readonly Evento[],
+  dia: Fecha,
+  hoy: Fecha,
+): { evento: Evento; dia: Fecha }[] {
+  const after = dia < hoy ? addDays(hoy, -1) : dia
+  const when = (one: { evento: Cuando; dia: Fecha }) => `${one.dia} ${one.evento.hora ?? ''}`
+  return eventos
+    .map((evento) => ({ evento, dia: nextDia(evento, after) }))
+    .filter((one) => one.dia > after)
+    .sort((one, other) => when(one).localeCompare(when(other)))
+}
+
 /** «Hoy», «17:00»: the day and the hour of an event, and not a word of what it is. */
 export function whenWords({ fecha, hora }: Pick<Cuando, 'fecha' | 'hora'>, hoy: Fecha) {
   const dia = fecha === hoy ? 'Hoy' : fecha === addDays(hoy, 1) ? 'Mañana' : shortFecha(fecha, hoy)

@@ -26,12 +26,17 @@ export function useAbierto(hoy: Fecha) {
     return id ? { id, evento: null } : nuevo()
   })
   const apunte = registros.get(abierto.id)
+  /** What is open again without her asking: on a phone the form is below what comes next. */
+  const [reopened, setReopened] = useState(() => (apunte ? abierto.id : null))
   const [dia, setDia] = useState<Fecha>(() => dayOf(apunte, hoy))
   const [mes, setMes] = useState(() => mesOf(dia))
+  const place = useRef<HTMLDivElement>(null)
   const first = useRef<HTMLInputElement>(null)
   /** She has begun something here, or left it: what she sees is of her choosing. */
   const chosen = useRef(false)
   if (apunte) chosen.current = true
+
+  const isNuevo = (apunte ? apunte.base : (abierto.evento?.actualizado_en ?? null)) === null
 
   const goTo = (day: Fecha) => {
     chosen.current = true
@@ -43,6 +48,12 @@ export function useAbierto(hoy: Fecha) {
     setAbierto(next)
   }
   const close = () => show(nuevo())
+  /** The whole form into view, once it is drawn for what it is now about, and the focus into its first field. */
+  const reach = () =>
+    requestAnimationFrame(() => {
+      place.current?.scrollIntoView({ block: 'nearest' })
+      first.current?.focus()
+    })
 
   // A slow device says late what she left unfinished: it is opened then, where she has not begun anything else.
   useEffect(() => {
@@ -50,6 +61,7 @@ export function useAbierto(hoy: Fecha) {
     if (!id || chosen.current || document.activeElement === first.current) return
     const day = dayOf(registros.get(id), hoy)
     setAbierto({ id, evento: null })
+    setReopened(id)
     setDia(day)
     setMes(mesOf(day))
   }, [registros, hoy])
@@ -58,11 +70,13 @@ export function useAbierto(hoy: Fecha) {
     abierto,
     /** What she wrote of it and has not saved. */
     apunte,
-    isNuevo: (apunte ? apunte.base : (abierto.evento?.actualizado_en ?? null)) === null,
+    isNuevo,
     dia,
     mes,
     setMes,
-    /** The form's first field. */
+    reopened,
+    /** The form, and its first field. */
+    place,
     first,
     goTo,
 
@@ -79,8 +93,13 @@ export function useAbierto(hoy: Fecha) {
     /** Opens another one; what she wrote of this one stays where it is. */
     edit(next: Abierto): void {
       show(next)
-      // The form is drawn anew for it; the focus follows.
-      requestAnimationFrame(() => first.current?.focus())
+      reach()
+    },
+
+    /** A new one, or the new one that she has begun. */
+    add(): void {
+      if (!isNuevo) close()
+      reach()
     },
 
     close,

@@ -1,4 +1,4 @@
-import { BadgeCheck, ChevronDown, Globe, History, MapPin, Phone } from 'lucide-react'
+import { BadgeCheck, ChevronDown, Globe, History, MapPin, MessageCircle, Phone } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { buttonClass } from '../../components/button/Button.tsx'
 import { IconButton } from '../../components/button/IconButton.tsx'
@@ -12,6 +12,7 @@ import { useNumero } from '../../lib/outside/useNumero.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 import type { Asociacion } from './asociaciones.ts'
 import { whereText } from './lugares.ts'
+import { whatsappOf } from './whatsapp.ts'
 
 type AsociacionCardProps = {
   asociacion: Asociacion
@@ -31,6 +32,7 @@ export function AsociacionCard({ asociacion, actions, whole }: AsociacionCardPro
   const [unfolded, setUnfolded] = useState(false)
   const open = unfolded || whole
   const lugar = whereText(asociacion)
+  const chat = whatsappOf(asociacion)
   return (
     <Card as="li" className="flex min-w-0 flex-col gap-2 p-3.5 wrap-anywhere md:p-4">
       <div className="flex items-start gap-1">
@@ -64,9 +66,21 @@ export function AsociacionCard({ asociacion, actions, whole }: AsociacionCardPro
       {descripcion && <p className="whitespace-pre-line text-[0.9375rem]">{descripcion}</p>}
       <Verificada asociacion={asociacion} />
       <Duda asociacion={asociacion} />
-      {(telefono || url_web) && (
+      {(telefono || chat || url_web) && (
         <div className="mt-auto flex flex-wrap gap-x-2 gap-y-1 pt-1">
           {telefono && <CallButton nombre={nombre} telefono={telefono} />}
+          {chat && (
+            <a
+              href={chat}
+              target={outsideTarget()}
+              rel="noopener noreferrer"
+              aria-label={`WhatsApp: escribir a ${nombre}`}
+              className={buttonClass({ look: 'secondary', className: 'gap-1.5 px-2.5 text-[0.9375rem]' })}
+            >
+              <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
+              WhatsApp
+            </a>
+          )}
           <Sitio nombre={nombre} url={url_web} />
         </div>
       )}

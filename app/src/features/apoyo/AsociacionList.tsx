@@ -4,22 +4,33 @@ import { Button } from '../../components/button/Button.tsx'
 import { AsociacionCard } from './AsociacionCard.tsx'
 import type { Asociacion } from './asociaciones.ts'
 
-type AsociacionListProps = {
+type EntriesProps = {
   entries: Asociacion[]
   actions: (asociacion: Asociacion) => ReactNode
-  title: string
   /** As many as are shown before she asks for the others; undefined: all. */
   atFirst?: number
   /** Nothing of a card is folded away. */
   whole: boolean
 }
 
-/** A part of the directory: its first entries, and the others at a tap. */
-export function AsociacionList({ entries, actions, title, atFirst, whole }: AsociacionListProps) {
+/** A part of the directory. */
+export function AsociacionList({ title, ...rest }: EntriesProps & { title: string }) {
   const id = useId()
+  if (rest.entries.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="grid min-w-0 gap-3 md:scroll-mt-6">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      <Entries {...rest} />
+    </section>
+  )
+}
+
+/** Its first entries, and the others at a tap. */
+export function Entries({ entries, actions, atFirst, whole }: EntriesProps) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  if (entries.length === 0) return null
   // One that would stand alone behind the button is shown at once.
   const shown = all || !atFirst || entries.length <= atFirst + 1 ? entries : entries.slice(0, atFirst)
   const showAll = () => {
@@ -28,10 +39,7 @@ export function AsociacionList({ entries, actions, title, atFirst, whole }: Asoc
     requestAnimationFrame(() => list.current?.children[shown.length]?.querySelector('a')?.focus())
   }
   return (
-    <section aria-labelledby={id} className="grid min-w-0 gap-3">
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
+    <>
       <ul ref={list} className="grid min-w-0 items-start grid-fit-[max(15rem,32%)] gap-2.5">
         {shown.map((asociacion) => (
           <AsociacionCard
@@ -52,6 +60,6 @@ export function AsociacionList({ entries, actions, title, atFirst, whole }: Asoc
           Ver los otros {entries.length - shown.length}
         </Button>
       )}
-    </section>
+    </>
   )
 }

@@ -1,9 +1,11 @@
 import { CircleHelp } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
+import { onceReleased } from '../../components/button/press.ts'
 import { EmptyState } from '../../components/feedback/EmptyState.tsx'
 import { BelowFirst } from '../../components/layout/BelowFirst.tsx'
-import { AsociacionList } from './AsociacionList.tsx'
+import { Details } from '../../components/layout/Details.tsx'
+import { AsociacionList, Entries } from './AsociacionList.tsx'
 import type { Asociacion } from './asociaciones.ts'
 import { Filtros } from './Filtros.tsx'
 import { inOrder, type Lugar } from './lugares.ts'
@@ -21,7 +23,19 @@ type DirectorioProps = {
 /** As many of each part as are shown at first: the directory was twenty screens long. */
 const AT_FIRST = 3
 
-/** What helps in a place and matches a search: what answers at any hour everywhere, then what is near, then the rest. */
+/** Where what she chose is out of view, or hardly begins in it. */
+function bringUp(results: HTMLElement | null | undefined): void {
+  if (!results) return
+  const { top } = results.getBoundingClientRect()
+  if (top >= 0 && top < window.innerHeight * 0.7) return
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  results.scrollIntoView({ block: 'start', behavior: calm ? 'auto' : 'smooth' })
+}
+
+/**
+ * What helps in a place and matches a search: what is near, then the rest. What answers at any hour everywhere comes first where nothing is
+ * near, and is one line above it where something is.
+ */
 export function Directorio({ asociaciones, lugar, onLugar, actions, whole = false }: DirectorioProps) {
   const [texto, setTexto] = useState('')
   const wanted = useDeferredValue(texto)
@@ -31,17 +45,31 @@ export function Directorio({ asociaciones, lugar, onLugar, actions, whole = fals
 
   // What she looked for is all shown, and what is near her.
   const atFirst = whole || wanted.trim() ? undefined : AT_FIRST
+  const everywhere = `A toda hora, en todo ${pais}`
+  const isFolded = near.length > 0 && atFirst !== undefined
+  const results = useRef<HTMLDivElement>(null)
+  const chosen = useRef(false)
+  const choose = (next: Lugar) => {
+    chosen.current = true
+    onLugar(next)
+  }
   const clear = () => {
     setTexto('')
     onLugar({ pais, estado: '', ciudad: '' })
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time she chooses a place.
+  useEffect(() => {
+    if (!chosen.current) return
+    chosen.current = false
+    return onceReleased(() => bringUp(results.current?.querySelector('section')))
+  }, [lugar])
 
   return (
     <>
       <Filtros
         entries={asociaciones}
         lugar={lugar}
-        onLugar={onLugar}
+        onLugar={choose}
         texto={texto}
         onTexto={setTexto}
         resumen={<Resumen total={found.length} />}
@@ -59,23 +87,34 @@ export function Directorio({ asociaciones, lugar, onLugar, actions, whole = fals
         />
       )}
       {found.some(({ verificada_el }) => !verificada_el) && <Leyenda />}
-      <AsociacionList
-        entries={always}
-        actions={actions}
-        atFirst={atFirst}
-        whole={whole}
-        title={`A toda hora, en todo ${pais}`}
-      />
-      <AsociacionList entries={near} actions={actions} whole={whole} title={`En ${ciudad || estado}`} />
-      <BelowFirst>
-        <AsociacionList
-          entries={rest}
-          actions={actions}
-          atFirst={atFirst}
-          whole={whole}
-          title={always.length + near.length > 0 ? `Más en ${pais}` : `En ${pais}`}
-        />
-      </BelowFirst>
+      <div ref={results} className="contents">
+        {isFolded && always.length > 0 && (
+          <Details title={`${everywhere} (${always.length})`}>
+            <div className="grid gap-3">
+              <Entries entries={always} actions={actions} whole={whole} />
+            </div>
+          </Details>
+        )}
+        <AsociacionList entries={near} actions={actions} whole={whole} title={`En ${ciudad || estado}`} />
+        {!isFolded && (
+          <AsociacionList
+            entries={always}
+            actions={actions}
+            atFirst={atFirst}
+            whole={whole}
+            title={everywhere}
+          />
+        )}
+        <BelowFirst>
+          <AsociacionList
+            entries={rest}
+            actions={actions}
+            atFirst={atFirst}
+            whole={whole}
+            title={always.length + near.length > 0 ? `Más en ${pais}` : `En ${pais}`}
+          />
+        </BelowFirst>
+      </div>
     </>
   )
 }

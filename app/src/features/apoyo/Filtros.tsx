@@ -18,7 +18,10 @@ type FiltrosProps = {
 export function Filtros({ entries, lugar, onLugar, texto, onTexto, resumen }: FiltrosProps) {
   const { pais, estado, ciudad } = lugar
   return (
-    <search aria-label="Directorio" className="grid grid-fit-[13rem] gap-3">
+    <search
+      aria-label="Directorio"
+      className="grid grid-fit-[8.5rem] gap-x-2 gap-y-3 md:grid-fit-[13rem] md:gap-x-3"
+    >
       <Busqueda texto={texto} onTexto={onTexto} />
       <Field label="Estado">
         <Select value={estado} onChange={({ target }) => onLugar({ pais, estado: target.value, ciudad: '' })}>

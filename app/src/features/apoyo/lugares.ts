@@ -118,8 +118,8 @@ export function lugarShowing(entry: Ubicada, chosen: Lugar): Lugar {
 }
 
 /**
- * The list as she needs it: lines of the whole country that answer at any hour, then what is in the state that she chose, then the rest;
- * each part in the order in which it came.
+ * The parts of the list: lines of the whole country that answer at any hour, what is in the state that she chose, and the rest; each in the
+ * order in which it came.
  *
  * @param chosen whether she has chosen a state; without one nothing is nearer than anything else
  */

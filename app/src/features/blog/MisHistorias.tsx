@@ -6,6 +6,7 @@ import { RetryButton } from '../../components/feedback/ErrorState.tsx'
 import { useFailure } from '../../components/feedback/useFailure.ts'
 import { Badge } from '../../components/icons/Badge.tsx'
 import { Card } from '../../components/layout/Card.tsx'
+import { Collapsible } from '../../components/layout/Collapsible.tsx'
 import { StaleForm } from '../../lib/api/versionedRows.ts'
 import { useBorrador, useBorradores } from '../../lib/offline/drafts.ts'
 import { uuid } from '../../lib/random.ts'
@@ -30,42 +31,81 @@ type Cambio = Campos & { version?: number; nueva?: string }
 
 const CAMBIO = 'historia'
 
-/** Her own stories and what became of each. Nothing is shown where she has none. */
-export function MisHistorias() {
+/**
+ * Her own stories and what became of each. Nothing is shown where she has none.
+ *
+ * @param folded one line until she opens it, with what became of them in short; what she is changing is not folded away
+ */
+export function MisHistorias({ folded = false }: { folded?: boolean }) {
   const query = useOwnHistorias()
   const { data, refetch, isFetching } = query
   const failure = useFailure(query)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const section = useRef<HTMLElement>(null)
+  const [opened, setOpened] = useState<boolean>()
+  const cambios = useBorradores<Cambio>(CAMBIO)
+  // Not folded again once she has sent them: she is there.
+  if (cambios.length > 0 && opened === undefined) setOpened(true)
   // Another device withdrew what she was changing here: her words are still hers.
-  const sueltas = useBorradores<Cambio>(CAMBIO).filter(
-    ([id]) => data && !data.some((historia) => historia.id === id),
-  )
+  const sueltas = cambios.filter(([id]) => data && !data.some((historia) => historia.id === id))
   if (!data?.length && !failure && sueltas.length === 0) return null
-  const focusHeading = () => heading.current?.focus()
+  const focusHeading = () => section.current?.querySelector<HTMLElement>('h2 > button, h2')?.focus()
+  const list = data ? (
+    <ul>
+      {sueltas.map(([id]) => (
+        <Suelta key={id} id={id} historias={data} onDone={focusHeading} />
+      ))}
+      {data.map((historia) => (
+        <Fila key={historia.id} historia={historia} onGone={focusHeading} />
+      ))}
+    </ul>
+  ) : (
+    <p className="flex flex-wrap items-center gap-2">
+      No se pudieron cargar tus historias.
+      <RetryButton busy={isFetching} onRetry={() => void refetch()} />
+    </p>
+  )
   return (
-    <section aria-labelledby="mias-titulo" className="grid gap-3">
-      <h2 ref={heading} tabIndex={-1} id="mias-titulo" className="text-2xl">
-        Tus historias
-      </h2>
-      {data ? (
-        <Card as="section" flush>
-          <ul>
-            {sueltas.map(([id]) => (
-              <Suelta key={id} id={id} historias={data} onDone={focusHeading} />
-            ))}
-            {data.map((historia) => (
-              <Fila key={historia.id} historia={historia} onGone={focusHeading} />
-            ))}
-          </ul>
-        </Card>
+    <section ref={section} aria-labelledby="mias-titulo" className="grid gap-3">
+      {folded ? (
+        <Collapsible
+          level="h2"
+          open={opened ?? false}
+          onOpenChange={setOpened}
+          title={
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span id="mias-titulo">Tus historias</span>
+              {data && <Resumen historias={data} />}
+            </span>
+          }
+        >
+          <div className="-mx-2.5">{list}</div>
+        </Collapsible>
       ) : (
-        <p className="flex flex-wrap items-center gap-2">
-          No se pudieron cargar tus historias.
-          <RetryButton busy={isFetching} onRetry={() => void refetch()} />
-        </p>
+        <>
+          <h2 tabIndex={-1} id="mias-titulo" className="text-2xl">
+            Tus historias
+          </h2>
+          {data ? (
+            <Card as="section" flush>
+              {list}
+            </Card>
+          ) : (
+            list
+          )}
+        </>
       )}
     </section>
   )
+}
+
+/** What became of them, where that asks for her: what was not published, else what is still being read. */
+function Resumen({ historias }: { historias: MiHistoria[] }) {
+  const count = (estado: MiHistoria['estado']) => historias.filter((one) => one.estado === estado).length
+  const refused = count('rechazada') + count('oculta')
+  const waiting = count('pendiente')
+  if (refused) return <Badge tone="bugambilia">{refused} sin publicar</Badge>
+  if (waiting) return <Badge tone="maiz">{waiting} en revisión</Badge>
+  return <span className="font-normal text-sm text-tinta-suave">{historias.length}</span>
 }
 
 function Estado({ estado, motivo }: Pick<MiHistoria, 'estado' | 'motivo'>) {

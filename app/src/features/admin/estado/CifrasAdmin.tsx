@@ -46,7 +46,7 @@ export function CifrasAdmin() {
   return (
     <AdminPage
       title="Cifras"
-      text="De todas juntas y de ninguna en particular. Lo que baja de diez se dice «menos de 10»; cada periodo se cuenta una vez, cuando termina."
+      text="De todas juntas y de ninguna en particular. «<10» es menos de diez, también cero: así nadie se reconoce. Cada periodo se cuenta una vez, cuando termina."
     >
       <QueryView
         query={cifras}
@@ -170,6 +170,9 @@ const monthOf = (desde: string) => {
   return mesAndYear(date.getFullYear(), date.getMonth() + 1)
 }
 
+/** The words of the database for what is small enough to be somebody, as a cell has room for them: what they mean stands above. */
+const inCell = (value: string) => (value === 'menos de 10' ? '<10' : value)
+
 type TablaProps = {
   title: string
   /** The heading's; without it, of a part of a part. */
@@ -206,7 +209,7 @@ function Tabla({ title, level: Heading = 'h3', first, columns, rows }: TablaProp
                 </th>
                 {values.map((value, index) => (
                   <td key={columns[index]} className="whitespace-nowrap px-2 py-2.5 tabular-nums">
-                    {value}
+                    {inCell(value)}
                   </td>
                 ))}
               </tr>

@@ -46,7 +46,7 @@ export function tellSeconds(seconds: string): string {
 /** Of what begins a formula where a table is opened, none is one (OWASP, "CSV Injection"). */
 const cell = (text: string) => `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`
 
-/** A table as a file that spreadsheets open: the same words and floors as on screen. */
+/** A table as a file that spreadsheets open: the same figures and floors as on screen. */
 export function toCsv(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')
 }

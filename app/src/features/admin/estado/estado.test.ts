@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { describeInstallation, type InstallationState, type Servidor, tellBytes } from './estado.ts'
+import {
+  describeInstallation,
+  type InstallationState,
+  missingOf,
+  type Servidor,
+  tellBytes,
+} from './estado.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
@@ -20,6 +26,30 @@ const QUIET = { alarma: null, historias: null, denuncias: null, apelaciones: nul
 const told = (state: Partial<InstallationState>) =>
   describeInstallation({ servidor: WELL, colas: QUIET, faltan: [], ...state }, () => 'desde entonces', NOW)
 const wrong = (state: Partial<InstallationState>) => told(state).filter(({ estado }) => estado !== 'bien')
+
+describe('what an installation still lacks', () => {
+  const missing = (state: Partial<InstallationState>) =>
+    missingOf({ servidor: WELL, colas: QUIET, faltan: [], ...state })
+
+  it('is nothing once it is whole, also where there is no server of ours', () => {
+    expect(missing({})).toEqual([])
+    expect(missing({ servidor: null })).toEqual([])
+  })
+
+  it('is told in words of the team, with the page where it is seen to', () => {
+    expect(
+      missing({
+        faltan: ['administradora', 'vías de la alarma', 'secreto x'],
+        servidor: { ...WELL, respaldo: null },
+      }),
+    ).toEqual([
+      { que: 'Alguien que administre', to: '/admin/equipo' },
+      { que: 'Por dónde salen las alertas', to: '/admin/estado' },
+      { que: 'Secreto x', to: '/admin/estado' },
+      { que: 'Respaldos automáticos', to: '/admin/estado' },
+    ])
+  })
+})
 
 describe('describeInstallation', () => {
   it('is all well, with nothing to do, where all is well', () => {

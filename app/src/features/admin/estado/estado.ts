@@ -44,6 +44,26 @@ export type Renglon = {
   haz?: string
 }
 
+/** What `interno.revisar_casa` calls it, as the team reads it, and the page on which it is given; of others the state says what to do. */
+const FALTAS: Readonly<Record<string, { que: string; to?: string }>> = {
+  administradora: { que: 'Alguien que administre', to: '/admin/equipo' },
+  contenido: { que: 'Salas, números de emergencia y textos legales' },
+  archivos: { que: 'Dónde guardar los archivos' },
+  'en vivo': { que: 'Que lo nuevo se vea sin recargar' },
+  'vías de la alarma': { que: 'Por dónde salen las alertas' },
+  'mensajes de la alarma': { que: 'Que salgan los mensajes de las alertas' },
+}
+
+/** What an installation still lacks, and where that is seen to. */
+export function missingOf({ faltan, servidor }: InstallationState): { que: string; to: string }[] {
+  const list = faltan.map((falta) => ({ to: '/admin/estado', ...(FALTAS[falta] ?? { que: capital(falta) }) }))
+  return servidor && !servidor.respaldo
+    ? [...list, { que: 'Respaldos automáticos', to: '/admin/estado' }]
+    : list
+}
+
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase('es') + text.slice(1)
+
 const MINUTE = 60_000
 const DAY = 86_400_000
 const OPERADORA = 'Avisa a quien administra la máquina'

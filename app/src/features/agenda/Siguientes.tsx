@@ -1,0 +1,47 @@
+import { Card } from '../../components/layout/Card.tsx'
+import { brand } from '../../lib/installation/brand.ts'
+import { type Fecha, fromFecha } from '../../lib/time/fechas.ts'
+import type { Evento } from './agendaDrafts.ts'
+import { followingEventos, whenWords } from './dias.ts'
+
+/** As many as leave the form within reach. */
+const MOST = 4
+
+type SiguientesProps = { eventos: Evento[]; dia: Fecha; hoy: Fecha; onChoose: (dia: Fecha) => void }
+
+/** What comes next after the chosen day; a tap chooses its day, where it can be changed. */
+export function Siguientes({ eventos, dia, hoy, onChoose }: SiguientesProps) {
+  const list = followingEventos(eventos, dia, hoy).slice(0, MOST)
+  if (list.length === 0) return null
+  return (
+    <Card as="section" aria-labelledby="siguientes" className="grid gap-1">
+      <h2 id="siguientes" className="text-lg">
+        Lo que sigue
+      </h2>
+      <ul>
+        {list.map((one) => {
+          const when = whenWords({ fecha: one.dia, hora: one.evento.hora }, hoy)
+          return (
+            <li key={`${one.evento.id} ${one.dia}`} className="border-linea not-last:border-b">
+              <button
+                type="button"
+                onClick={() => onChoose(one.dia)}
+                className="-mx-2 flex min-h-12 w-[calc(100%+1rem)] flex-wrap items-baseline gap-x-3 rounded-control px-2 py-2.5 text-left hover:bg-jacaranda-suave"
+              >
+                <span dir="auto" className="min-w-0 flex-1 basis-32 font-semibold">
+                  {one.evento.titulo}
+                </span>
+                <span className="text-[0.9375rem] text-tinta-suave tabular-nums">
+                  {weekday.format(fromFecha(one.dia))} {when.dia.toLocaleLowerCase(brand.locale)}
+                  {one.evento.hora && ` · ${when.hora}`}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+const weekday = new Intl.DateTimeFormat(brand.locale, { weekday: 'short' })
