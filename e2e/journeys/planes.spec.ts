@@ -49,7 +49,7 @@ test('from the plans to the payment page and back with the plan, and to where sh
   // What is sold and not there yet says so, and so does what nobody has to pay for.
   const coming = page.getByRole('listitem').filter({ hasText: 'próximamente' })
   await expect(coming).toHaveText([/^Asistencia y coberturas Amparo/, /^Eventos y talleres premium/])
-  await expect(page.getByText(/abierto para todas, también sin pagar/)).toBeVisible()
+  await expect(page.getByText(/abierto para todas, sin pagar/)).toBeVisible()
   await expectAccessible(page)
 
   ownServer.stripe.trouble = { what: 'answers 500', path: /checkout/, times: 9 }
