@@ -93,7 +93,7 @@ create table public.mensajes_sala (
   -- Not now(): messages of one transaction keep their order.
   creado_en timestamptz not null default clock_timestamp()
 );
-comment on table public.mensajes_sala is 'Chat messages: every member reads them and writes her own; author or admin may remove one.';
+comment on table public.mensajes_sala is 'Messages of a circle: members read them, not between two of whom one blocked the other, and write their own; moderadoras read all; author or moderadora deletes one.';
 create index mensajes_sala_sala_id_idx on public.mensajes_sala (sala_id, creado_en, id);
 create index mensajes_sala_user_id_idx on public.mensajes_sala (user_id, creado_en);
 alter table public.mensajes_sala enable row level security;

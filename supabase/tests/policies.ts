@@ -45,8 +45,10 @@ Written by \`npx vitest run supabase -u\` from the database that the migrations 
 
 A request may do something with a row if two conditions are met: its role was granted the operation (for the columns named, where some are), and a
 rule below says yes to the row. \`anon\` is a visitor, \`authenticated\` somebody with a session; every policy for her asks
-\`es_admitida()\`, whether she is a member, or \`es_admin()\`. \`service_role\` (our own functions) and the owner need no policy. What is not
-listed nobody may. Views ask the tables behind them, as the user who reads them.
+\`es_admitida()\`, whether she is a member, or for a role of the team: \`es_moderadora()\`, \`es_editora()\`, \`es_soporte()\`, \`es_admin()\`; an administradora has
+them all. \`participa()\`: a member who was not expelled. \`service_role\` (our own functions) and the owner need no policy. What is not
+listed nobody may. Views ask the tables behind them, as the user who reads them. Each table's rules are tried by role in the file of its name beside this page, where there is one;
+what blocks, measures and roles of the team change, in \`convivencia.sql\`, \`medidas.sql\` and \`papeles.sql\`.
 `
 
 /** @returns the page as Markdown */
