@@ -6,7 +6,7 @@ import { CHROMIUM_ARGS } from '../../tools/lib/chromium.ts'
 import { expect, type Member, test } from '../fixtures.ts'
 import { enterByForm } from '../pages/account.ts'
 import { addContact, eventCount, panicButton, whatsappLink, whatsappOf, ZOCALO } from '../pages/safety.ts'
-import { makeSala } from '../sala.ts'
+import { makeSala, rowOf } from '../sala.ts'
 
 /** A browser that keeps nothing: everything works, for as long as the page is open. */
 
@@ -97,11 +97,7 @@ async function tryAll(
     .getByRole('link', { name: /Salas de chat/ })
     .first()
     .click()
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: sala.nombre })
-    .getByRole('link', { name: 'Unirme a la sala' })
-    .click()
+  await (await rowOf(page, sala)).getByRole('link', { name: 'Unirme a la sala' }).click()
   await page.getByRole('textbox', { name: 'Escribe un mensaje' }).fill('Aquí estoy')
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await expect

@@ -5,7 +5,7 @@ import { expectAccessible, goWithin, REFUSED } from '../pages/app.ts'
 import { answersOnDevice, rowsOnDevice, storedSession } from '../pages/device.ts'
 import { addContact, eventsOf } from '../pages/safety.ts'
 
-const NEUTRAL_KEYS = ['config', 'consejos', 'letras', 'numeros']
+const NEUTRAL_KEYS = ['config', 'consejos', 'letras', 'numeros', 'pasos']
 
 async function everythingOnDevice(page: Page) {
   const rows = await rowsOnDevice(page)

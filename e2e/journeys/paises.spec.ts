@@ -93,6 +93,8 @@ test.describe('a member', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('pais'))).toBe('CO')
 
     // «Mis Coberturas» keeps its own number and has hers beside it; booklets for danger are always there.
+    await page.getByText('Mis Coberturas').click()
+    await page.getByText('Cuadernos para un momento difícil').click()
     await expect(page.getByRole('link', { name: 'Asistencia Amparo · 911' })).toHaveAttribute(
       'href',
       'tel:911',

@@ -181,7 +181,7 @@ function Cabecera({ sala }: { sala: Circulo }) {
             onClick={() => setOpen(!open)}
             className="flex min-h-7 max-w-full items-center gap-1 text-left md:hidden"
           >
-            <span className="min-w-0">{sala.nombre}</span>
+            <span className="min-w-0 wrap-anywhere">{sala.nombre}</span>
             <ChevronDown
               aria-hidden="true"
               className={cx('size-4.5 shrink-0 text-tinta-suave', open && 'rotate-180')}
