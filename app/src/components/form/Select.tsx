@@ -7,11 +7,7 @@ import { controlClass, useFieldProps } from './Field.tsx'
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={cx('relative block', className)}>
-      <select
-        {...useFieldProps()}
-        {...rest}
-        className={cx(controlClass, 'appearance-none pr-11 text-ellipsis')}
-      >
+      <select {...useFieldProps()} {...rest} className={cx(controlClass, 'appearance-none pr-11')}>
         {children}
       </select>
       <ChevronDown

@@ -18,18 +18,15 @@ type FiltrosProps = {
 export function Filtros({ entries, lugar, onLugar, texto, onTexto, resumen }: FiltrosProps) {
   const { pais, estado, ciudad } = lugar
   return (
-    <search
-      aria-label="Directorio"
-      className="grid grid-fit-[8.5rem] gap-x-2 gap-y-3 md:grid-fit-[13rem] md:gap-x-3"
-    >
+    <search aria-label="Directorio" className="@container grid grid-fit-[13rem] gap-2 md:gap-3">
       <Busqueda texto={texto} onTexto={onTexto} />
-      <Field label="Estado">
+      <Field label="Estado" className={INLINE}>
         <Select value={estado} onChange={({ target }) => onLugar({ pais, estado: target.value, ciudad: '' })}>
           <option value="">Todos los estados</option>
           <Options choices={estados(entries, pais)} chosen={estado} />
         </Select>
       </Field>
-      <Field label="Ciudad">
+      <Field label="Ciudad" className={INLINE}>
         <Select
           value={ciudad}
           disabled={!estado}
@@ -50,6 +47,9 @@ export function Filtros({ entries, lugar, onLugar, texto, onTexto, resumen }: Fi
     </search>
   )
 }
+
+/** A phone has room for the label beside its list, where the letters are not large. */
+const INLINE = '@min-[18rem]:max-md:grid-cols-[4.25rem_minmax(0,1fr)] @min-[18rem]:max-md:items-center'
 
 /** What is chosen stays among the choices, also where no entry names it any more. */
 function Options({ choices, chosen }: { choices: string[]; chosen: string }) {

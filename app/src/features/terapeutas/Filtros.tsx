@@ -23,7 +23,7 @@ export function Filtros({ terapeutas, busqueda, onChange, total }: FiltrosProps)
   return (
     <search aria-label="Terapeutas" className="grid gap-3">
       <div className="flex flex-wrap gap-2">
-        <div className="relative flex-1 basis-28">
+        <div className="relative flex-1 basis-[7rem]">
           <Search
             aria-hidden="true"
             className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-tinta-suave"
