@@ -185,7 +185,7 @@ test('an editora whose role ends while she writes: what she saves is refused, he
   await expect.poll(live).toEqual(expect.arrayContaining(['historias', 'revision']))
   await goWithin(phone, '/admin/eventos')
   await phone.getByRole('button', { name: 'Agregar evento' }).click()
-  const dialog = phone.getByRole('dialog')
+  const dialog = phone.getByRole('region', { name: 'Nuevo evento' })
   await expect.poll(live).not.toContain('revision')
   const ofHerRole = live().filter((topic) => topic === 'historias').length
   expect(ofHerRole).toBeGreaterThan(0)

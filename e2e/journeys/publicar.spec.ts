@@ -25,6 +25,8 @@ test('a book: every wrong file is refused, a broken upload goes on, members see 
 
   const titulo = unique('Libro')
   await signIn(page, admin, '/admin')
+  // On a phone, what does not wait is folded under the names of its pages.
+  await page.getByRole('button', { name: /^Contenidos/ }).click()
   await page.getByRole('link', { name: /^Biblioteca Los libros/ }).click()
   await page.getByLabel('Semana').selectOption('7')
   await page.getByRole('button', { name: 'Agregar libro' }).click()
@@ -114,7 +116,7 @@ test('an episode: its sound is needed, with a date to come it waits, and it goes
     (await member.client.from('podcast').select('url_audio, duracion_s').eq('titulo', titulo)).data!
   await signIn(page, admin, '/admin/podcast')
   await page.getByRole('button', { name: 'Agregar episodio' }).click()
-  const fresh = page.getByRole('dialog', { name: 'Nuevo episodio' })
+  const fresh = page.getByRole('region', { name: 'Nuevo episodio' })
   await fresh.getByRole('button', { name: 'Guardar' }).click()
   await expect(fresh.getByText('Elige el audio del episodio.')).toBeVisible()
   await fresh.getByLabel('Título').fill(titulo)
@@ -130,7 +132,7 @@ test('an episode: its sound is needed, with a date to come it waits, and it goes
   await expectAccessible(page)
 
   await page.getByRole('button', { name: `Editar «${titulo}»` }).click()
-  const edit = page.getByRole('dialog', { name: 'Editar episodio' })
+  const edit = page.getByRole('region', { name: 'Editar episodio' })
   await edit.getByLabel('Se publica el').fill('2020-01-01T10:00')
   await edit.getByRole('button', { name: 'Guardar' }).click()
   await expect(toast(page, 'Episodio actualizado')).toBeVisible()

@@ -120,7 +120,7 @@ export function Dialog({
 }
 
 /** Whether something typed would be thrown away, and the question before that. */
-function useHeld(open: boolean, onClose: () => void) {
+export function useHeld(open: boolean, onClose: () => void) {
   const [asking, setAsking] = useState(false)
   const typed = useRef(new Set<() => void>())
   const hold = useCallback((forget: () => void) => {

@@ -11,11 +11,12 @@ type AdminPageProps = {
   children: ReactNode
 }
 
-/** The frame of the admin's pages: the way back, to all pages or to those of its group, the name, what it is for, what is done here. As wide as the app's other pages. */
+/** The frame of the admin's pages: the way back, to all pages or to those of its group, the name, what it is for, what is done here. As wide as the app's other pages.
+ * A long form (`FormSection`) takes the place of the rest while it is open. */
 export function AdminPage({ title, text, action, children }: AdminPageProps) {
   const grupo = grupoOf(useLocation().pathname)
   return (
-    <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-8">
+    <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-8 [&:has(>[data-form])>:first-child>:not(header)]:hidden [&:has(>[data-form])>:not(:first-child,[data-form])]:hidden">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
         <header className="grid min-w-0 flex-[1_1_24rem] gap-1">
           <p className="-ml-2 flex flex-wrap items-center text-jacaranda-texto">

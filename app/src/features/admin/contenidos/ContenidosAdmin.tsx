@@ -5,10 +5,10 @@ import { QueryView } from '../../../components/feedback/QueryView.tsx'
 import { ask } from '../../../lib/api/ask.ts'
 import { AdminPage } from '../AdminPage.tsx'
 import { useObras } from '../legal/politicas.ts'
-import { EncuentroDialog } from '../novedades/EncuentroDialog.tsx'
+import { EncuentroEditor } from '../novedades/EncuentroEditor.tsx'
 import { useEncuentrosAdmin } from '../novedades/encuentros.ts'
 import { type Estado, fillSemanas, inSemana, type Semana } from './calendario.ts'
-import { EpisodioDialog } from './EpisodioDialog.tsx'
+import { EpisodioEditor } from './EpisodioEditor.tsx'
 import { useEpisodiosAdmin } from './episodios.ts'
 import { LibroDialog } from './LibroDialog.tsx'
 import { useLibrosAdmin } from './libros.ts'
@@ -102,12 +102,12 @@ export function ContenidosAdmin() {
         semana={abierto?.semana.semana ?? 1}
         onClose={close}
       />
-      <EpisodioDialog
+      <EpisodioEditor
         edicion={abierto?.clase === 'episodio' ? abierto.edicion : null}
         cuando={abierto ? beginOf(abierto.semana) : undefined}
         onClose={close}
       />
-      <EncuentroDialog
+      <EncuentroEditor
         edicion={abierto?.clase === 'evento' ? abierto.edicion : null}
         cuando={abierto ? beginOf(abierto.semana) : undefined}
         onClose={close}

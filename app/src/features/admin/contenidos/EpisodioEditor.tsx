@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '../../../components/button/Button.tsx'
-import { Dialog } from '../../../components/dialog/Dialog.tsx'
+import { FormSection } from '../../../components/dialog/FormSection.tsx'
 import { Changed } from '../../../components/form/Changed.tsx'
 import { Checkbox } from '../../../components/form/Checkbox.tsx'
 import { Field, Input, Textarea } from '../../../components/form/Field.tsx'
@@ -22,16 +22,16 @@ import { forInput } from './momento.ts'
 import { useArchivo } from './useArchivo.ts'
 import { VistaEpisodio } from './Vistas.tsx'
 
-type EpisodioDialogProps = {
+type EpisodioEditorProps = {
   edicion: EpisodioAdmin | 'nuevo' | null
   /** When a new one would be heard; now, unless said. */
   cuando?: Date | undefined
   onClose: () => void
 }
 
-export function EpisodioDialog({ edicion, cuando, onClose }: EpisodioDialogProps) {
+export function EpisodioEditor({ edicion, cuando, onClose }: EpisodioEditorProps) {
   return (
-    <Dialog
+    <FormSection
       open={edicion !== null}
       onClose={onClose}
       title={edicion === 'nuevo' ? 'Nuevo episodio' : 'Editar episodio'}
@@ -39,7 +39,7 @@ export function EpisodioDialog({ edicion, cuando, onClose }: EpisodioDialogProps
       {edicion && (
         <EpisodioForm original={edicion === 'nuevo' ? null : edicion} cuando={cuando} onSaved={onClose} />
       )}
-    </Dialog>
+    </FormSection>
   )
 }
 

@@ -8,7 +8,7 @@ import { longFecha, shortHora } from '../../../lib/time/fechas.ts'
 import { AdminPage } from '../AdminPage.tsx'
 import { Fila } from '../Fila.tsx'
 import { sayDone, sayFailed } from '../toasts.ts'
-import { EpisodioDialog } from './EpisodioDialog.tsx'
+import { EpisodioEditor } from './EpisodioEditor.tsx'
 import { type EpisodioAdmin, useDeleteEpisodio, useEpisodiosAdmin, useShowEpisodio } from './episodios.ts'
 
 /** What the list says of an episode: its day, whether that is still to come, whether it can be heard. */
@@ -76,7 +76,7 @@ export function PodcastAdmin() {
           </Card>
         )}
       </QueryView>
-      <EpisodioDialog edicion={edicion} onClose={() => setEdicion(null)} />
+      <EpisodioEditor edicion={edicion} onClose={() => setEdicion(null)} />
       <ConfirmDialog
         open={deleting !== null}
         title="¿Borrar este episodio?"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../components/button/Button.tsx'
-import { Dialog } from '../../../components/dialog/Dialog.tsx'
+import { FormSection } from '../../../components/dialog/FormSection.tsx'
 import { Changed } from '../../../components/form/Changed.tsx'
 import { Checkbox } from '../../../components/form/Checkbox.tsx'
 import { Field, Input } from '../../../components/form/Field.tsx'
@@ -25,16 +25,16 @@ import {
   useSaveEncuentro,
 } from './encuentros.ts'
 
-type EncuentroDialogProps = {
+type EncuentroEditorProps = {
   edicion: EncuentroAdmin | 'nuevo' | null
   /** When a new one would be held; open, unless said. */
   cuando?: Date | undefined
   onClose: () => void
 }
 
-export function EncuentroDialog({ edicion, cuando, onClose }: EncuentroDialogProps) {
+export function EncuentroEditor({ edicion, cuando, onClose }: EncuentroEditorProps) {
   return (
-    <Dialog
+    <FormSection
       open={edicion !== null}
       onClose={onClose}
       title={edicion === 'nuevo' ? 'Nuevo evento' : 'Editar evento'}
@@ -42,7 +42,7 @@ export function EncuentroDialog({ edicion, cuando, onClose }: EncuentroDialogPro
       {edicion && (
         <EncuentroForm original={edicion === 'nuevo' ? null : edicion} cuando={cuando} onSaved={onClose} />
       )}
-    </Dialog>
+    </FormSection>
   )
 }
 

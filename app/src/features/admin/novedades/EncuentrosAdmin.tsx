@@ -9,7 +9,7 @@ import { brand } from '../../../lib/installation/brand.ts'
 import { longFechaWithDia, shortHora } from '../../../lib/time/fechas.ts'
 import { AdminPage } from '../AdminPage.tsx'
 import { sayDone, sayFailed } from '../toasts.ts'
-import { EncuentroDialog } from './EncuentroDialog.tsx'
+import { EncuentroEditor } from './EncuentroEditor.tsx'
 import {
   type EncuentroAdmin,
   ESTADOS,
@@ -66,7 +66,7 @@ export function EncuentrosAdmin() {
           </Card>
         )}
       </QueryView>
-      <EncuentroDialog edicion={edicion} onClose={() => setEdicion(null)} />
+      <EncuentroEditor edicion={edicion} onClose={() => setEdicion(null)} />
       <ConfirmDialog
         open={deleting !== null}
         title="¿Borrar este evento?"
