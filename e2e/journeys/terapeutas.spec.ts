@@ -221,6 +221,7 @@ test('the team adds a therapist, corrects, hides and deletes her', async ({
   const seen = async () =>
     (await member.client.from('directorio_terapeutas').select('*').eq('nombre', nombre)).data!
   await signIn(page, admin, '/admin')
+  await page.getByRole('button', { name: /^Contenidos/ }).click()
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Terapeutas/ })
