@@ -48,7 +48,7 @@ const FORMS: {
     at: '/seguridad',
     within: (page) => page.getByRole('dialog'),
     open: (page) => page.getByRole('button', { name: 'Pregúntame si llegué' }).click(),
-    fields: { '¿A dónde vas?': LONG, 'Una nota (opcional)': LONG },
+    fields: { '¿A dónde vas? (opcional)': LONG, 'Una nota (opcional)': LONG },
     button: 'Activar',
     request: /\/rpc\/iniciar_llegada/,
     success: 'Activo hasta',

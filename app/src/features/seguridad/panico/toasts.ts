@@ -1,3 +1,5 @@
+import { createElement } from 'react'
+import { Frase } from '../../../components/content/Propio.tsx'
 import type { LocationFailure } from '../../../lib/device/geolocation.ts'
 import { sayNumero } from '../../../lib/emergencia/emergencia.ts'
 import { type ToastAction, toast } from '../../../lib/toast/toast.tsx'
@@ -26,9 +28,15 @@ export function alertaReady(nombre: string, canal: Canal, abierta: boolean, way?
   toast({
     // That a tab was opened does not say that WhatsApp was.
     title: abierta ? 'Falta un paso' : 'Tu mensaje está listo',
-    description: abierta
-      ? `Presiona enviar en WhatsApp para que le llegue a ${nombre}. Si no se abrió, ábrelo aquí.`
-      : `Ábrelo ${where} y presiona enviar para que le llegue a ${nombre}.`,
+    // Her contact's name is no word to be translated.
+    // Her contact's name is no word to be translated.
+    description: createElement(Frase, {
+      propios: [nombre],
+      // biome-ignore lint/correctness/noChildrenProp: no JSX in this file.
+      children: abierta
+        ? `Presiona enviar en WhatsApp para que le llegue a ${nombre}. Si no se abrió, ábrelo aquí.`
+        : `Ábrelo ${where} y presiona enviar para que le llegue a ${nombre}.`,
+    }),
     action: openWith(way),
     duration: ALERT_MS,
   })
