@@ -227,6 +227,8 @@ test.describe('her contacts', () => {
       await page.getByLabel('Teléfono').fill('079')
       await page.getByLabel('Prioridad').selectOption('5')
       await page.getByRole('button', { name: 'Guardar contacto' }).click()
+      await expect(page.getByText(/^A este número no le llegan mensajes/)).toBeVisible()
+      await page.getByRole('button', { name: 'Guardar de todos modos' }).click()
       await expect(page.getByRole('heading', { name: 'Agregar contacto' })).toBeHidden()
       await expect(page.getByRole('link', { name: /, llamar a (Lu|Lucía Méndez|Línea)$/ })).toHaveText([
         '+52 55 8765 4321',

@@ -66,7 +66,11 @@ export function Contacto({ codigo, invitacion, onChange, leave }: ContactoProps)
             </>
           ) : (
             <span className="font-semibold text-maiz-texto">
-              Falta un paso: elige cómo quieres que te avisemos. Sin esto no te llega nada.
+              {vias.some(({ via }) => via === 'correo')
+                ? 'Falta un paso: abre el correo que te enviamos y confírmalo. Sin esto no te llega nada.'
+                : vias.length > 0
+                  ? 'Falta un paso: confirma lo que elegiste. Sin esto no te llega nada.'
+                  : 'Falta un paso: elige cómo quieres que te avisemos. Sin esto no te llega nada.'}
             </span>
           )}
         </p>

@@ -3,7 +3,7 @@ import { Button } from '../../components/button/Button.tsx'
 import { cx } from '../../components/cx.ts'
 import { Field, Input } from '../../components/form/Field.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
-import { messageOf } from '../../lib/api/errors.ts'
+import { messageOf, toServiceError } from '../../lib/api/errors.ts'
 import { required } from '../../lib/form/schema.ts'
 import { type CodigoDeCorreo, signInWithCode } from './cuenta.ts'
 
@@ -25,7 +25,13 @@ export function CodigoForm({
     initial: { codigo: '' },
     schema: () => z.object({ codigo: required('Escribe el código.') }),
     send: ({ codigo }) => signInWithCode(email, codigo, type),
-    onFailure: (failure) => ({ codigo: messageOf(failure) }),
+    onFailure: (failure) => ({
+      // Elsewhere this is a link that is spent; here she may have mistyped it.
+      codigo:
+        toServiceError(failure).code === 'otp_expired'
+          ? 'Ese código no es, o ya venció. Revísalo en el último correo, o pide otro.'
+          : messageOf(failure),
+    }),
     leaves: true,
   })
 

@@ -24,7 +24,8 @@ export function Marco({
       <div className="hidden items-end overflow-hidden rounded-tile bg-(--dibujo-cielo) md:sticky md:top-16 md:flex md:h-[calc(100dvh-96px)]">
         <Jacaranda className="w-full" />
       </div>
-      <div className="relative mx-auto grid w-full max-w-md content-start gap-6 px-4 pb-10 md:content-center md:py-6">
+      {/* What is wrong comes clear of the way out and of the toast that says so, both above. */}
+      <div className="relative mx-auto grid w-full max-w-md content-start gap-6 px-4 pb-10 max-md:[&_[aria-invalid]]:scroll-mt-54 md:content-center md:py-6">
         <Rama className="-mt-16 -ml-10 w-64 justify-self-start md:hidden" />
         <header className="grid gap-1.5">
           <h1 className="text-[2rem]">{title}</h1>

@@ -5,6 +5,7 @@ import { Checkbox } from '../../components/form/Checkbox.tsx'
 import { CorreoInput, Field, Input } from '../../components/form/Field.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
 import { PasswordInput } from '../../components/form/PasswordInput.tsx'
+import { messageOf, toServiceError } from '../../lib/api/errors.ts'
 import { LARGO_DE_NOMBRE } from '../../lib/cuenta/nombre.ts'
 import { PASSWORD_MIN } from '../../lib/cuenta/password.ts'
 import { offerPasos } from '../../lib/device/primerosPasos.ts'
@@ -84,7 +85,11 @@ export function Register() {
         description: 'Te enviamos un correo. Ábrelo y confirma tu cuenta para poder entrar.',
       })
     },
-    onFailure: showRegistroFailed,
+    onFailure: (failure) => {
+      showRegistroFailed(failure)
+      // It lies above the button she pressed: the focus brings it into sight.
+      if (toServiceError(failure).code === 'weak_password') return { password: messageOf(failure) }
+    },
     leaves: true,
   })
 

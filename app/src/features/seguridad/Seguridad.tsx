@@ -43,12 +43,20 @@ export function Seguridad() {
   const [doing, setDoing] = useState<Doing>(null)
   const [setting, setSetting] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const card = useRef<HTMLDivElement>(null)
   const reachable = confianzas?.filter(isReachable).length
   const invitable = query.data && findInvitable(query.data, confianzas)
   const principal = splitContactos(query.data ?? []).principal
 
   // Behind what is drawn; what does not come is asked for again where she opens it.
   useEffect(() => whenIdle(() => void fetchAbierto().catch(() => {})), [])
+
+  // At once, and not when the message is ready: «Cancelar» is whole on a small phone, and stays where it is.
+  const counting = alarma?.fase === 'pausa'
+  useEffect(() => {
+    if (counting && !matchMedia('(min-width: 768px)').matches)
+      card.current?.scrollIntoView({ block: 'start' })
+  }, [counting])
 
   const close = () => {
     closeAlerta()
@@ -62,9 +70,15 @@ export function Seguridad() {
         <section aria-label="Pedir ayuda" className="grid content-start gap-3">
           <PanicButton ref={button} fase={fase} nombre={principal?.nombre ?? null} onPress={pressPanico} />
           {/* Above all that comes later: nothing pushes it away while she aims at it. */}
-          {!alerta && <EmergencyLink asks={!alarma} />}
+          {!alerta && (
+            // While it counts down on a phone, what counts is at the top of the screen, and this in sight below it.
+            <div className={counting ? 'max-md:order-1' : undefined}>
+              <EmergencyLink asks={!alarma} />
+            </div>
+          )}
           {/* One card: how far the alert got, then her own message. A notice that comes meanwhile stands below it. */}
           <div
+            ref={card}
             data-respuesta
             className="grid animate-sube divide-y divide-linea overflow-clip rounded-tile border-2 border-jacaranda-viva bg-superficie empty:hidden"
           >

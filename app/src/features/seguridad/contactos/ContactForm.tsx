@@ -8,7 +8,7 @@ import { Select } from '../../../components/form/Select.tsx'
 import { refusalOf, toServiceError } from '../../../lib/api/errors.ts'
 import { useEdited } from '../../../lib/api/useEditedRow.ts'
 import { brand } from '../../../lib/installation/brand.ts'
-import { DOUBTFUL_NUMBER, PhoneError } from '../../../lib/outside/phone.ts'
+import { PhoneError } from '../../../lib/outside/phone.ts'
 import type { Confianza } from '../alarma/confianza.ts'
 import { hasAddressBook, pickFromAddressBook } from './addressBook.ts'
 import type { Contacto } from './contactos.ts'
@@ -37,10 +37,10 @@ export function ContactForm({ original, confianza, onSaved }: ContactFormProps) 
     onRefused: toasts.missingDatos,
     send: async (borrador) => {
       setLimit('')
-      const { contacto, dudoso } = await readContacto(borrador)
+      const { contacto, duda } = await readContacto(borrador)
       const moved = contacto.telefono !== original?.telefono
       const ends = original && moved && endOf(confianza, original)
-      const warning = [dudoso && moved && DOUBTFUL_NUMBER, ends].filter(Boolean).join(' ')
+      const warning = [moved && duda, ends].filter(Boolean).join(' ')
       if (warning && warned !== borrador.telefono) {
         setWarned(borrador.telefono)
         return { telefono: warning }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { errorsOf } from '../../../lib/form/errors.ts'
-import { PhoneError } from '../../../lib/outside/phone.ts'
-import { type Borrador, borradorOf, contactoSchema, readContacto } from './validar.ts'
+import { DOUBTFUL_NUMBER, PhoneError } from '../../../lib/outside/phone.ts'
+import { type Borrador, borradorOf, contactoSchema, readContacto, SHORT_NUMBER } from './validar.ts'
 
 const borradorVacio = borradorOf(null)
 const check = (borrador: Borrador) => errorsOf(contactoSchema, borrador)
@@ -21,12 +21,19 @@ it('asks for a name and a number, and begins with priority 1', () => {
 it('tidies the name and normalises the number', async () => {
   expect(await readContacto({ ...lucia, nombre: '  Lucía   Méndez ' })).toEqual({
     contacto: { nombre: 'Lucía Méndez', telefono: '+525512345678', prioridad: 1 },
-    dudoso: false,
+    duda: null,
   })
 })
 
 it('asks to look twice at a number that exists nowhere', async () => {
-  expect(await readContacto({ ...lucia, telefono: '1234567890' })).toMatchObject({ dudoso: true })
+  expect(await readContacto({ ...lucia, telefono: '1234567890' })).toMatchObject({
+    duda: DOUBTFUL_NUMBER,
+  })
+})
+
+it('asks to look twice at a number that receives no messages, as one that was not written to its end', async () => {
+  for (const telefono of ['33 1245', '911', '*765'])
+    expect(await readContacto({ ...lucia, telefono })).toMatchObject({ duda: SHORT_NUMBER })
 })
 
 it('refuses what is no number, and a priority that is none', async () => {

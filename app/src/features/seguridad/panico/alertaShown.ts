@@ -34,6 +34,8 @@ export function createAlertaShown({ owner, remember, forget, discreet }: Keeping
   const store = createStore<Panico>({ fase: 'reposo', alerta: null })
   const set = (part: Partial<Panico>) => store.set({ ...store.get(), ...part })
   let here = false
+  /** What was last said of a message that was ready. */
+  let said: { dismiss: () => void } | null = null
 
   /** On the screen, and for the next page. */
   function show(who: string, alerta: Alerta) {
@@ -49,7 +51,9 @@ export function createAlertaShown({ owner, remember, forget, discreet }: Keeping
     const via = bestVia(principal, mensaje)
     const elsewhere = here || !via ? undefined : { canal: via.canal, open: () => openLate(via) }
     if (!whereabouts.fix) return toasts.noUbicacion(whereabouts.failure, elsewhere)
-    if (!discreet) toasts.alertaReady(principal.nombre, via?.canal ?? 'whatsapp', abierta !== null, elsewhere)
+    return discreet
+      ? null
+      : toasts.alertaReady(principal.nombre, via?.canal ?? 'whatsapp', abierta !== null, elsewhere)
   }
 
   /** For a toast's button: its tap may open another app, as the button's own could. */
@@ -85,7 +89,7 @@ export function createAlertaShown({ owner, remember, forget, discreet }: Keeping
     announce(who: string, alerta: Alerta): void {
       show(who, alerta)
       vibrate([60, 60, 120])
-      sayReady(alerta)
+      said = sayReady(alerta)
     },
 
     /** What an earlier page left, with how long ago it is now. */
@@ -118,6 +122,9 @@ export function createAlertaShown({ owner, remember, forget, discreet }: Keeping
     close(): void {
       const who = owner()
       if (who) forget(who)
+      // «Falta un paso» beside «Cancelada a tiempo» would have her send what she has just taken back.
+      said?.dismiss()
+      said = null
       set({ alerta: null, fase: 'reposo' })
     },
   }

@@ -92,6 +92,12 @@ describe('what is left to do with her own message', () => {
     expect(say({ abierta: { ...opened, contactoId: '2' } }, [answered]).titulo).toBe('Falta un paso')
   })
 
+  it('is not said to be ready to leave where the alert has left', () => {
+    const principal = { id: '1', nombre: 'Lucía' } as never
+    expect(say({ principal }).titulo).toBe('Listo para enviar')
+    expect(say({ principal }, [entrega]).titulo).toBe('También puedes escribirle tú')
+  })
+
   it('never says that another app is open', () => {
     for (const canal of ['whatsapp', 'sms', 'llamada'] as const)
       expect(Object.values(say({ abierta: { ...opened, canal } })).join(' ')).not.toMatch(

@@ -79,7 +79,8 @@ export function describeMensaje(
   if (abierta) return describeOpened(abierta, entregas)
   if (principal) {
     return {
-      titulo: 'Listo para enviar',
+      // Under «Salió para …» the same words would say that nothing had left.
+      titulo: entregas.length > 0 ? 'También puedes escribirle tú' : 'Listo para enviar',
       instrucciones: online
         ? `El mensaje para ${principal.nombre} ya está escrito. Ábrelo y presiona enviar.`
         : `No tienes internet: un SMS para ${principal.nombre} puede salir sin él. Ábrelo y presiona enviar.`,

@@ -12,6 +12,9 @@ import { reasonOf } from '../posicion/falla.ts'
 
 const ALERT_MS = 9_000
 
+/** How to take one away before its time. */
+type Shown = ReturnType<typeof toast>
+
 /** Opens the message in the other app, where no link to it is on screen. */
 export type OpenFromToast = { canal: Canal; open: () => void }
 
@@ -23,9 +26,9 @@ const openWith = (way?: OpenFromToast): ToastAction | undefined =>
   way && { label: `Abrir ${NAMES[way.canal]}`, onClick: way.open }
 
 /** @param canal what was opened, or what the message would best be sent by: without a network an SMS */
-export function alertaReady(nombre: string, canal: Canal, abierta: boolean, way?: OpenFromToast): void {
+export function alertaReady(nombre: string, canal: Canal, abierta: boolean, way?: OpenFromToast): Shown {
   const where = canal === 'sms' ? 'como SMS' : 'en WhatsApp'
-  toast({
+  return toast({
     // That a tab was opened does not say that WhatsApp was.
     title: abierta ? 'Falta un paso' : 'Tu mensaje está listo',
     // Her contact's name is no word to be translated.
@@ -42,8 +45,8 @@ export function alertaReady(nombre: string, canal: Canal, abierta: boolean, way?
   })
 }
 
-export function noUbicacion(failure: LocationFailure | null, way?: OpenFromToast): void {
-  toast({
+export function noUbicacion(failure: LocationFailure | null, way?: OpenFromToast): Shown {
+  return toast({
     title: 'Error de ubicación',
     description: `${reasonOf(failure)} El mensaje está listo sin ella: ábrelo y presiona enviar.`,
     action: openWith(way),
@@ -52,8 +55,8 @@ export function noUbicacion(failure: LocationFailure | null, way?: OpenFromToast
   })
 }
 
-export function contactoNotFound(): void {
-  toast({
+export function contactoNotFound(): Shown {
+  return toast({
     title: 'Contacto no encontrado',
     description: `No tienes un contacto de prioridad 1. Elige a quién escribir o llama al ${sayNumero()}.`,
     variant: 'destructive',
@@ -61,8 +64,8 @@ export function contactoNotFound(): void {
   })
 }
 
-export function contactosNotLoaded(): void {
-  toast({
+export function contactosNotLoaded(): Shown {
+  return toast({
     title: 'Error al cargar contactos',
     description: `Elige a quién escribir en WhatsApp o llama al ${sayNumero()}.`,
     variant: 'destructive',
