@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Button } from '../../components/button/Button.tsx'
+import { Propio } from '../../components/content/Propio.tsx'
 import { PasoBody, TITULOS } from '../../features/seguridad/primerosPasos/PasoBody.tsx'
 import { PasoDialogs, useDoing } from '../../features/seguridad/primerosPasos/PasoDialogs.tsx'
 import { PASOS } from '../../features/seguridad/primerosPasos/pasos.ts'
@@ -19,6 +20,11 @@ export function PrimerPaso() {
   if (!known || !actual) return <PrimerPasoFrame />
   return (
     <PrimerPasoFrame titulo={TITULOS[actual]} lugar={`${PASOS.indexOf(actual) + 1} de ${PASOS.length}`}>
+      {pasos.waitsFor && (
+        <p role="status">
+          Todavía no le avisamos a nadie por ti: falta que acepte <Propio>{pasos.waitsFor}</Propio>.
+        </p>
+      )}
       <PasoBody
         paso={actual}
         pasos={pasos}

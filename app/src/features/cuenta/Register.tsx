@@ -108,7 +108,12 @@ export function Register() {
     >
       <SharedPhone />
       <Form of={form} className="grid gap-4">
-        <Field label="Nombre" hint="No tiene que ser el real." error={form.errors.nombre} required>
+        <Field
+          label="Nombre"
+          hint="Lo leen tus contactos; puede ser otro."
+          error={form.errors.nombre}
+          required
+        >
           {/* Twice as many as fit: what is too long is said to be, and not cut off while she types. */}
           <Input
             name="name"

@@ -104,11 +104,11 @@ export function LlegadaForm({ contactos, alcanzables, onStarted }: FormProps) {
           </Field>
         </>
       )}
+      <Promesa borrador={values} />
       <Quienes form={form} contactos={contactos} alcanzables={alcanzables} />
       <Field label="Una nota (opcional)" hint="La leen solo si se abre la alerta.">
         <Textarea {...form.text('nota')} maxLength={500} className="min-h-20" />
       </Field>
-      <Promesa borrador={values} />
       {failure && (
         <p role="alert" className="rounded-card bg-alerta-suave px-4 py-3 text-[0.9375rem] text-alerta-texto">
           {failure}

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type LocationPermission, locate } from '../../../lib/device/geolocation.ts'
+import { useOnline } from '../../../lib/device/online.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import type { Memoria } from '../posicion/posicion.ts'
 import { type Destino, splitContactos } from './alerta.ts'
@@ -66,10 +67,20 @@ export function Preparacion({
   invitable,
   onInvite,
 }: PreparacionProps) {
+  const online = useOnline()
   if (!contactos) return null
   const faltan = checkPreparacion(contactos, permiso, alarma?.reachable, alarma?.proven)
 
   const [probada = 'Sin comprobar con tus contactos.', ...cuando] = alarma?.prueba ?? []
+
+  if (!online) {
+    return (
+      <p className="flex items-center gap-2 rounded-card bg-maiz-suave px-4 py-2 text-[0.9375rem] text-maiz-texto">
+        <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
+        Sin internet: tu alerta sale sola cuando vuelva. Mientras, tu mensaje va por SMS.
+      </p>
+    )
+  }
 
   if (faltan.length === 0) {
     return (

@@ -14,6 +14,7 @@ export function usePasos() {
   const { data: confianzas, isFetched: isFetchedToo } = useConfianzas()
   const { memoria, permiso } = usePosicion(id)
   const hasPin = useCierre(id) !== null
+  const reachable = confianzas?.filter(isReachable).length ?? 0
   const [passed, setPassed] = useState<ReadonlyMap<Paso, 'hecho' | 'omitido'>>(new Map())
   const estados = estadosOf({
     contactos: contactos?.length ?? 0,
@@ -32,7 +33,14 @@ export function usePasos() {
     contactos,
     confianzas,
     invitable: contactos && findInvitable(contactos, confianzas),
-    reachable: confianzas?.filter(isReachable).length ?? 0,
+    reachable,
+    /** Who was asked and has not answered, while nobody else would be told. */
+    waitsFor:
+      reachable === 0
+        ? contactos?.find(({ id }) =>
+            confianzas?.some(({ contacto_id, estado }) => contacto_id === id && estado === 'invitada'),
+          )?.nombre
+        : undefined,
     memoria,
     permiso,
   }
