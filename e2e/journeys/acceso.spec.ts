@@ -71,7 +71,9 @@ test('a forgotten password: the link opens on this device alone, a code works to
     const code = /código: (\d{6})/.exec((await nextMail(ana.email, mails + 1)).text)![1]!
     await page.getByLabel('¿Lo lees en otro dispositivo?').fill(code === '123456' ? '654321' : '123456')
     await page.getByRole('button', { name: 'Usar el código' }).click()
-    await expect(page.getByText('Ese código no es, o ya venció. Revísalo en el último correo, o pide otro.')).toBeVisible()
+    await expect(
+      page.getByText('Ese código no es, o ya venció. Revísalo en el último correo, o pide otro.'),
+    ).toBeVisible()
     await page.getByLabel('¿Lo lees en otro dispositivo?').fill(code)
     await page.getByRole('button', { name: 'Usar el código' }).click()
     await expect(newPasswordPage(page)).toBeVisible()

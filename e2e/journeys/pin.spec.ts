@@ -224,7 +224,7 @@ test.describe('on a shared phone', () => {
   }) => {
     await test.step('before registering', async () => {
       await page.goto('/register?codigo=ABCD2345')
-      await page.getByText('¿Alguien más usa o revisa este teléfono?').click()
+      await page.getByText('¿Alguien más usa este teléfono?').click()
       await expect(page.getByText('Usa un correo que solo tú abras')).toBeVisible()
       await expect(exitButton(page)).toBeInViewport()
       await expectAccessible(page)

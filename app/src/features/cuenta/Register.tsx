@@ -186,8 +186,18 @@ export function Register() {
 
 /** Whether all is filled in, and the identity is one that is admitted; says so where not. */
 function mayBeSent({ nombre, email, password, identidad }: RegistroForm): boolean {
-  if (!nombre.trim() || !email.trim() || !password || !identidad) showIncomplete()
-  else if (!isAdmitida(identidad)) showRestrictedAccess()
+  const empty = !nombre.trim()
+    ? 'name'
+    : !email.trim()
+      ? 'email'
+      : !password
+        ? 'password'
+        : !identidad && 'identidad'
+  if (empty) {
+    showIncomplete()
+    // The toast names no field: the first empty one is brought into sight.
+    document.getElementsByName(empty)[0]?.focus()
+  } else if (!isAdmitida(identidad)) showRestrictedAccess()
   else return true
   return false
 }

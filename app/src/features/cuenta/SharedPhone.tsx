@@ -28,7 +28,7 @@ const consejos: Consejo[] = [
 /** Before she leaves a first trace: somebody else may use this phone. */
 export function SharedPhone() {
   return (
-    <Details title="¿Alguien más usa o revisa este teléfono?">
+    <Details title="¿Alguien más usa este teléfono?">
       <Consejos consejos={consejos} />
     </Details>
   )

@@ -58,6 +58,9 @@ export function Seguridad() {
       card.current?.scrollIntoView({ block: 'start' })
   }, [counting])
 
+  /** The service tells somebody, too. */
+  const beside = alarma !== null && alarma.fase !== 'cerrada' && !(reachable === 0 && entregas.length === 0)
+
   const close = () => {
     closeAlerta()
     button.current?.focus()
@@ -68,7 +71,13 @@ export function Seguridad() {
       <h1 className="text-center text-[1.625rem] md:text-4xl lg:text-left">Tu Espacio Seguro</h1>
       <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,9fr)_minmax(0,11fr)] lg:gap-8">
         <section aria-label="Pedir ayuda" className="grid content-start gap-3">
-          <PanicButton ref={button} fase={fase} nombre={principal?.nombre ?? null} onPress={pressPanico} />
+          <PanicButton
+            ref={button}
+            // Once it has left, the card says how far it is: what is ready is her own message, one way of several.
+            fase={fase === 'lista' && beside ? 'reposo' : fase}
+            nombre={principal?.nombre ?? null}
+            onPress={pressPanico}
+          />
           {/* Above all that comes later: nothing pushes it away while she aims at it. */}
           {!alerta && (
             // While it counts down on a phone, what counts is at the top of the screen, and this in sight below it.
@@ -90,16 +99,7 @@ export function Seguridad() {
               // A press after it is another alert.
               onEnd={closeAlerta}
             />
-            {alerta && (
-              <AlertPanel
-                alerta={alerta}
-                beside={
-                  alarma !== null && alarma.fase !== 'cerrada' && !(reachable === 0 && entregas.length === 0)
-                }
-                onOpened={markOpened}
-                onClose={close}
-              />
-            )}
+            {alerta && <AlertPanel alerta={alerta} beside={beside} onOpened={markOpened} onClose={close} />}
           </div>
           {(alerta || alarma) && <ToastPlace />}
           {!alerta && !alarma && (
