@@ -38,10 +38,13 @@ export function PasoBody({ paso, pasos, onAdd, onInvite }: PasoBodyProps) {
       return (
         <>
           <p>Si acepta, tu alerta le llega sola, aunque no alcances a escribirle.</p>
-          {invitable && (
+          {invitable ? (
             <Button onClick={() => onInvite(invitable)}>
               {invitable.como} a <Propio>{invitable.nombre}</Propio>
             </Button>
+          ) : (
+            // Everybody so far said no.
+            <Button onClick={onAdd}>Agregar a alguien más</Button>
           )}
         </>
       )
