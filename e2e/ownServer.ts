@@ -45,28 +45,19 @@ export const test = base.extend<object, { ownServer: OwnServer }>({
 /** A server of its own at this address, on a database of its own, with further settings. */
 export async function openServer(url: string, settings: Record<string, string>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'amparo-e2e-'))
-  const start = async (more: Record<string, string> = {}) => {
-    const server = spawn(process.execPath, [path.join(import.meta.dirname, '../server/dist/e2e-server.js')], {
-      env: { ...process.env, PORT: new URL(url).port, AMPARO_E2E_DATA: folder, ...settings, ...more },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    return { server, said: await listening(server) }
-  }
-  let { server, said } = await start()
-  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    const ended = once(server, 'exit')
-    server.kill(signal)
-    await ended
-  }
+  const server = spawn(process.execPath, [path.join(import.meta.dirname, '../server/dist/e2e-server.js')], {
+    env: { ...process.env, PORT: new URL(url).port, AMPARO_E2E_DATA: folder, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said = await listening(server)
   return {
     /** What it printed at its start. */
     said,
-    /** `kill -9`, and started again on what it left. */
-    async killAndReopen() {
-      await end('SIGKILL')
-      ;({ server } = await start({ AMPARO_E2E_DEMO: '0' }))
+    async close() {
+      const ended = once(server, 'exit')
+      server.kill('SIGTERM')
+      await ended
     },
-    close: () => end('SIGTERM'),
   }
 }
 

@@ -7,7 +7,7 @@ import { paced } from './pace.ts'
 import { openPhone, pushTo, subscribeAs } from './pages/contacts.ts'
 
 type Push = Awaited<ReturnType<typeof localPushService>>
-type PushServer = { address: string; killAndReopen: () => Promise<void> }
+type PushServer = { address: string }
 type Providers = { sms: LocalTwilio; whatsapp: LocalWhatsApp }
 
 /**
@@ -43,7 +43,7 @@ export const test = base.extend<object, { push: Push; providers: Providers; serv
         AMPARO_PUSH_SERVICES: push.origin,
         ...settingsOf(providers),
       })
-      await use({ address, killAndReopen: server.killAndReopen })
+      await use({ address })
       await server.close()
     },
     { scope: 'worker', timeout: 90_000 },

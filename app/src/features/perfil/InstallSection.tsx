@@ -95,11 +95,11 @@ export function InstallSection() {
     setOffered(false)
   }
   const begin = () => {
-    if (via === 'navegador' && haveReadConsejos('instalar')) ask()
+    if (via === 'navegador' && haveReadConsejos()) ask()
     else setOpen(true)
   }
   const confirm = () => {
-    rememberConsejosRead('instalar')
+    rememberConsejosRead()
     if (via === 'navegador') ask()
     setOpen(false)
   }

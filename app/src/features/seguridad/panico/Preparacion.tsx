@@ -73,11 +73,12 @@ export function Preparacion({
 
   const [probada = 'Sin comprobar con tus contactos.', ...cuando] = alarma?.prueba ?? []
 
-  if (!online) {
+  // Only where somebody would be told: what is missing is missing without internet, too.
+  if (!online && faltan.length === 0) {
     return (
       <p className="flex items-center gap-2 rounded-card bg-maiz-suave px-4 py-2 text-[0.9375rem] text-maiz-texto">
         <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
-        Sin internet: tu alerta sale sola cuando vuelva. Mientras, tu mensaje va por SMS.
+        {`Sin internet: ${alarma ? 'tu alerta sale sola cuando vuelva. Mientras, tu' : 'tu'} mensaje puede ir por SMS.`}
       </p>
     )
   }
