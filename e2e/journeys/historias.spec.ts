@@ -129,12 +129,21 @@ test('what leads to her is pointed out on the device; danger brings help; neithe
   signIn,
 }) => {
   const ana = await makeMember()
+  // She need not wait for what others wrote: on a bad signal it is long on its way.
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/rest/v1/historias?*profiles*', async (route) => {
+    await arrived
+    await route.continue()
+  })
   await signIn(page, ana, '/comunidad/blog')
   const tell = page.getByRole('button', { name: 'Contar la mía' })
   await expect(tell).toBeInViewport()
   await expect(form(page)).not.toBeInViewport()
   await tell.click()
   await expect(form(page).getByLabel('Título')).toBeFocused()
+  arrive()
+  await expect(all(page).locator('[data-placeholder]')).toHaveCount(0)
   await expect(form(page).getByRole('heading')).toBeInViewport()
   await expect(tell, 'covers nothing of the form').toBeHidden()
   const title = unique('Salida')

@@ -33,7 +33,11 @@ export function FloatingButton({ target, onClick, icon, label, children }: Float
       type="button"
       aria-label={label}
       title={label}
-      onClick={onClick}
+      onClick={() => {
+        // While the list above is on its way, the form is not drawn yet (`in-turn`): it must be, to be scrolled to and to hold the focus.
+        target.current?.setAttribute('data-asked', '')
+        onClick()
+      }}
       className={buttonClass({
         className: cx(
           'fixed right-4 bottom-[calc(var(--abajo)+12px)] z-10 min-h-13 rounded-full shadow-black/25 shadow-lg md:right-22 md:bottom-[calc(var(--abajo)+22px)] lg:hidden print:hidden',
