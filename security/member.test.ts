@@ -29,7 +29,6 @@ describe('asks for more than one person may', () => {
       (send) => send('/rest/v1/mensajes_sala?select=id,profiles!inner(id)&contenido=ilike.*zz*'),
     ],
     ['lists of files', 200, post('/storage/v1/object/list/profiles', { prefix: '', limit: 1_000 })],
-    ['searches of a diary', 100, post('/rest/v1/rpc/buscar_en_diario', { texto: 'x' })],
     ['large nested bodies', 130, post('/rest/v1/agenda_personal', brackets)],
   ])(
     '%s at once: some are refused, which says when to come back; another member is served',

@@ -164,10 +164,6 @@ export const WORST: Worst[] = [
     }),
   },
   {
-    name: 'a search through their diary',
-    ask: () => ({ path: `${rest}rpc/buscar_en_diario`, method: 'POST', body: { texto: 'a'.repeat(5_000) } }),
-  },
-  {
     name: 'a list of files by a pattern',
     ask: () => ({
       path: '/storage/v1/object/list/profiles',

@@ -1,13 +1,24 @@
 -- Diary and agenda: the member's alone, in every verb; and the reminders of the agenda.
 
--- Diary: two devices never overwrite each other unseen, and a search answers without a word of hers in an address -------------
+-- Diary: two devices never overwrite each other unseen ----------------------------------------------------------------------------
+
+-- What her device has encrypted, as the app writes it (app/src/lib/cofre/sobre.ts).
+create function interno.es_sobre(texto text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select texto ~ '^cofre1\.[A-Za-z0-9_-]{11}\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]{22,}$'
+$$;
+comment on function interno.es_sobre is 'Whether a text is an envelope of the vault: version, key, nonce and ciphertext.';
 
 create table public.diario_personal (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   fecha date not null check (fecha between '2000-01-01' and '2199-12-31'),
   tipo text not null default 'texto' check (tipo in ('texto')),
-  contenido text not null check (char_length(contenido) <= 200000 and interno.tiene_texto(contenido)),
+  -- An envelope is as long as the bytes in it, in base64.
+  contenido text not null check (
+    interno.tiene_texto(contenido)
+    and char_length(contenido) <= case when interno.es_sobre(contenido) then 1000000 else 200000 end
+  ),
   archivo_url text check (interno.es_enlace(archivo_url)),
   creado_en timestamptz not null default now(),
   actualizado_en timestamptz not null default now(),
@@ -66,40 +77,6 @@ select interno.poner_cupo(
   'public.diario_personal', 'tu diario', 'Twenty years of days; ten of 10 kB each. A day''s writing saves itself every few seconds.',
   'user_id', 8000, 40000000, 20000, 256000000
 );
-
-create function interno.plegar(texto text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select translate(
-    lower(normalize(texto, nfc)),
-    'áéíóúàèìòùâêîôûäëïöüãõñç' || E'\t\n\r' || U&'\00a0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200a\2028\2029\202f\205f\3000\feff',
-    'aeiouaeiouaeiouaeiouaonc' || repeat(' ', 22)
-  )
-$$;
-comment on function interno.plegar is 'A text for comparing: no capitals, no accents, every blank a plain one, letter by letter the same length.';
-
--- A search reads a whole diary: it is not asked for thirty times in a minute.
-create function public.buscar_en_diario(texto text) returns table (fecha date, extracto text)
-language plpgsql volatile set search_path = '' as $$
-#variable_conflict use_column
-declare
-  quien constant uuid := auth.uid();
-  aguja constant text := btrim(interno.plegar(left(texto, 200)));
-begin
-  perform interno.limitar('buscar en el diario', array[30], array[interval '1 minute']);
-  return query
-  with hallado as (
-    select d.fecha, normalize(d.contenido, nfc) as contenido, position(aguja in interno.plegar(d.contenido)) as donde
-    from public.diario_personal d
-    where d.user_id = quien and aguja <> ''
-  )
-  select h.fecha, substr(h.contenido, greatest(1, h.donde - 60), 160)
-  from hallado h where h.donde > 0
-  order by h.fecha desc
-  limit 100;
-end
-$$;
-comment on function public.buscar_en_diario is
-  'Her own entries in which a text occurs, newest first, each with the words around it; capitals and accents do not matter. At most 30 times in a minute (PT429).';
 
 -- Agenda --------------------------------------------------------------------------------------------------------------------
 
@@ -355,5 +332,4 @@ create trigger comparar_borrada before insert on public.diario_personal
   execute function interno.comparar_entrada_borrada();
 
 revoke all on all functions in schema interno from public, anon;
-revoke all on function public.buscar_en_diario from anon, authenticated, public;
-grant execute on function interno.plegar, public.buscar_en_diario to authenticated, service_role;
+grant execute on function interno.es_sobre to authenticated, service_role;

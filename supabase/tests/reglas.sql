@@ -171,6 +171,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'recibir_cuenta',
     'recobrar_medidas',
     'registrar_codigos',
+    'relevar_codigo',
     'renovar_por_expulsion',
     'resolver_apelacion',
     'responder_alerta',

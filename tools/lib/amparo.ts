@@ -244,6 +244,8 @@ const DAILY = [
   // Rounds the places of old danger events, as the legal text promises.
   'minimizar_ubicaciones',
   'olvidar_recordatorios',
+  // Recovery codes of a vault that were replaced a week ago.
+  'olvidar_codigos',
   // Invitations without an answer, addresses that nobody confirmed; what was sent.
   'olvidar_invitaciones',
   'olvidar_envios',

@@ -104,6 +104,7 @@ const emergenciasAdmin = lazyScreen(() => import('../features/apoyo/admin/screen
 const apoyo = lazyScreen(() => import('../features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = lazyScreen(() => import('../features/agenda/Agenda.tsx'), 'Agenda')
 const bienestar = lazyScreen(() => import('../features/bienestar/Bienestar.tsx'), 'Bienestar')
+const cofre = lazyScreen(() => import('../features/cofre/Cofre.tsx'), 'Cofre')
 const diario = lazyScreen(() => import('../features/diario/Diario.tsx'), 'Diario')
 const acompanamiento = lazyScreen(
   () => import('../features/seguridad/acompanamiento/AcompanamientoPage.tsx'),
@@ -385,6 +386,14 @@ export const routes: AppRoute[] = [
     icon: BookHeart,
     menus: { sidebar: { at: 5 }, secondary: { at: 1, label: 'Diario Emocional' } },
     label: 'Diario',
+  },
+  {
+    path: '/cofre',
+    name: 'Tu llave',
+    title: 'Tu llave',
+    tabTitle: 'Notas',
+    access: 'miembro',
+    screen: cofre,
   },
   {
     path: '/perfil',

@@ -37,7 +37,7 @@ export function Anteriores({ mes, entradas, open, first, onChoose, onMesChange }
       )}
       {rows && rows.length > 0 && (
         <ul className="-mx-2 grid">
-          {rows.map(({ fecha, contenido }) => (
+          {rows.map(({ fecha, contenido, ilegible }) => (
             <li key={fecha}>
               <button
                 type="button"
@@ -46,7 +46,7 @@ export function Anteriores({ mes, entradas, open, first, onChoose, onMesChange }
               >
                 <span className="font-semibold text-[0.9375rem]">{titulo(fecha)}</span>
                 <span dir="auto" className="line-clamp-2 text-[0.9375rem] text-tinta-suave">
-                  {contenido?.slice(0, SHOWN)}
+                  {ilegible ? 'Cerrado' : contenido.slice(0, SHOWN)}
                 </span>
               </button>
             </li>

@@ -28,8 +28,9 @@ function Ofrecido({ texto, hoy, onAdded, onEnd }: CompartidoProps & { texto: str
   const { listo, registros } = useDiaryDrafts()
   const registro = registros.get(hoy)
 
+  const entrada = query.data?.find(({ fecha }) => fecha === hoy)
+
   const add = () => {
-    const entrada = query.data?.find(({ fecha }) => fecha === hoy)
     const before = (registro ? registro.contenido : entrada?.contenido) ?? ''
     const base = registro ? registro.base : (entrada?.actualizado_en ?? null)
     diaryDrafts.write(hoy, before.trim() ? `${before}\n\n${texto}` : texto, base)
@@ -51,8 +52,11 @@ function Ofrecido({ texto, hoy, onAdded, onEnd }: CompartidoProps & { texto: str
       {registro?.state === 'held' && (
         <p className="text-sm text-tinta-suave">Primero elige cuál de las dos entradas de hoy se queda.</p>
       )}
+      {entrada?.ilegible && (
+        <p className="text-sm text-tinta-suave">Lo de hoy está cerrado: primero hay que poder leerlo.</p>
+      )}
       <div className="flex flex-wrap gap-3">
-        {registro?.state !== 'held' && (
+        {registro?.state !== 'held' && !entrada?.ilegible && (
           <Button busy={!listo || query.isPending} onClick={add}>
             Agregar a lo de hoy
           </Button>

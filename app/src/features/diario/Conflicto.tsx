@@ -40,7 +40,9 @@ export function Conflicto({ fecha, registro: { contenido }, onDone }: ConflictoP
       mine={<Words of={contenido} />}
       theirs={{
         title: 'Guardada en otra pestaña o dispositivo',
-        content: (otra) => <Words of={otra.contenido} />,
+        content: (otra) => (
+          <Words of={otra.ilegible ? 'No se puede leer en este dispositivo.' : otra.contenido} />
+        ),
       }}
       keepMine={{ label: (otra) => (otra ? 'Quedarme con esta' : 'Guardarla otra vez'), onClick: keepMine }}
       keepTheirs={{ label: (otra) => (otra ? 'Quedarme con la otra' : 'Dejarla borrada'), onClick: letGo }}

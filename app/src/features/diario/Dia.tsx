@@ -3,6 +3,7 @@ import { ErrorState } from '../../components/feedback/ErrorState.tsx'
 import { Skeleton } from '../../components/feedback/Skeleton.tsx'
 import { useFailure } from '../../components/feedback/useFailure.ts'
 import { Card } from '../../components/layout/Card.tsx'
+import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useOnline } from '../../lib/device/online.ts'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
@@ -10,6 +11,7 @@ import { Conflicto } from './Conflicto.tsx'
 import { Editor } from './Editor.tsx'
 import { useDiaryDrafts, useEntradas, useLatestVersion } from './entradas.ts'
 import { Lectura } from './Lectura.tsx'
+import { SinLlave } from './SinLlave.tsx'
 import { titulo } from './texto.ts'
 
 /** One day: what is written in it, or the empty page. What this device holds of it comes before what the service has. */
@@ -19,6 +21,7 @@ export function Dia({ fecha }: { fecha: Fecha }) {
   const online = useOnline()
   const [editing, setEditing] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
+  const cofre = useCofre()
   const registro = registros.get(fecha)
   const ultima = useLatestVersion(fecha)
   const entrada =
@@ -33,7 +36,10 @@ export function Dia({ fecha }: { fecha: Fecha }) {
   }
 
   const content = () => {
-    if (!listo) return <Skeleton className="h-56" />
+    if (!listo || cofre === 'leyendo') return <Skeleton className="h-56" />
+    // Nothing is written over words that cannot be read here.
+    if (entrada?.ilegible || (cofre === 'cerrado' && !registro))
+      return <SinLlave ilegible={entrada?.ilegible} cofre={cofre} />
     if (registro?.state === 'held') return <Conflicto fecha={fecha} registro={registro} onDone={done} />
     if (registro?.state === 'ready' && !editing) {
       return (

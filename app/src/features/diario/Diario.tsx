@@ -5,6 +5,7 @@ import { cx } from '../../components/cx.ts'
 import { glide } from '../../components/dialog/glide.ts'
 import { useFailure, useSayOnce } from '../../components/feedback/useFailure.ts'
 import { Card } from '../../components/layout/Card.tsx'
+import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { type Fecha, longFecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
@@ -12,6 +13,8 @@ import { Anteriores } from './Anteriores.tsx'
 import { Compartido } from './Compartido.tsx'
 import { Dia } from './Dia.tsx'
 import { diaryDrafts, useDiaryDrafts, useEntradas } from './entradas.ts'
+import { PorCerrar } from './PorCerrar.tsx'
+import { QuienLoLee } from './QuienLoLee.tsx'
 import { SearchEntradas } from './SearchEntradas.tsx'
 import { TakeDiario } from './TakeDiario.tsx'
 import * as toasts from './toasts.ts'
@@ -32,6 +35,7 @@ export function Diario() {
   const begun = useEntradas(mesOf(semana[0]!))
   const ended = useEntradas(mesOf(semana[6]!))
   const { listo, registros } = useDiaryDrafts()
+  const cofre = useCofre()
   const panel = useRef<HTMLElement>(null)
 
   useEffect(() => void diaryDrafts.open(id), [id])
@@ -95,9 +99,7 @@ export function Diario() {
           className={cx(!known && 'in-turn', 'scroll-mt-20 lg:row-span-2')}
         >
           <Dia key={fecha} fecha={fecha} />
-          <p className="px-1 pt-3 text-[0.9375rem] text-tinta-suave">
-            Desde la app solo lo lees tú: ni otras ni el equipo. Quien administra el servidor podría.
-          </p>
+          <QuienLoLee estado={cofre} />
         </section>
         <div className="grid gap-5">
           <Anteriores
@@ -108,8 +110,13 @@ export function Diario() {
             onChoose={openFrom}
             onMesChange={setMes}
           />
-          <SearchEntradas onChoose={choose} />
-          <TakeDiario />
+          {cofre === 'abierto' && <PorCerrar />}
+          {cofre !== 'cerrado' && (
+            <>
+              <SearchEntradas onChoose={choose} />
+              <TakeDiario />
+            </>
+          )}
         </div>
       </div>
     </div>

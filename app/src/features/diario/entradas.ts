@@ -4,21 +4,36 @@ import type { Tables } from '../../lib/api/database.types.ts'
 import { toServiceError } from '../../lib/api/errors.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { SILENCE_MS } from '../../lib/api/stalledTransfer.ts'
+import { openText, sealText } from '../../lib/cofre/cofre.ts'
 import { queue } from '../../lib/offline/outbox.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { storable } from '../../lib/text/storable.ts'
 import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import { useStore } from '../../lib/useStore.ts'
 import { createDiaryDrafts, type Pagina } from './diaryDrafts.ts'
+import { buscar } from './texto.ts'
 
-export type Entrada = Pick<
-  Tables<'diario_personal'>,
-  'fecha' | 'tipo' | 'contenido' | 'archivo_url' | 'actualizado_en'
->
+type Fila = Pick<Tables<'diario_personal'>, 'fecha' | 'tipo' | 'contenido' | 'archivo_url' | 'actualizado_en'>
 
+export type Entrada = Fila & {
+  /** Why its words, which are then empty, cannot be read here: this device has no key of her vault, or they are damaged. */
+  ilegible: 'cerrada' | 'rota' | null
+}
+
+export const TABLA = 'diario_personal'
 const COLUMNS = 'fecha, tipo, contenido, archivo_url, actualizado_en'
 
 const mesKey = (userId: string, { year, month }: Mes) => ['diario_personal', userId, year, month]
+
+/** Where the words of a day are sealed for. */
+export const lugarOf = (owner: string, fecha: Fecha) => ({ tabla: TABLA, owner, fila: fecha })
+
+async function read<Row extends Pick<Fila, 'fecha' | 'contenido'>>(owner: string, fila: Row) {
+  const abierta = await openText(lugarOf(owner, fila.fecha), fila.contenido)
+  return typeof abierta === 'string'
+    ? { ...fila, contenido: '', ilegible: abierta }
+    : { ...fila, contenido: abierta.texto, ilegible: null }
+}
 
 /** The entries of one month (docs/product.md#calls-of-the-app). */
 export function useEntradas(mes: Mes) {
@@ -28,9 +43,9 @@ export function useEntradas(mes: Mes) {
       queryKey: mesKey(id, mes),
       // supabase-js itself retries where there was no answer.
       retry: false,
-      queryFn: ({ signal }) => {
+      queryFn: async ({ signal }): Promise<Entrada[]> => {
         const { first, last } = monthRange(mes.year, mes.month)
-        return ask(
+        const filas = await ask(
           (db) =>
             db
               .from('diario_personal')
@@ -40,15 +55,17 @@ export function useEntradas(mes: Mes) {
               .lte('fecha', last),
           { signal },
         )
+        return Promise.all(filas.map((fila) => read(id, fila)))
       },
     }),
   )
 }
 
 async function readEntrada(userId: string, fecha: Fecha): Promise<Entrada | null> {
-  return ask((db) =>
+  const fila = await ask((db) =>
     db.from('diario_personal').select(COLUMNS).eq('user_id', userId).eq('fecha', fecha).maybeSingle(),
   )
+  return fila && read(userId, fila)
 }
 
 const dayKey = (userId: string, fecha: Fecha) => ['diario_personal', userId, fecha]
@@ -74,12 +91,21 @@ function remember(userId: string, fecha: Fecha, entrada: Entrada | null): void {
     const others = known?.filter((other) => other.fecha !== fecha)
     return entrada && others ? [...others, entrada] : others
   })
+  queryClient.setQueryData<Palabras[]>(todoKey(userId), (known) => {
+    const others = known?.filter((other) => other.fecha !== fecha)
+    return entrada && others ? [...others, entrada] : others
+  })
 }
 
-/** Hands an entry over by the specified upsert; `basada_en` lets the database refuse what another device would lose. */
-async function deliver(owner: string, fecha: Fecha, { contenido, base }: Pagina): Promise<string | null> {
+/**
+ * Hands an entry over by the specified upsert, sealed where she has a vault; `basada_en` lets the database refuse what another device would
+ * lose.
+ */
+async function deliver(owner: string, fecha: Fecha, pagina: Pagina): Promise<string | null> {
+  const texto = storable(pagina.contenido.trim())
+  const contenido = await sealText(lugarOf(owner, fecha), texto)
   try {
-    const entrada = await ask((db) =>
+    const fila = await ask((db) =>
       db
         .from('diario_personal')
         .upsert(
@@ -87,22 +113,22 @@ async function deliver(owner: string, fecha: Fecha, { contenido, base }: Pagina)
             user_id: owner,
             fecha,
             tipo: 'texto',
-            contenido: contenido.trim(),
-            basada_en: base ?? '-infinity',
+            contenido,
+            basada_en: pagina.base ?? '-infinity',
           },
           { onConflict: 'user_id,fecha' },
         )
         .select(COLUMNS)
         .single(),
     )
-    remember(owner, fecha, entrada)
-    return entrada.actualizado_en
+    remember(owner, fecha, { ...fila, contenido: texto, ilegible: null })
+    return fila.actualizado_en
   } catch (failure) {
     if (toServiceError(failure).code !== 'PT409') throw failure
     const known = await readEntrada(owner, fecha)
     remember(owner, fecha, known)
     // Her own text, whose answer was lost on the way: that is no other device.
-    return known?.contenido === storable(contenido.trim()) ? known.actualizado_en : null
+    return known?.contenido === texto ? known.actualizado_en : null
   }
 }
 
@@ -132,37 +158,58 @@ export function useDeleteEntrada() {
 /** Few enough that each answer comes in time, on the slowest line too. */
 const POR_VEZ = 100
 
+/** What is searched and taken along of a day. */
+export type Palabras = Pick<Entrada, 'fecha' | 'contenido' | 'ilegible'>
+
+const todoKey = (userId: string) => ['diario_personal', userId, 'todo']
+
+/** For so long a search looks at what was read for the one before. */
+const SEARCHED_MS = 10 * 60_000
+
 /**
  * Every entry of hers, oldest first, page by page; with what only this device has so far in its place.
  *
  * @param signal stops it
  */
-export async function readAll(
-  userId: string,
-  signal: AbortSignal,
-): Promise<Pick<Entrada, 'fecha' | 'contenido'>[]> {
-  const rows = await askAll(
+export async function readAll(userId: string, signal: AbortSignal): Promise<Palabras[]> {
+  return withReady(await readSaved(userId, signal))
+}
+
+async function readSaved(owner: string, signal: AbortSignal): Promise<Palabras[]> {
+  const filas = await askAll(
     (db, from, to) =>
       db
         .from('diario_personal')
         .select('fecha, contenido')
-        .eq('user_id', userId)
+        .eq('user_id', owner)
         .order('fecha', { ascending: true })
         .range(from, to),
     { signal, within: SILENCE_MS, page: POR_VEZ },
   )
-  const todas = new Map<Fecha, string>(rows.map(({ fecha, contenido }) => [fecha, contenido]))
+  return Promise.all(filas.map((fila) => read(owner, fila)))
+}
+
+function withReady(saved: readonly Palabras[]): Palabras[] {
+  const todas = new Map(saved.map((entrada) => [entrada.fecha, entrada]))
   for (const [fecha, { contenido, state }] of diaryDrafts.get().registros) {
-    if (state === 'ready') todas.set(fecha, contenido.trim())
+    if (state === 'ready') todas.set(fecha, { fecha, contenido: contenido.trim(), ilegible: null })
   }
-  return [...todas].map(([fecha, contenido]) => ({ fecha, contenido })).sort(byFecha)
+  return [...todas.values()].sort(byFecha)
 }
 
 const byFecha = (one: { fecha: Fecha }, other: { fecha: Fecha }) => (one.fecha < other.fecha ? -1 : 1)
 
-/** Looks for words in her own entries; they travel in the body of the request, never in its address. */
+/** Looks for words in her own entries, on this device: they travel nowhere. */
 export function useSearchEntradas() {
+  const { id } = useUser()
   return useMutation({
-    mutationFn: (texto: string) => ask((db) => db.rpc('buscar_en_diario', { texto })),
+    mutationFn: async (texto: string) => {
+      const saved = await queryClient.fetchQuery({
+        queryKey: todoKey(id),
+        queryFn: ({ signal }) => readSaved(id, signal),
+        staleTime: SEARCHED_MS,
+      })
+      return buscar(withReady(saved), texto)
+    },
   })
 }

@@ -11,7 +11,8 @@ describe('reparo', () => {
   })
 
   it('counts characters as the database does', () => {
-    expect(reparo('🌸'.repeat(LONGEST))).toBeNull()
+    expect(reparo('ñ'.repeat(LONGEST))).toBeNull()
+    expect(reparo('🌸'.repeat(LONGEST)), 'sealed, it is longer than a request').toBe('larga')
     expect(reparo('🌸'.repeat(LONGEST + 1))).toBe('larga')
     expect(reparo(`${'a'.repeat(LONGEST)}\n\n`)).toBeNull()
   })

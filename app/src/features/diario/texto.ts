@@ -3,6 +3,8 @@ import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
 
 /** The longest entry that the database takes, in characters. */
 export const LONGEST = 200_000
+/** As much as fits, sealed, into one request. */
+const LONGEST_BYTES = 700_000
 
 /** Whether anything can be seen of a text: what the database means by «not empty», too. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
@@ -13,7 +15,8 @@ const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/g
 export function reparo(contenido: string): 'vacía' | 'larga' | null {
   if (!VISIBLE.test(contenido.replace(BLANK, ''))) return 'vacía'
   // By code points, as PostgreSQL counts; counting them is needed only for texts that may be too long.
-  return contenido.length > LONGEST && [...contenido.trim()].length > LONGEST ? 'larga' : null
+  if (contenido.length > LONGEST && [...contenido.trim()].length > LONGEST) return 'larga'
+  return contenido.length > LONGEST_BYTES / 4 && new Blob([contenido]).size > LONGEST_BYTES ? 'larga' : null
 }
 
 /** «Sábado, 21 de noviembre de 2026». */
@@ -28,27 +31,57 @@ export function pregunta(fecha: Fecha, hoy: Fecha): string {
   return fecha < hoy ? '¿Cómo te sentiste ese día?' : '¿Qué quieres escribir para ese día?'
 }
 
-type Escrito = { fecha: Fecha; contenido: string }
+type Escrito = { fecha: Fecha; contenido: string; ilegible?: 'cerrada' | 'rota' | null }
+
+const wordsOf = ({ contenido, ilegible }: Escrito) =>
+  ilegible ? '(Esta entrada no se pudo abrir en este dispositivo.)' : contenido
 
 /** All entries as one text that can be read in any program. */
 export function asText(entradas: readonly Escrito[]): string {
   return entradas
-    .map(({ fecha, contenido }) => `${titulo(fecha)}\n\n${contenido}\n`)
+    .map((entrada) => `${titulo(entrada.fecha)}\n\n${wordsOf(entrada)}\n`)
     .join(`\n${'—'.repeat(24)}\n\n`)
 }
 
 /** All entries for another program. */
 export function asJson(entradas: readonly Escrito[]): string {
-  return `${JSON.stringify(entradas, null, 2)}\n`
+  return `${JSON.stringify(
+    entradas.map((entrada) => ({ fecha: entrada.fecha, contenido: wordsOf(entrada) })),
+    null,
+    2,
+  )}\n`
 }
 
-/** A text for comparing: no capitals, no accents, every blank a plain one; letter by letter the same length, as `interno.plegar` in the database. */
+/** A text for comparing: no capitals, no accents, every blank a plain one; letter by letter the same length. */
 export function fold(texto: string): string {
-  return Array.from(texto.normalize('NFC'), (letter) => {
-    if (/\s/.test(letter)) return ' '
-    const plain = letter.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
-    return plain.length === letter.length ? plain : letter
-  }).join('')
+  return texto
+    .normalize('NFC')
+    .replace(/İ/g, 'I')
+    .toLowerCase()
+    .replace(/\s/g, ' ')
+    .replace(/[^\0-\x7f]/g, (letter) => {
+      const plain = letter.normalize('NFD').replace(/\p{M}/gu, '')
+      return plain.length === letter.length ? plain : letter
+    })
+}
+
+/** As many days as are shown of a search, and how much of each, around the words. */
+const FOUND = 100
+const BEFORE = 60
+const EXTRACT = 160
+
+/** The days in which words occur, newest first. */
+export function buscar(entradas: readonly Escrito[], palabras: string): { fecha: Fecha; extracto: string }[] {
+  const needle = fold(palabras.trim())
+  const found: { fecha: Fecha; extracto: string }[] = []
+  for (const { fecha, contenido } of [...entradas].reverse()) {
+    const at = needle ? fold(contenido).indexOf(needle) : -1
+    if (at < 0) continue
+    const from = Math.max(0, at - BEFORE)
+    found.push({ fecha, extracto: contenido.normalize('NFC').slice(from, from + EXTRACT) })
+    if (found.length === FOUND) break
+  }
+  return found
 }
 
 /** A text cut at the words that were looked for: every second piece is one of them. */

@@ -1,3 +1,6 @@
+import { BookLock } from 'lucide-react'
+import { Card } from '../../components/layout/Card.tsx'
+import { LinkRow } from '../../components/layout/LinkRow.tsx'
 import { AccesoSection } from './AccesoSection.tsx'
 import { InstallSection } from './InstallSection.tsx'
 import { PinSection } from './PinSection.tsx'
@@ -8,6 +11,9 @@ export function DispositivoSection() {
   return (
     <>
       <PinSection />
+      <Card as="section" flush>
+        <LinkRow to="/cofre" label="Tu llave" description="Quién puede leer tu diario" icon={BookLock} />
+      </Card>
       <InstallSection />
       <AccesoSection />
       <SegundoFactorSection />

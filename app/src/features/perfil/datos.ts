@@ -1,6 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { ask, askAll } from '../../lib/api/ask.ts'
 import { SILENCE_MS } from '../../lib/api/stalledTransfer.ts'
+import { openText } from '../../lib/cofre/cofre.ts'
 import { nombresOfFotos } from './foto.ts'
 import { readDispositivo } from './soloAqui.ts'
 import { TABLAS, type Tabla } from './tablas.ts'
@@ -29,7 +30,8 @@ export async function collectDatos(
   files['en-este-dispositivo.json'] = json(await readDispositivo(userId))
   advance()
   for (const tabla of TABLAS) {
-    const rows = await readTabla(tabla, userId, signal)
+    const stored = await readTabla(tabla, userId, signal)
+    const rows = tabla.archivo === 'diario' ? await openDiario(userId, stored as Pagina[]) : stored
     files[`${tabla.archivo}.json`] = json(rows)
     if (tabla.archivo === 'diario') files['diario.txt'] = strToU8(readableDiario(rows as Pagina[]))
     advance()
@@ -67,6 +69,17 @@ function readTabla(
 }
 
 type Pagina = { fecha: string; contenido: string }
+
+/** Her words, as far as this device has the key of her vault; else as they are stored. */
+function openDiario(owner: string, paginas: Pagina[]): Promise<Pagina[]> {
+  return Promise.all(
+    paginas.map(async (pagina) => {
+      const lugar = { tabla: 'diario_personal', owner, fila: pagina.fecha }
+      const abierta = await openText(lugar, pagina.contenido)
+      return typeof abierta === 'string' ? pagina : { ...pagina, contenido: abierta.texto }
+    }),
+  )
+}
 
 function readableDiario(paginas: Pagina[]): string {
   return paginas.map(({ fecha, contenido }) => `${fecha}\n\n${contenido}\n`).join('\n\n')

@@ -427,6 +427,39 @@ export type Database = {
         }
         Relationships: []
       }
+      cofre_ranuras: {
+        Row: {
+          creada_en: string
+          id: string
+          llave: string
+          releva: string | null
+          sobre: string
+          tipo: string
+          user_id: string
+          vence_en: string | null
+        }
+        Insert: {
+          creada_en?: string
+          id?: string
+          llave: string
+          releva?: string | null
+          sobre: string
+          tipo: string
+          user_id: string
+          vence_en?: string | null
+        }
+        Update: {
+          creada_en?: string
+          id?: string
+          llave?: string
+          releva?: string | null
+          sobre?: string
+          tipo?: string
+          user_id?: string
+          vence_en?: string | null
+        }
+        Relationships: []
+      }
       comunicados: {
         Row: {
           alcance: string | null
@@ -2078,10 +2111,6 @@ export type Database = {
       atender_pendientes: {
         Args: { maximo?: number }
         Returns: number
-      }
-      buscar_en_diario: {
-        Args: { texto: string }
-        Returns: { fecha: string; extracto: string }[]
       }
       buscar_miembros: {
         Args: { texto: string }

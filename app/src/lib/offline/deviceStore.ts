@@ -25,6 +25,8 @@ interface Schema extends DBSchema {
 const DATABASE = 'espacio'
 const KEY = 'unica'
 const NAME_KEY = 'nombres'
+/** The copy with the keys of her vault (`lib/cofre/cofre.ts`): a session that ends by itself does not take them from her. */
+export const LLAVERO = 'cofre'
 /** Lanes whose ids are names, which say what she is writing and about whom: of a form, of a circle, of somebody whom she reports. */
 const NAMED = new Set(['texto', 'formulario'])
 
@@ -111,17 +113,17 @@ export async function readDrafts(owner: string): Promise<unknown[]> {
 }
 
 /**
- * Forgets everything of everybody, whatever store it is in. Only the key stays, which tells nothing, and what still
+ * Forgets everything of everybody. Only the browser's key stays, which tells nothing, and what still
  * waits to be delivered: neither an alert nor an entry that she saved is erased before it has arrived.
  *
- * @param drafts whether what she was writing goes too; not where her session ended by itself, in the middle of a word
+ * @param drafts whether what she was writing and the keys of her vault go too; not where her session ended by itself, in the middle of a word
  */
 export async function eraseStores({ drafts }: { drafts: boolean }): Promise<void> {
   signedOut ||= drafts
   const db = await open()
-  const names = [...db.objectStoreNames].filter((name) => name !== 'llaves')
-  const tx = db.transaction(names, 'readwrite')
-  for (const name of names) if (name !== 'cola') await tx.objectStore(name).clear()
+  const tx = db.transaction(['copias', 'cola'], 'readwrite')
+  const copies = tx.objectStore('copias')
+  for (const copy of await copies.getAllKeys()) if (drafts || copy[1] !== LLAVERO) await copies.delete(copy)
   let cursor = await tx.objectStore('cola').openCursor()
   for (; cursor; cursor = await cursor.continue()) {
     const { keep } = cursor.value

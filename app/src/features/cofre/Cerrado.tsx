@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { Button } from '../../components/button/Button.tsx'
+import { Card } from '../../components/layout/Card.tsx'
+import { Details } from '../../components/layout/Details.tsx'
+import { CodigoForm } from './CodigoForm.tsx'
+import { NuevoCodigo } from './NuevoCodigo.tsx'
+
+/** She has a vault, and this device no key of it: what is lost, and what is not. */
+export function Cerrado() {
+  const [anew, setAnew] = useState(false)
+  if (anew) return <NuevoCodigo tarea="empezar" onCancel={() => setAnew(false)} />
+  return (
+    <>
+      <Card as="section" aria-labelledby="cerrado" className="grid gap-4">
+        <h2 id="cerrado" className="text-2xl">
+          Este dispositivo no tiene tu llave
+        </h2>
+        <p>Tu diario sigue completo en tu cuenta. Para leerlo aquí, escribe tu código de 12 palabras.</p>
+        <CodigoForm />
+      </Card>
+      <Details title="No tengo mi código">
+        <div className="grid gap-3 text-[0.9375rem]">
+          <p>
+            Si en otro dispositivo tuyo todavía lees tu diario, ábrelo ahí y haz un código nuevo en Mi Perfil,
+            «Tu llave».
+          </p>
+          <p>
+            Si no queda ninguno, nadie puede abrir lo que escribiste. Puedes seguir con una llave nueva: no se
+            borra nada, y si un día encuentras el código de antes, se abre.
+          </p>
+          <Button look="quiet" onClick={() => setAnew(true)}>
+            Seguir con una llave nueva
+          </Button>
+        </div>
+      </Details>
+    </>
+  )
+}

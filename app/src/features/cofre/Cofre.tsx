@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { Button } from '../../components/button/Button.tsx'
+import { PageSkeleton } from '../../components/feedback/Skeleton.tsx'
+import { Card } from '../../components/layout/Card.tsx'
+import { Details } from '../../components/layout/Details.tsx'
+import { PageTitle } from '../../components/layout/PageTitle.tsx'
+import { useCofre } from '../../lib/cofre/cofre.ts'
+import { Cerrado } from './Cerrado.tsx'
+import { CodigoForm } from './CodigoForm.tsx'
+import { NuevoCodigo } from './NuevoCodigo.tsx'
+
+/** The vault of her words: made, opened on this device, and given another code. */
+export function Cofre() {
+  return (
+    <div className="mx-casa grid max-w-xl content-start gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+      <PageTitle>Tu llave</PageTitle>
+      <Estado />
+    </div>
+  )
+}
+
+function Estado() {
+  const estado = useCofre()
+  switch (estado) {
+    case 'leyendo':
+      return <PageSkeleton />
+    case 'imposible':
+      return (
+        <p>
+          Este navegador no puede guardar una llave: puede que estés en una ventana privada. Tu diario
+          funciona como siempre.
+        </p>
+      )
+    case 'sin':
+      return <Sin />
+    case 'cerrado':
+      return <Cerrado />
+    case 'abierto':
+      return <Abierto />
+  }
+}
+
+function Sin() {
+  const [making, setMaking] = useState(false)
+  if (making) return <NuevoCodigo tarea="hacer" onCancel={() => setMaking(false)} />
+  return (
+    <Card as="section" aria-labelledby="sin" className="grid gap-4">
+      <h2 id="sin" className="text-2xl">
+        Que solo tú puedas leerlo
+      </h2>
+      <p>
+        Hoy tu diario se guarda como lo escribes: ni otras ni el equipo lo leen, pero quien administra el
+        servidor podría. Con una llave tuya se guarda cerrado, y ahí nadie lo abre.
+      </p>
+      <p>
+        La llave queda en este dispositivo y en un código de 12 palabras que guardas tú. Si pierdes las dos
+        cosas, nadie puede devolverte lo escrito.
+      </p>
+      <Button size="lg" wide onClick={() => setMaking(true)}>
+        Ver mi código
+      </Button>
+      <NoProtege />
+    </Card>
+  )
+}
+
+function Abierto() {
+  const [making, setMaking] = useState(false)
+  if (making) return <NuevoCodigo tarea="cambiar" onCancel={() => setMaking(false)} />
+  return (
+    <>
+      <Card as="section" aria-labelledby="abierto" className="grid gap-4">
+        <h2 id="abierto" className="text-2xl">
+          Tu diario se cierra con tu llave
+        </h2>
+        <p>
+          Este dispositivo la tiene: aquí lo lees y escribes como siempre. En otro dispositivo, y aquí si
+          cierras sesión, te pediremos tu código de 12 palabras.
+        </p>
+        <Button look="secondary" onClick={() => setMaking(true)}>
+          Hacer un código nuevo
+        </Button>
+        <p className="text-[0.9375rem] text-tinta-suave">El de antes sirve 7 días más.</p>
+        <NoProtege />
+      </Card>
+      <Details title="Tengo el código de una llave anterior">
+        <CodigoForm />
+      </Details>
+    </>
+  )
+}
+
+function NoProtege() {
+  return (
+    <Details title="Lo que no protege">
+      <p className="text-[0.9375rem] text-tinta-suave">
+        No protege de quien tenga tu teléfono abierto, ni de una aplicación alterada. Qué días escribes sigue
+        a la vista del servidor.
+      </p>
+    </Details>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef } from 'react'
+import { Button } from '../../components/button/Button.tsx'
+import { TransferView, useTransfer } from '../../components/feedback/Transfer.tsx'
+import { Card } from '../../components/layout/Card.tsx'
+import { useUser } from '../../lib/session/session.tsx'
+import { toast } from '../../lib/toast/toast.tsx'
+import { sealSaved, unsealedOptions } from './cerrar.ts'
+import * as toasts from './toasts.ts'
+
+/** What she wrote before she had a vault, sealed when she says so; interrupted, it goes on where it stopped. */
+export function PorCerrar() {
+  const { id } = useUser()
+  const titulo = useId()
+  const { data: quedan = 0 } = useQuery(unsealedOptions(id))
+  const transfer = useTransfer()
+  const button = useRef<HTMLButtonElement>(null)
+  const busy = transfer.part !== undefined
+  if (quedan === 0) return null
+
+  const begin = () =>
+    void transfer
+      .run(
+        (signal, onPart) => sealSaved(id, signal, (done) => onPart(Math.min(1, done / quedan))),
+        () => toast({ title: 'Todo tu diario está cerrado con tu llave' }),
+      )
+      .catch(toasts.saveFailed)
+
+  return (
+    <Card as="section" aria-labelledby={titulo} className="grid gap-3">
+      <h2 id={titulo} className="text-lg">
+        {quedan === 1 ? 'Un día sigue sin cerrar' : `${quedan} días siguen sin cerrar`}
+      </h2>
+      <p className="text-[0.9375rem] text-tinta-suave">
+        Los escribiste antes de tener tu llave. Puedes cerrarlos ahora; si se interrumpe, sigue donde quedó.
+      </p>
+      <Button ref={button} look="secondary" busy={busy} busyLabel="Cerrando…" onClick={begin}>
+        Cerrar también lo de antes
+      </Button>
+      <TransferView of={transfer} label="Cerrando tu diario" button={button} />
+    </Card>
+  )
+}

@@ -1,0 +1,71 @@
+-- The vault (docs/vault.md): what wraps a member's data key. The database has envelopes alone, and no key that opens one.
+
+create table public.cofre_ranuras (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  tipo text not null check (tipo in ('codigo')),
+  llave text not null check (llave ~ '^[A-Za-z0-9_-]{11}$'),
+  sobre text not null check (char_length(sobre) <= 200 and interno.es_sobre(sobre)),
+  releva text,
+  creada_en timestamptz not null default now(),
+  vence_en timestamptz
+);
+comment on table public.cofre_ranuras is
+  'Slots of the vault: her data key, wrapped by a key that only she has (codigo: her twelve words). The member''s alone; only added.';
+comment on column public.cofre_ranuras.llave is 'Which data key is wrapped; follows from the key and tells nothing of it.';
+comment on column public.cofre_ranuras.releva is
+  'The data key that she gives up for a new one, having lost every way to it; null: she knows of none.';
+comment on column public.cofre_ranuras.vence_en is 'Until when it still opens; null: for good.';
+create unique index cofre_ranuras_vigente on public.cofre_ranuras (user_id, tipo, llave) where vence_en is null;
+create index cofre_ranuras_user_id_idx on public.cofre_ranuras (user_id);
+alter table public.cofre_ranuras enable row level security;
+alter table public.cofre_ranuras force row level security;
+revoke all on public.cofre_ranuras from anon, authenticated;
+grant select, insert (user_id, tipo, llave, sobre, releva) on public.cofre_ranuras to authenticated;
+grant all on public.cofre_ranuras to service_role;
+create policy "una usuaria lee las ranuras de su cofre" on public.cofre_ranuras
+  for select to authenticated
+  using ((select interno.es_admitida()) and (select auth.uid()) = user_id and (vence_en is null or vence_en > now()));
+create policy "una usuaria agrega una ranura a su cofre" on public.cofre_ranuras
+  for insert to authenticated with check ((select interno.es_admitida()) and (select auth.uid()) = user_id);
+select interno.poner_cupo(
+  'public.cofre_ranuras', 'las llaves de tu cofre', 'Five codes a day, each for a week.', 'user_id', 50, 50000, 10, 20000
+);
+
+create function interno.relevar_codigo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  actual text;
+begin
+  if auth.uid() is distinct from new.user_id or not interno.es_admitida() then
+    return new; -- The policy refuses it.
+  end if;
+  perform interno.exigir_prueba();
+  perform interno.limitar('código del cofre', array[5], array[interval '1 day']);
+  -- Two devices at once: the second one waits, and is told.
+  perform from auth.users u where u.id = new.user_id for no key update;
+  select r.llave into actual from public.cofre_ranuras r where r.user_id = new.user_id order by r.creada_en desc, r.id limit 1;
+  if actual <> new.llave and new.releva is distinct from actual then
+    raise exception using errcode = 'PT409', message = 'Tu cofre ya tiene llave. Ábrelo en este dispositivo con tu código.';
+  end if;
+  -- In the hands of somebody who has her phone and her password, a new code would shut her out at once.
+  update public.cofre_ranuras r set vence_en = now() + interval '7 days'
+  where r.user_id = new.user_id and r.tipo = new.tipo and r.llave = new.llave and r.vence_en is null;
+  return new;
+end
+$$;
+comment on function interno.relevar_codigo is
+  'Trigger: a new recovery code asks for a fresh proof (PT428), opens the same data key as the one before, which opens for seven more days, or one that takes its place knowingly (PT409); five a day (PT429).';
+create trigger relevar before insert on public.cofre_ranuras
+  for each row execute function interno.relevar_codigo();
+revoke all on function interno.relevar_codigo from public, anon;
+
+create function interno.olvidar_codigos() returns void
+language sql set search_path = '' as $$
+  delete from public.cofre_ranuras where vence_en < now()
+$$;
+comment on function interno.olvidar_codigos is 'To be called daily: recovery codes that were replaced a week ago.';
+revoke all on function interno.olvidar_codigos from public, anon;
+
+insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale) values
+  ('public.cofre_ranuras', 'the key of her vault, wrapped by a code that is nowhere', 'member', 'she, who alone can open it', 'account; a replaced one, 7 days', '–');

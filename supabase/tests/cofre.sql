@@ -1,0 +1,52 @@
+-- Ana's vault: a code at a time, the one before for a week; read and added by her alone.
+create function pg_temp.sobre(letra text) returns text language sql as $$
+  select 'cofre1.' || repeat(letra, 11) || '.' || repeat(letra, 16) || '.' || repeat(letra, 64)
+$$;
+create function pg_temp.poner(quien text, llave text, sobre text, releva text default null) returns void language sql as $$
+  insert into cofre_ranuras (user_id, tipo, llave, sobre, releva) values (prueba.id(quien), 'codigo', repeat(llave, 11), sobre, repeat(releva, 11))
+$$;
+
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'select', '42501', 'select from cofre_ranuras'),
+  ('visitante', 'a code', '42501', $$select pg_temp.poner('ana', 'A', pg_temp.sobre('A'))$$),
+  ('ana', 'a code without a fresh proof', 'PT428', $$select pg_temp.poner('ana', 'A', pg_temp.sobre('A'))$$),
+  ('bea', 'a code for Ana', '42501', $$select pg_temp.poner('ana', 'A', pg_temp.sobre('A'))$$)
+) as celdas (quien, que, esperado, consulta);
+
+-- From here on every session has just proven who it is.
+create or replace function interno.exigir_prueba() returns text language sql stable set search_path = '' as $$ select 'full' $$;
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('dora', 'a code without admission', '42501', $$select pg_temp.poner('dora', 'A', pg_temp.sobre('A'))$$),
+  ('ana', 'no envelope', '23514', $$select pg_temp.poner('ana', 'A', 'mis palabras')$$),
+  ('ana', 'an endless envelope', '23514', $$select pg_temp.poner('ana', 'A', pg_temp.sobre('A') || repeat('A', 200))$$),
+  ('ana', 'null', '23502', $$select pg_temp.poner('ana', 'A', null)$$),
+  ('ana', 'five codes in a day', '0', $q$do $d$ begin for n in 1..5 loop perform pg_temp.poner('ana', 'A', pg_temp.sobre('A')); end loop; end $d$$q$),
+  ('ana', 'six', 'PT429', $q$do $d$ begin for n in 1..6 loop perform pg_temp.poner('ana', 'A', pg_temp.sobre('A')); end loop; end $d$$q$),
+  ('ana', 'a vault beside hers', 'PT409', $q$do $d$ begin perform pg_temp.poner('ana', 'A', pg_temp.sobre('A')); perform pg_temp.poner('ana', 'B', pg_temp.sobre('B')); end $d$$q$),
+  ('ana', 'one in place of another than hers', 'PT409', $q$do $d$ begin perform pg_temp.poner('ana', 'A', pg_temp.sobre('A')); perform pg_temp.poner('ana', 'B', pg_temp.sobre('B'), 'C'); end $d$$q$),
+  ('ana', 'one in place of hers, whose code stays', '0', $q$do $d$ begin
+    perform pg_temp.poner('ana', 'A', pg_temp.sobre('A'));
+    perform pg_temp.poner('ana', 'B', pg_temp.sobre('B'), 'A');
+    assert (select count(*) = 2 from cofre_ranuras where vence_en is null);
+  end $d$$q$)
+) as celdas (quien, que, esperado, consulta);
+
+select prueba.ser('ana');
+select pg_temp.poner('ana', 'A', pg_temp.sobre('A'));
+select pg_temp.poner('ana', 'A', pg_temp.sobre('B'));
+select prueba.ser('duena');
+select prueba.cierto('the code before goes in a week, the new one stays',
+  (select array_agg(vence_en - creada_en order by vence_en nulls last) from cofre_ranuras) = array[interval '7 days', null]);
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'both open until then', '2', 'select from cofre_ranuras'),
+  ('bea', 'select of Ana''s', '0', 'select from cofre_ranuras'),
+  ('carla', 'select as the admin', '0', 'select from cofre_ranuras'),
+  ('ana', 'changing one', '42501', $$update cofre_ranuras set vence_en = null$$),
+  ('ana', 'deleting one', '42501', 'delete from cofre_ranuras'),
+  ('bea', 'a vault of her own', '1', $$select pg_temp.poner('bea', 'C', pg_temp.sobre('C'))$$)
+) as celdas (quien, que, esperado, consulta);
+update cofre_ranuras set vence_en = now() where sobre = pg_temp.sobre('A');
+select prueba.celda('ana', 'one that is over', '1', 'select from cofre_ranuras');
+update cofre_ranuras set vence_en = now() - interval '1 second' where sobre = pg_temp.sobre('A');
+select interno.olvidar_codigos();
+select prueba.cierto('it is forgotten', (select count(*) from cofre_ranuras) = 1);

@@ -1,0 +1,108 @@
+import { createDecipheriv, hkdfSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { createCodigo, readCodigo } from '../app/src/lib/cofre/codigo.ts'
+import {
+  fromBase64Url,
+  importLlave,
+  type Llave,
+  open,
+  openBytes,
+  SobreRoto,
+  seal,
+} from '../app/src/lib/cofre/sobre.ts'
+
+/** The vectors of docs/vault.md. */
+const vector = JSON.parse(
+  /```json\n([\s\S]*?)```/.exec(readFileSync(new URL('../docs/vault.md', import.meta.url), 'utf8'))![1]!,
+) as Record<
+  'owner' | 'dataKey' | 'keyId' | 'day' | 'text' | 'envelope' | 'code' | 'codeBits' | 'slot',
+  string
+>
+const bytes = (text: string) => Buffer.from(text, 'base64url')
+const diary = { tabla: 'diario_personal', owner: vector.owner, fila: vector.day }
+const slot = { tabla: 'cofre_ranuras', owner: vector.owner, fila: 'codigo' }
+
+/** An envelope opened as the document says, without a line of the app's. */
+function openByTheDocument(key: Buffer, table: string, row: string, envelope: string): Buffer {
+  const derive = (use: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', key, '', `amparo cofre1 ${use}`, length))
+  const [version, id, nonce, sealed] = envelope.split('.')
+  expect([version, id]).toEqual(['cofre1', derive('id', 8).toString('base64url')])
+  const cipher = createDecipheriv('aes-256-gcm', derive(`tabla ${table}`, 32), bytes(nonce!))
+  cipher.setAAD(Buffer.from(JSON.stringify([version, id, table, vector.owner, row])))
+  cipher.setAuthTag(bytes(sealed!).subarray(-16))
+  return Buffer.concat([cipher.update(bytes(sealed!).subarray(0, -16)), cipher.final()])
+}
+
+const dataKey = () => importLlave(fromBase64Url(vector.dataKey))
+
+it('the vectors open as the document says', () => {
+  const text = openByTheDocument(bytes(vector.dataKey), diary.tabla, vector.day, vector.envelope)
+  expect(text.length % 256).toBe(0)
+  expect(JSON.parse(text.toString())).toEqual({ texto: vector.text })
+  expect(openByTheDocument(bytes(vector.codeBits), slot.tabla, slot.fila, vector.slot)).toEqual(
+    bytes(vector.dataKey),
+  )
+})
+
+it('the app opens the vectors, and the document opens what the app seals', async () => {
+  const llave = await dataKey()
+  expect(llave.id).toBe(vector.keyId)
+  expect(await open(llave, diary, vector.envelope)).toEqual({ texto: vector.text })
+  const code = (await readCodigo(vector.code)) as Llave
+  expect(Buffer.from(await openBytes(code, slot, vector.slot))).toEqual(bytes(vector.dataKey))
+  const sealed = await seal(llave, diary, { texto: 'Otra vez' })
+  expect(
+    JSON.parse(openByTheDocument(bytes(vector.dataKey), diary.tabla, vector.day, sealed).toString()),
+  ).toEqual({
+    texto: 'Otra vez',
+  })
+})
+
+it('an envelope opens with its key, in its place and unchanged, and not otherwise', async () => {
+  const llave = await dataKey()
+  const other = await importLlave(crypto.getRandomValues(new Uint8Array(32)))
+  const renamed = vector.envelope.replace(vector.keyId, other.id)
+  const changed = vector.envelope.replace(/.(?=.{40}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
+  for (const [key, place, envelope] of [
+    [other, diary, vector.envelope],
+    [other, diary, renamed],
+    [llave, diary, renamed],
+    [llave, diary, changed],
+    [llave, diary, vector.envelope.slice(0, -4)],
+    [llave, { ...diary, fila: '2026-11-30' }, vector.envelope],
+    [llave, { ...diary, owner: 'b0000000-0000-4000-8000-000000000002' }, vector.envelope],
+    [llave, { ...diary, tabla: 'cofre_ranuras' }, vector.envelope],
+    [llave, diary, 'Hoy dormí mejor.'],
+  ] as const) {
+    await expect(open(key, place, envelope)).rejects.toThrow(SobreRoto)
+  }
+})
+
+it('no two envelopes of the same words are alike, and lengths tell little', async () => {
+  const llave = await dataKey()
+  const [one, two, longer] = await Promise.all([
+    seal(llave, diary, { texto: 'no' }),
+    seal(llave, diary, { texto: 'no' }),
+    seal(llave, diary, { texto: 'no'.repeat(100) }),
+  ])
+  expect(one).not.toBe(two)
+  expect(longer).toHaveLength(one.length)
+})
+
+it('a code is read as she types it, and what is wrong with it is said', async () => {
+  const { palabras, llave } = await createCodigo()
+  expect(palabras).toHaveLength(12)
+  const numbered = palabras.map((palabra, at) => `${at + 1}. ${palabra.toUpperCase()}`).join('\n')
+  const plain = palabras.join(' ').normalize('NFD').replace(/\p{M}/gu, '')
+  for (const typed of [numbered, plain, ` ${palabras.join(',')} `]) {
+    expect(await readCodigo(typed)).toMatchObject({ id: llave.id })
+  }
+  expect(await readCodigo(palabras.slice(1).join(' '))).toEqual({ reparo: { cuantas: 11 } })
+  expect(await readCodigo(`${palabras.slice(1).join(' ')} amparito`)).toEqual({
+    reparo: { desconocida: 'amparito' },
+  })
+  const [first, second, ...rest] = vector.code.split(' ')
+  expect(await readCodigo([second, first, ...rest].join(' '))).toEqual({ reparo: 'otras' })
+})
