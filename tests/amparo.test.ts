@@ -543,7 +543,13 @@ describe('status', () => {
     )
     expect(server.jobs.names.sort()).toEqual(
       [
-        ...['minimizar_ubicaciones', 'olvidar_recordatorios', 'olvidar_codigos', 'olvidar_invitaciones', 'olvidar_envios'],
+        ...[
+          'minimizar_ubicaciones',
+          'olvidar_recordatorios',
+          'olvidar_codigos',
+          'olvidar_invitaciones',
+          'olvidar_envios',
+        ],
         ...[
           'olvidar_convocatorias',
           'olvidar_soporte',

@@ -91,6 +91,13 @@ it('no two envelopes of the same words are alike, and lengths tell little', asyn
   expect(longer).toHaveLength(one.length)
 })
 
+it('no code has a word that hurts, or that says what it is for', async () => {
+  const codes = await Promise.all(Array.from({ length: 200 }, createCodigo))
+  const words = new Set(codes.flatMap(({ palabras }) => palabras))
+  expect(words.size).toBeGreaterThan(1_000)
+  for (const word of ['aborto', 'amparo', 'marido', 'muerte', 'víctima']) expect(words).not.toContain(word)
+})
+
 it('a code is read as she types it, and what is wrong with it is said', async () => {
   const { palabras, llave } = await createCodigo()
   expect(palabras).toHaveLength(12)

@@ -43,7 +43,6 @@ export function NuevoCodigo({ tarea, onCancel }: { tarea: Tarea; onCancel: () =>
     // The words are a file of their own, which a lost connection may keep away.
     createCodigo().then(setCodigo, () => setFailed(true))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one code for as long as the screen stands.
   useEffect(make, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what she pressed is gone: the focus goes to what took its place.
   useEffect(() => heading.current?.focus(), [saved])

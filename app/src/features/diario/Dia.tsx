@@ -36,10 +36,9 @@ export function Dia({ fecha }: { fecha: Fecha }) {
   }
 
   const content = () => {
-    if (!listo || cofre === 'leyendo') return <Skeleton className="h-56" />
+    if (!listo) return <Skeleton className="h-56" />
     // Nothing is written over words that cannot be read here.
-    if (entrada?.ilegible || (cofre === 'cerrado' && !registro))
-      return <SinLlave ilegible={entrada?.ilegible} cofre={cofre} />
+    if (entrada?.ilegible) return <SinLlave ilegible={entrada?.ilegible} cofre={cofre} />
     if (registro?.state === 'held') return <Conflicto fecha={fecha} registro={registro} onDone={done} />
     if (registro?.state === 'ready' && !editing) {
       return (
@@ -64,6 +63,7 @@ export function Dia({ fecha }: { fecha: Fecha }) {
         />
       )
     }
+    if (!registro && cofre === 'cerrado') return <SinLlave ilegible={null} cofre={cofre} />
     if (!registro && unknown && !failure && online) return <Skeleton className="h-56" />
     return (
       <>

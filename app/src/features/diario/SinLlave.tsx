@@ -3,7 +3,7 @@ import { buttonClass } from '../../components/button/Button.tsx'
 import type { Estado } from '../../lib/cofre/cofre.ts'
 import type { Entrada } from './entradas.ts'
 
-type SinLlaveProps = { ilegible: Entrada['ilegible'] | undefined; cofre: Estado }
+type SinLlaveProps = { ilegible: Entrada['ilegible']; cofre: Estado }
 
 /** In the place of a day that cannot be read here. */
 export function SinLlave({ ilegible, cofre }: SinLlaveProps) {

@@ -8,6 +8,18 @@ import { importLlave, type Llave } from './sobre.ts'
 
 const BITS_BYTES = 16
 
+/** Left out of new codes, which cost them a bit: what hurts to read, and what a stranger who finds the list would understand. */
+const AVOIDED = new Set(
+  (
+    'aborto abuso agonía ahogo alarma amante amparo ataque azote bozal cadáver cadena cárcel celda chupar coger cojo culpa ' +
+    'desnudo diablo dolor droga duelo enemigo engaño espía esposa fosa fuga furia fusil golpe gordo guerra herir huida huir ' +
+    'infiel ira jaula lágrima lamer lesión letal llaga llanto llorar loco locura maldad marido matar miedo miseria morir ' +
+    'mortal muerte obeso odiar odio orgía pánico pecado pegar pelea peligro pena polvo policía preso prisión puñal puño pupa ' +
+    'rabia rapto refugio rehén rencor rescate sangre secreto sexo soledad sostén sufrir susto temor terror testigo trauma ' +
+    'triste tumba tumor veneno vengar víctima viudo'
+  ).split(' '),
+)
+
 /** The words, fetched when a code is made or typed. */
 async function bip39() {
   const [{ entropyToMnemonic, mnemonicToEntropy }, { wordlist }] = await Promise.all([
@@ -25,11 +37,11 @@ export type Codigo = {
 
 export async function createCodigo(): Promise<Codigo> {
   const { entropyToMnemonic, wordlist } = await bip39()
-  const bits = crypto.getRandomValues(new Uint8Array(BITS_BYTES))
-  const palabras = entropyToMnemonic(bits, wordlist)
-    .split(' ')
-    .map((palabra) => palabra.normalize('NFC'))
-  return { palabras, llave: await importLlave(bits) }
+  for (;;) {
+    const bits = crypto.getRandomValues(new Uint8Array(BITS_BYTES))
+    const palabras = entropyToMnemonic(bits, wordlist).normalize('NFC').split(' ')
+    if (!palabras.some((palabra) => AVOIDED.has(palabra))) return { palabras, llave: await importLlave(bits) }
+  }
 }
 
 /** What keeps typed words from being a code: how many there are, which one does not exist, or that they do not belong together. */

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ask } from '../api/ask.ts'
-import { toServiceError } from '../api/errors.ts'
+import { ServiceError, toServiceError } from '../api/errors.ts'
 import { queryClient } from '../api/query.ts'
 import { keepCopy, LLAVERO, readCopy } from '../offline/deviceStore.ts'
 import { useUser } from '../session/session.tsx'
@@ -40,8 +40,12 @@ const BELIEVED_MS = 60_000
 export const hasCofre = (): boolean => Boolean(globalThis.crypto?.subtle) && 'indexedDB' in globalThis
 
 /** There is a vault, and this device has no key of it. */
-export class CofreCerrado extends Error {
+export class CofreCerrado extends ServiceError {
   override name = 'CofreCerrado'
+
+  constructor() {
+    super('Este dispositivo no tiene tu llave: ponla en Mi Perfil.', 'cofre_cerrado', 409)
+  }
 }
 
 const ranurasOptions = (owner: string) =>
