@@ -450,7 +450,7 @@ También dice qué guardamos de tus contactos y de «¿Llegaste?», qué ve cada
 <table>
 <thead><tr><th scope="col">Qué y para qué</th><th scope="col">Quién más lo lee</th><th scope="col">Cuánto tiempo</th></tr></thead>
 <tbody>
-<tr><td>Diario y agenda (pueden tener datos sensibles)</td><td>Nadie</td><td>Hasta que los borres o elimines tu cuenta</td></tr>
+<tr><td>Diario y agenda (pueden tener datos sensibles)</td><td>Nadie. Si pones tu llave, el diario tampoco puede leerlo quien administra el servidor</td><td>Hasta que los borres o elimines tu cuenta</td></tr>
 <tr><td>Avisos en tu dispositivo: la dirección que da tu navegador y tu zona horaria</td><td>Nadie</td><td>Hasta que los apagues, cierres sesión ahí o elimines tu cuenta. Con una contraseña nueva dejan de salir, salvo donde sigas usando Amparo</td></tr>
 <tr><td>Libros que descargaste</td><td>Nadie</td><td>Mientras exista tu cuenta</td></tr>
 <tr><td>Tu lugar en un evento</td><td>Nadie. El equipo ve cuántas van, de diez en diez</td><td>Una semana después del evento</td></tr>
