@@ -6,7 +6,7 @@ create table public.cofre_ranuras (
   tipo text not null check (tipo in ('codigo')),
   llave text not null check (llave ~ '^[A-Za-z0-9_-]{11}$'),
   sobre text not null check (char_length(sobre) <= 200 and interno.es_sobre(sobre)),
-  releva text,
+  releva text check (char_length(releva) = 11),
   creada_en timestamptz not null default now(),
   vence_en timestamptz
 );
@@ -67,5 +67,55 @@ $$;
 comment on function interno.olvidar_codigos is 'To be called daily: recovery codes that were replaced a week ago.';
 revoke all on function interno.olvidar_codigos from public, anon;
 
+-- What she writes for herself besides the diary, a sheet for each kind and period ----------------------------------------------
+
+create table public.cofre (
+  user_id uuid not null references auth.users on delete cascade,
+  clase text not null check (clase in ('animo', 'ciclo', 'medicamentos', 'plan', 'hechos')),
+  periodo text not null check (periodo ~ '^[0-9a-z-]{1,20}$'),
+  sobre text not null check (char_length(sobre) <= 500000 and interno.es_sobre(sobre)),
+  revision int not null check (revision > 0),
+  actualizado_en timestamptz not null default now(),
+  primary key (user_id, clase, periodo)
+);
+comment on table public.cofre is
+  'Sheets of the vault: mood, cycle, medicines, plans, incidents, as envelopes alone; the member''s alone. One row for each kind and period.';
+comment on column public.cofre.revision is 'One more with every change: the writer says which it has seen by writing the next.';
+alter table public.cofre enable row level security;
+alter table public.cofre force row level security;
+revoke all on public.cofre from anon, authenticated;
+grant select, delete, insert (user_id, clase, periodo, sobre, revision), update (user_id, clase, periodo, sobre, revision)
+  on public.cofre to authenticated;
+grant all on public.cofre to service_role;
+create policy "una usuaria lee su cofre" on public.cofre
+  for select to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
+create policy "una usuaria guarda en su cofre" on public.cofre
+  for insert to authenticated with check ((select interno.es_admitida()) and (select auth.uid()) = user_id);
+create policy "una usuaria cambia su cofre" on public.cofre
+  for update to authenticated
+  using ((select interno.es_admitida()) and (select auth.uid()) = user_id)
+  with check ((select auth.uid()) = user_id);
+create policy "una usuaria borra de su cofre" on public.cofre
+  for delete to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
+select interno.poner_cupo(
+  'public.cofre', 'tu cofre', 'Five kinds, a sheet a month, for thirty years.', 'user_id', 2000, 60000000, 5000, 200000000
+);
+
+create function interno.comparar_hoja() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.revision <> old.revision + 1 then
+    raise exception using errcode = 'PT409', message = 'Esto cambió en otra pestaña o dispositivo.';
+  end if;
+  new.actualizado_en := now();
+  return new;
+end
+$$;
+comment on function interno.comparar_hoja is 'Trigger: refuses (PT409) a sheet that was written without knowing the one that is there now.';
+create trigger comparar before update on public.cofre
+  for each row execute function interno.comparar_hoja();
+revoke all on function interno.comparar_hoja from public, anon;
+
 insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale) values
+  ('public.cofre', 'mood, cycle, medicines, plans, incidents, as her device encrypted them; kind, month and hour of the change', 'member', 'she, who alone can open it', 'until she deletes it, or account', '–'),
   ('public.cofre_ranuras', 'the key of her vault, wrapped by a code that is nowhere', 'member', 'she, who alone can open it', 'account; a replaced one, 7 days', '–');

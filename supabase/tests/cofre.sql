@@ -50,3 +50,33 @@ select prueba.celda('ana', 'one that is over', '1', 'select from cofre_ranuras')
 update cofre_ranuras set vence_en = now() - interval '1 second' where sobre = pg_temp.sobre('A');
 select interno.olvidar_codigos();
 select prueba.cierto('it is forgotten', (select count(*) from cofre_ranuras) = 1);
+
+-- Sheets: hers alone in every verb, and never written over unseen.
+delete from cofre;
+select prueba.ser('ana');
+insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('ana'), 'animo', '2026-11', pg_temp.sobre('A'), 1);
+select prueba.ser('duena');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'select', '42501', 'select from cofre'),
+  ('visitante', 'insert', '42501', $$insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('ana'), 'ciclo', '2026', pg_temp.sobre('A'), 1)$$),
+  ('ana', 'select', '1', 'select from cofre'),
+  ('ana', 'another kind', '1', $$insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('ana'), 'ciclo', '2026', pg_temp.sobre('A'), 1)$$),
+  ('ana', 'a sheet that is there', '23505', $$insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('ana'), 'animo', '2026-11', pg_temp.sobre('B'), 1)$$),
+  ('ana', 'the next revision', '1', $$update cofre set sobre = pg_temp.sobre('B'), revision = 2$$),
+  ('ana', 'the same revision', 'PT409', $$update cofre set sobre = pg_temp.sobre('B'), revision = 1$$),
+  ('ana', 'one that skips another', 'PT409', $$update cofre set sobre = pg_temp.sobre('B'), revision = 3$$),
+  ('ana', 'words in the clear', '23514', $$update cofre set sobre = 'mal', revision = 2$$),
+  ('ana', 'an endless sheet', '23514', $$update cofre set sobre = pg_temp.sobre('B') || repeat('A', 500000), revision = 2$$),
+  ('ana', 'a kind that is none', '23514', $$insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('ana'), 'otra', '2026', pg_temp.sobre('A'), 1)$$),
+  ('ana', 'a period that says something', '23514', $$insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('ana'), 'plan', 'mi hermana', pg_temp.sobre('A'), 1)$$),
+  ('ana', 'erasing', '1', 'delete from cofre'),
+  ('bea', 'select of Ana''s', '0', 'select from cofre'),
+  ('bea', 'insert for Ana', '42501', $$insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('ana'), 'ciclo', '2026', pg_temp.sobre('A'), 1)$$),
+  ('bea', 'update of Ana''s', '0', $$update cofre set revision = 2$$),
+  ('bea', 'delete of Ana''s', '0', 'delete from cofre'),
+  ('carla', 'select as the admin', '0', 'select from cofre'),
+  ('dora', 'insert without admission', '42501', $$insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('dora'), 'ciclo', '2026', pg_temp.sobre('A'), 1)$$)
+) as celdas (quien, que, esperado, consulta);
+select prueba.ser('ana');
+insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('ana'), 'ciclo', '2026', pg_temp.sobre('A'), 1);
+select prueba.celda('ana', 'giving hers to Bea', '42501', $$update cofre set user_id = prueba.id('bea'), revision = 2 where clase = 'ciclo'$$);

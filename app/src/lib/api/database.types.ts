@@ -427,6 +427,33 @@ export type Database = {
         }
         Relationships: []
       }
+      cofre: {
+        Row: {
+          actualizado_en: string
+          clase: string
+          periodo: string
+          revision: number
+          sobre: string
+          user_id: string
+        }
+        Insert: {
+          actualizado_en?: string
+          clase: string
+          periodo: string
+          revision: number
+          sobre: string
+          user_id: string
+        }
+        Update: {
+          actualizado_en?: string
+          clase?: string
+          periodo?: string
+          revision?: number
+          sobre?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
       cofre_ranuras: {
         Row: {
           creada_en: string
