@@ -1,7 +1,7 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { createCodigo, readCodigo } from '../app/src/lib/cofre/codigo.ts'
+import { createCodigo, createPaso, readCodigo } from '../app/src/lib/cofre/codigo.ts'
 import {
   fromBase64Url,
   importLlave,
@@ -110,6 +110,14 @@ it('a code is read as she types it, and what is wrong with it is said', async ()
   expect(await readCodigo(`${palabras.slice(1).join(' ')} amparito`)).toEqual({
     reparo: { desconocida: 'amparito' },
   })
+  const paso = await createPaso()
+  for (const typed of [
+    paso.texto,
+    paso.texto.toLowerCase().replaceAll('-', ' '),
+    paso.texto.replaceAll('0', 'o'),
+  ]) {
+    expect(await readCodigo(typed)).toMatchObject({ id: paso.llave.id })
+  }
   const [first, second, ...rest] = vector.code.split(' ')
   expect(await readCodigo([second, first, ...rest].join(' '))).toEqual({ reparo: 'otras' })
 })

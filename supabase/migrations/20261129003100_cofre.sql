@@ -3,7 +3,7 @@
 create table public.cofre_ranuras (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
-  tipo text not null check (tipo in ('codigo')),
+  tipo text not null check (tipo in ('codigo', 'paso')),
   llave text not null check (llave ~ '^[A-Za-z0-9_-]{11}$'),
   sobre text not null check (char_length(sobre) <= 200 and interno.es_sobre(sobre)),
   releva text check (char_length(releva) = 11),
@@ -11,7 +11,7 @@ create table public.cofre_ranuras (
   vence_en timestamptz
 );
 comment on table public.cofre_ranuras is
-  'Slots of the vault: her data key, wrapped by a key that only she has (codigo: her twelve words). The member''s alone; only added.';
+  'Slots of the vault: her data key, wrapped by a key that only she has (codigo: her twelve words; paso: a code that another device of hers shows for ten minutes). The member''s alone; only added.';
 comment on column public.cofre_ranuras.llave is 'Which data key is wrapped; follows from the key and tells nothing of it.';
 comment on column public.cofre_ranuras.releva is
   'The data key that she gives up for a new one, having lost every way to it; null: she knows of none.';
@@ -29,7 +29,7 @@ create policy "una usuaria lee las ranuras de su cofre" on public.cofre_ranuras
 create policy "una usuaria agrega una ranura a su cofre" on public.cofre_ranuras
   for insert to authenticated with check ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 select interno.poner_cupo(
-  'public.cofre_ranuras', 'las llaves de tu cofre', 'Five codes a day, each for a week.', 'user_id', 50, 50000, 10, 20000
+  'public.cofre_ranuras', 'las llaves de tu cofre', 'Five codes a day, each for a week, and a few for ten minutes.', 'user_id', 60, 50000, 10, 20000
 );
 
 create function interno.relevar_codigo() returns trigger
@@ -41,12 +41,17 @@ begin
     return new; -- The policy refuses it.
   end if;
   perform interno.exigir_prueba();
-  perform interno.limitar('código del cofre', array[5], array[interval '1 day']);
+  perform interno.limitar('código del cofre: ' || new.tipo, array[case new.tipo when 'codigo' then 5 else 20 end], array[interval '1 day']);
   -- Two devices at once: the second one waits, and is told.
   perform from auth.users u where u.id = new.user_id for no key update;
-  select r.llave into actual from public.cofre_ranuras r where r.user_id = new.user_id order by r.creada_en desc, r.id limit 1;
-  if actual <> new.llave and new.releva is distinct from actual then
+  select r.llave into actual from public.cofre_ranuras r where r.user_id = new.user_id and r.tipo = 'codigo' order by r.creada_en desc, r.id limit 1;
+  if new.tipo = 'codigo' and actual <> new.llave and new.releva is distinct from actual then
     raise exception using errcode = 'PT409', message = 'Tu cofre ya tiene llave. Ábrelo en este dispositivo con tu código.';
+  end if;
+  if new.tipo = 'paso' then
+    delete from public.cofre_ranuras r where r.user_id = new.user_id and r.tipo = 'paso' and r.creada_en < now();
+    new.vence_en := now() + interval '10 minutes';
+    return new;
   end if;
   -- In the hands of somebody who has her phone and her password, a new code would shut her out at once.
   update public.cofre_ranuras r set vence_en = now() + interval '7 days'
@@ -55,7 +60,7 @@ begin
 end
 $$;
 comment on function interno.relevar_codigo is
-  'Trigger: a new recovery code asks for a fresh proof (PT428), opens the same data key as the one before, which opens for seven more days, or one that takes its place knowingly (PT409); five a day (PT429).';
+  'Trigger: a new code asks for a fresh proof (PT428), opens the same data key as the one before, which opens for seven more days (a paso for ten minutes in all), or one that takes its place knowingly (PT409); five a day, or twenty (PT429).';
 create trigger relevar before insert on public.cofre_ranuras
   for each row execute function interno.relevar_codigo();
 revoke all on function interno.relevar_codigo from public, anon;

@@ -51,6 +51,19 @@ update cofre_ranuras set vence_en = now() - interval '1 second' where sobre = pg
 select interno.olvidar_codigos();
 select prueba.cierto('it is forgotten', (select count(*) from cofre_ranuras) = 1);
 
+-- A code for another device of hers: ten minutes, and the last one alone.
+select prueba.ser('ana');
+insert into cofre_ranuras (user_id, tipo, llave, sobre) values (prueba.id('ana'), 'paso', repeat('A', 11), pg_temp.sobre('P'));
+select prueba.ser('duena');
+select prueba.cierto('for ten minutes', (select vence_en - creada_en from cofre_ranuras where tipo = 'paso') = interval '10 minutes');
+update cofre_ranuras set creada_en = now() - interval '1 minute' where tipo = 'paso';
+select prueba.ser('ana');
+insert into cofre_ranuras (user_id, tipo, llave, sobre) values
+  (prueba.id('ana'), 'paso', repeat('A', 11), pg_temp.sobre('Q')), (prueba.id('ana'), 'paso', repeat('B', 11), pg_temp.sobre('R'));
+select prueba.ser('duena');
+select prueba.cierto('the one before ends, both keys of the last open', (select count(*) from cofre_ranuras where tipo = 'paso') = 2);
+select prueba.cierto('her twelve words stay', exists (select from cofre_ranuras where tipo = 'codigo' and vence_en is null));
+
 -- Sheets: hers alone in every verb, and never written over unseen.
 delete from cofre;
 select prueba.ser('ana');

@@ -15,7 +15,10 @@ export function Cerrado() {
         <h2 id="cerrado" className="text-2xl">
           Este dispositivo no tiene tu llave
         </h2>
-        <p>Tu diario sigue completo en tu cuenta. Para leerlo aquí, escribe tu código de 12 palabras.</p>
+        <p>
+          Tu diario sigue completo en tu cuenta. Para leerlo aquí, escribe tus 12 palabras; o, en un
+          dispositivo donde ya lo lees, ve a Mi Perfil, «Tu llave» y «Pasar mi llave a otro dispositivo».
+        </p>
         <CodigoForm />
       </Card>
       <Details title="No tengo mi código">

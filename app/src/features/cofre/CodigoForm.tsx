@@ -8,12 +8,12 @@ import { openByCodigo } from '../../lib/cofre/cofre.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 
-/** Opens the vault on this device by the twelve words. */
+/** Opens the vault on this device: by the twelve words, or by what another device of hers shows. */
 export function CodigoForm() {
   const { id } = useUser()
   const navigate = useNavigate()
   const form = useForm({
-    initial: { codigo: '' },
+    initial: () => ({ codigo: pasoOfAddress() }),
     ready: ({ codigo }) => codigo.trim() !== '',
     send: async ({ codigo }) => {
       const read = await readCodigo(codigo)
@@ -32,7 +32,7 @@ export function CodigoForm() {
 
   return (
     <Form of={form} className="grid gap-3">
-      <Field label="Tu código de 12 palabras" error={form.errors.codigo}>
+      <Field label="Tus 12 palabras, o el código de tu otro dispositivo" error={form.errors.codigo}>
         <Textarea
           {...form.text('codigo')}
           rows={3}
@@ -50,8 +50,15 @@ export function CodigoForm() {
   )
 }
 
+/** What a scanned picture of another device leads here with; never sent, since it stands behind the `#`. */
+function pasoOfAddress(): string {
+  const paso = decodeURIComponent(location.hash.slice(1))
+  if (paso) history.replaceState(history.state, '', location.pathname)
+  return paso
+}
+
 function reparoText(reparo: Reparo): string {
   if (reparo === 'otras') return 'Alguna palabra no es, o no está en su lugar.'
   if ('desconocida' in reparo) return `«${reparo.desconocida}» no es una de las palabras. ¿Está bien escrita?`
-  return `Son 12 palabras; escribiste ${reparo.cuantas}.`
+  return `Son 12 palabras; escribiste ${reparo.cuantas}. El código de tu otro dispositivo tiene 20 letras y números.`
 }

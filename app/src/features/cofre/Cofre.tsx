@@ -8,6 +8,7 @@ import { useCofre } from '../../lib/cofre/cofre.ts'
 import { Cerrado } from './Cerrado.tsx'
 import { CodigoForm } from './CodigoForm.tsx'
 import { NuevoCodigo } from './NuevoCodigo.tsx'
+import { Paso } from './Paso.tsx'
 
 /** The vault of her words: made, opened on this device, and given another code. */
 export function Cofre() {
@@ -81,6 +82,7 @@ function Abierto() {
           Hacer un código nuevo
         </Button>
         <p className="text-[0.9375rem] text-tinta-suave">El de antes sirve 7 días más.</p>
+        <Paso />
         <NoProtege />
       </Card>
       <Details title="Tengo el código de una llave anterior">

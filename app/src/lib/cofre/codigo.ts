@@ -47,12 +47,35 @@ export async function createCodigo(): Promise<Codigo> {
 /** What keeps typed words from being a code: how many there are, which one does not exist, or that they do not belong together. */
 export type Reparo = { cuantas: number } | { desconocida: string } | 'otras'
 
+/** Digits and letters that nobody takes for another (Crockford's base32). */
+const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const PASO_LENGTH = 20
+
+/** A code of 100 random bits for another device of hers, which she types or scans within ten minutes. */
+export async function createPaso(): Promise<{ texto: string; llave: Llave }> {
+  const signs = Array.from(crypto.getRandomValues(new Uint8Array(PASO_LENGTH)), (byte) => SIGNS[byte % 32]!)
+  const texto = signs.join('').replace(/.{4}(?!$)/g, '$&-')
+  return { texto, llave: await keyOfPaso(texto) }
+}
+
+const keyOfPaso = (texto: string) => importLlave(new TextEncoder().encode(texto.replaceAll('-', '')))
+
+/** The same as she typed it; null where it is none. */
+function readPaso(texto: string): Promise<Llave> | null {
+  const typed = texto.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
+  return typed.length === PASO_LENGTH && [...typed].every((sign) => SIGNS.includes(sign))
+    ? keyOfPaso(typed)
+    : null
+}
+
 /**
  * Reads a code as she typed it: capitals, accents, numbers and signs between the words do not matter.
  *
  * @returns the key of its slot, or what is wrong with it
  */
 export async function readCodigo(texto: string): Promise<Llave | { reparo: Reparo }> {
+  const paso = readPaso(texto)
+  if (paso) return paso
   const { mnemonicToEntropy, wordlist } = await bip39()
   // No two words of the list are the same without accents.
   const known = new Map(wordlist.map((palabra) => [plainText(palabra), palabra]))

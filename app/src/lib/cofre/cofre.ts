@@ -54,7 +54,11 @@ const ranurasOptions = (owner: string) =>
     queryFn: ({ signal }) =>
       ask(
         (db) =>
-          db.from(TABLA).select('llave, sobre').eq('user_id', owner).order('creada_en', { ascending: false }),
+          db
+            .from(TABLA)
+            .select('tipo, llave, sobre')
+            .eq('user_id', owner)
+            .order('creada_en', { ascending: false }),
         { signal },
       ),
     staleTime: BELIEVED_MS,
@@ -132,7 +136,7 @@ export function useCofre(): Estado {
   return ranuras.length > 0 ? 'cerrado' : 'sin'
 }
 
-const lugarOf = (owner: string): Lugar => ({ tabla: TABLA, owner, fila: 'codigo' })
+const lugarOf = (owner: string, tipo: string): Lugar => ({ tabla: TABLA, owner, fila: tipo })
 
 /**
  * Makes the vault: a data key that this device keeps and that the code opens. Where she has one that nobody can open any more, it takes its
@@ -163,18 +167,38 @@ export async function changeCodigo(owner: string, codigo: Llave): Promise<void> 
 
 async function putCodigo(owner: string, codigo: Llave, raw: Bytes, releva: string | null): Promise<void> {
   const { id } = await importLlave(raw)
-  const sobre = await sealBytes(codigo, lugarOf(owner), raw)
+  const sobre = await sealBytes(codigo, lugarOf(owner, 'codigo'), raw)
   await ask((db) => db.from(TABLA).insert({ user_id: owner, tipo: 'codigo', llave: id, sobre, releva }))
+}
+
+/**
+ * Wraps every key of this device for another one of hers, for ten minutes.
+ *
+ * @param paso the code that the other device is given
+ * @throws ServiceError `PT428` without a fresh proof; CofreCerrado
+ */
+export async function sharePaso(owner: string, paso: Llave): Promise<void> {
+  const raws = await keptHere(owner)
+  if (raws.length === 0) throw new CofreCerrado()
+  const rows = await Promise.all(
+    raws.map(async (raw) => ({
+      user_id: owner,
+      tipo: 'paso',
+      llave: (await importLlave(raw)).id,
+      sobre: await sealBytes(paso, lugarOf(owner, 'paso'), raw),
+    })),
+  )
+  await ask((db) => db.from(TABLA).insert(rows))
 }
 
 /** The key that seals now, as the service knows it; null where she has no vault. @throws ServiceError */
 export async function currentLlave(owner: string): Promise<string | null> {
   const ranuras = await queryClient.fetchQuery({ ...ranurasOptions(owner), staleTime: 0 })
-  return ranuras[0]?.llave ?? null
+  return currentOf(ranuras)
 }
 
 /**
- * Opens the vault on this device by a code.
+ * Opens the vault on this device by a code: her twelve words, or what another device of hers shows.
  *
  * @returns `desconocido` where the code is none of hers, `anterior` where it opens an earlier key and this device has not the present one
  * @throws ServiceError; an Error where the device does not keep the key
@@ -184,14 +208,25 @@ export async function openByCodigo(
   codigo: Llave,
 ): Promise<'abierto' | 'desconocido' | 'anterior'> {
   const ranuras = await queryClient.fetchQuery({ ...ranurasOptions(owner), staleTime: 0 })
-  const ranura = ranuras.find(({ sobre }) => llaveOf(sobre) === codigo.id)
-  if (!ranura) return 'desconocido'
+  const fitting = ranuras.filter(({ sobre }) => llaveOf(sobre) === codigo.id)
+  if (fitting.length === 0) return 'desconocido'
   const here = await keptHere(owner)
-  if (ranura.llave !== ranuras[0]!.llave && here.length === 0) return 'anterior'
-  const raw = await openBytes(codigo, lugarOf(owner), ranura.sobre)
-  await keepHere(owner, ranura.llave === ranuras[0]!.llave ? [raw, ...here] : [...here, raw])
+  const current = currentOf(ranuras)
+  const opensCurrent = fitting.some(({ llave }) => llave === current)
+  if (!opensCurrent && here.length === 0) return 'anterior'
+  const opened = await Promise.all(
+    fitting.map(async ({ tipo, llave, sobre }) => ({
+      isCurrent: llave === current,
+      raw: await openBytes(codigo, lugarOf(owner, tipo), sobre),
+    })),
+  )
+  const raws = (are: boolean) => opened.filter(({ isCurrent }) => isCurrent === are).map(({ raw }) => raw)
+  await keepHere(owner, [...raws(true), ...here, ...raws(false)])
   return 'abierto'
 }
+
+const currentOf = (ranuras: readonly { tipo: string; llave: string }[]): string | null =>
+  ranuras.find(({ tipo }) => tipo === 'codigo')?.llave ?? null
 
 async function keptHere(owner: string): Promise<Bytes[]> {
   return ((await readCopy<Guardado>(owner, LLAVERO))?.llaves ?? []).map(fromBase64Url)

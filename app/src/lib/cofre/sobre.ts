@@ -43,7 +43,7 @@ export class SobreRoto extends Error {
   override name = 'SobreRoto'
 }
 
-/** @param raw random bytes: 32 of a data key, 16 of a recovery code */
+/** @param raw random bytes: 32 of a data key, fewer of a code that stands for one */
 export async function importLlave(raw: Bytes): Promise<Llave> {
   const material = await crypto.subtle.importKey('raw', raw, 'HKDF', false, ['deriveKey', 'deriveBits'])
   const id = await crypto.subtle.deriveBits(hkdf('id'), material, ID_BITS)
