@@ -105,6 +105,7 @@ const apoyo = lazyScreen(() => import('../features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = lazyScreen(() => import('../features/agenda/Agenda.tsx'), 'Agenda')
 const bienestar = lazyScreen(() => import('../features/bienestar/Bienestar.tsx'), 'Bienestar')
 const cofre = lazyScreen(() => import('../features/cofre/Cofre.tsx'), 'Cofre')
+const plan = lazyScreen(() => import('../features/plan/Plan.tsx'), 'Plan')
 const diario = lazyScreen(() => import('../features/diario/Diario.tsx'), 'Diario')
 const acompanamiento = lazyScreen(
   () => import('../features/seguridad/acompanamiento/AcompanamientoPage.tsx'),
@@ -386,6 +387,14 @@ export const routes: AppRoute[] = [
     icon: BookHeart,
     menus: { sidebar: { at: 5 }, secondary: { at: 1, label: 'Diario Emocional' } },
     label: 'Diario',
+  },
+  {
+    path: '/plan',
+    name: 'Plan de salida',
+    title: 'Plan',
+    tabTitle: 'Lista',
+    access: 'miembro',
+    screen: plan,
   },
   {
     path: '/cofre',
