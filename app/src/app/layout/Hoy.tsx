@@ -49,13 +49,13 @@ export function Hoy() {
 
 /** One tap. Which of them she chose is not shown here again. */
 function Animos() {
-  const [animo, chooseAnimo] = useAnimo(useToday())
+  const { last, choose: chooseAnimo } = useAnimo(useToday())
   const [changing, setChanging] = useState(false)
   const again = useRef<HTMLButtonElement>(null)
   const chosen = useRef(false)
   // Only in answer to her tap: on a later visit nothing here tells how she is.
   const [hard, setHard] = useState(false)
-  const said = animo !== null && !changing
+  const said = last !== undefined && !changing
 
   // The face that she pressed is gone: the focus stays in its place.
   useEffect(() => {

@@ -6,7 +6,11 @@ import { Animos } from './Animos.tsx'
 it('answers «Muy mal» with a line of help, a circle and the diary, and no other word', () => {
   const shown = (animo: 'Mal' | 'Muy mal') => (
     <MemoryRouter>
-      <Animos elegido={animo} onChoose={() => {}} />
+      <Animos
+        dicho={{ fecha: '2026-11-29', hora: '10:00', animo, motivos: [], palabra: '' }}
+        onChoose={() => {}}
+        onChange={() => {}}
+      />
     </MemoryRouter>
   )
   const { rerender } = render(shown('Mal'))

@@ -1,14 +1,28 @@
 import { RadioGroup } from 'radix-ui'
 import { useId } from 'react'
+import { Input } from '../../components/form/Field.tsx'
 import { Card } from '../../components/layout/Card.tsx'
-import { ANIMOS, type Animo } from './animo.ts'
+import { ANIMOS, type Animo, type Dicho, MOTIVOS } from './animo.ts'
 import { MuyMal } from './MuyMal.tsx'
 
-type AnimosProps = { elegido: Animo | null; onChoose: (animo: Animo) => void }
+type AnimosProps = {
+  /** What she said last today. */
+  dicho: Dicho | null
+  onChoose: (animo: Animo) => void
+  onChange: (part: Partial<Pick<Dicho, 'motivos' | 'palabra'>>) => void
+}
 
-/** How she is today, in one tap. */
-export function Animos({ elegido, onChoose }: AnimosProps) {
+/** The longest word. */
+const LARGO = 60
+
+/** How she is, in one tap; why, where she wants to say it. */
+export function Animos({ dicho, onChoose, onChange }: AnimosProps) {
   const id = useId()
+  const motivos = dicho?.motivos ?? []
+  const toggle = (motivo: string) =>
+    onChange({
+      motivos: motivos.includes(motivo) ? motivos.filter((one) => one !== motivo) : [...motivos, motivo],
+    })
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-3">
       <h2 id={id} className="text-lg">
@@ -16,7 +30,7 @@ export function Animos({ elegido, onChoose }: AnimosProps) {
       </h2>
       <RadioGroup.Root
         aria-labelledby={id}
-        value={elegido ?? ''}
+        value={dicho?.animo ?? ''}
         onValueChange={(animo) => onChoose(animo as Animo)}
         className="flex flex-wrap gap-2"
       >
@@ -30,7 +44,38 @@ export function Animos({ elegido, onChoose }: AnimosProps) {
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>
-      {elegido === 'Muy mal' && <MuyMal />}
+      {dicho?.animo === 'Muy mal' && <MuyMal />}
+      {dicho && (
+        <div className="grid gap-2 border-linea border-t pt-3">
+          <p id={`${id}-por`} className="text-[0.9375rem] text-tinta-suave">
+            ¿Por qué? Si quieres.
+          </p>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a row of chips. */}
+          <div role="group" aria-labelledby={`${id}-por`} className="flex flex-wrap gap-2">
+            {MOTIVOS.map((motivo) => (
+              <button
+                key={motivo}
+                type="button"
+                aria-pressed={motivos.includes(motivo)}
+                onClick={() => toggle(motivo)}
+                className="min-h-11 rounded-control bg-hundido px-3 text-[0.9375rem] aria-pressed:bg-jacaranda-suave aria-pressed:font-semibold aria-pressed:text-jacaranda-texto"
+              >
+                {motivo}
+              </button>
+            ))}
+          </div>
+          <Input
+            aria-label="Una palabra tuya"
+            placeholder="Una palabra tuya"
+            value={dicho.palabra}
+            onChange={({ target }) => onChange({ palabra: target.value })}
+            maxLength={LARGO}
+            autoComplete="off"
+            spellCheck="false"
+            dir="auto"
+          />
+        </div>
+      )}
     </Card>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '../../components/button/Button.tsx'
 import { Badge } from '../../components/icons/Badge.tsx'
 import { Nube } from '../../components/illustrations/Nube.tsx'
 import { Card } from '../../components/layout/Card.tsx'
+import { useCofre } from '../../lib/cofre/cofre.ts'
 import { readInicio } from '../../lib/member/ciclo.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { DIAS_CICLO, diaOfCiclo } from '../../lib/time/ciclo.ts'
@@ -14,6 +15,7 @@ import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { Animos } from './Animos.tsx'
 import { useAnimo } from './animo.ts'
 import { Capsula, Ciclo, Hoja, Sol } from './dibujos.tsx'
+import { MesDeAnimo } from './MesDeAnimo.tsx'
 import { nextDosis, readCitas, readMedicamentos, upcomingCitas, whenText } from './salud.ts'
 import { Tablero } from './Tablero.tsx'
 
@@ -23,7 +25,9 @@ const SIN_DATOS = 'Sin datos'
 export function Bienestar() {
   const hoy = useToday()
   const inicio = useCicloInicio()
-  const [animo, chooseAnimo] = useAnimo(hoy)
+  const { dichos, last, choose, change, erase } = useAnimo(hoy)
+  const animo = last?.value.animo ?? null
+  const cofre = useCofre()
   const citas = readCitas(hoy)
   const medicamentos = readMedicamentos(hoy)
   const now = new Date()
@@ -36,7 +40,9 @@ export function Bienestar() {
       <header className="grid gap-1">
         <h1 className="text-[1.75rem] md:text-4xl">Bienestar holístico</h1>
         <p className="text-tinta-suave">
-          Lo que ves aquí se queda en este dispositivo: nada de esta página se envía.
+          {cofre === 'abierto'
+            ? 'Solo lo lees tú: tu ánimo se guarda cerrado con tu llave, lo demás se queda en este dispositivo.'
+            : 'Lo que ves aquí se queda en este dispositivo: nada de esta página se envía.'}
         </p>
       </header>
 
@@ -67,7 +73,10 @@ export function Bienestar() {
         </Tablero>
       </ul>
 
-      <Animos elegido={animo} onChoose={chooseAnimo} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Animos dicho={last?.value ?? null} onChoose={choose} onChange={change} />
+        {dichos.length > 0 && <MesDeAnimo dichos={dichos} hoy={hoy} onErase={erase} />}
+      </div>
 
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Seccion titulo="Citas médicas" agregar="Agregar cita">

@@ -48,7 +48,8 @@ function upsert(given: { fecha: string; contenido: string; basada_en: string }[]
 function answer(asked: string, body: unknown): Response {
   const [method, path] = asked.split(' ')
   if (path!.startsWith('cofre_ranuras')) {
-    if (method === 'GET') return Response.json(db.slots.toReversed().map((slot) => ({ tipo: 'codigo', ...slot })))
+    if (method === 'GET')
+      return Response.json(db.slots.toReversed().map((slot) => ({ tipo: 'codigo', ...slot })))
     const slot = body as Slot
     const now = db.slots.at(-1)?.llave
     if (now !== undefined && now !== slot.llave && slot.releva !== now) return refused('PT409')

@@ -1,6 +1,7 @@
+import { readUnsent } from '../../lib/cofre/hojas.ts'
 import { onDevice } from '../../lib/device/storage.ts'
 import { readInicio } from '../../lib/member/ciclo.ts'
-import { readCopy, readDrafts } from '../../lib/offline/deviceStore.ts'
+import { readDrafts } from '../../lib/offline/deviceStore.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 
 /** What this device keeps of her, and the service does not. */
@@ -8,7 +9,8 @@ export type Dispositivo = {
   /** By the browser's keys (docs/product.md#browser-keys), as it stands there. */
   claves: Record<string, string | null>
   ciclo: string | null
-  animo: { fecha: string; animo: string } | null
+  /** Notes that the vault has not, by kind, as lines. */
+  notas: { animo: string[]; plan: string[] }
   borradores: unknown[]
 }
 
@@ -27,25 +29,32 @@ const CLAVES = [
 ]
 
 export async function readDispositivo(userId: string): Promise<Dispositivo> {
-  const [ciclo, animo, borradores] = await Promise.all([
+  const [ciclo, animo, plan, borradores] = await Promise.all([
     readInicio(userId),
-    readCopy<Dispositivo['animo']>(userId, 'animo'),
+    readUnsent<{ fecha: string; animo: string; motivos: string[]; palabra: string }>(userId, 'animo'),
+    readUnsent<{ texto: string }>(userId, 'plan'),
     readDrafts(userId).catch(() => []),
   ])
   return {
     claves: Object.fromEntries(CLAVES.map((clave) => [clave, onDevice.getItem(clave)])),
     ciclo,
-    animo,
+    notas: {
+      animo: animo.map(({ fecha, animo, motivos, palabra }) =>
+        [`${longFecha(fecha)}: ${animo}`, ...motivos, palabra].filter(Boolean).join(', '),
+      ),
+      plan: plan.map(({ texto }) => texto),
+    },
     borradores,
   }
 }
 
 /** What of it is hers and nowhere else: not the examples and first names of the app. */
-export function soloAqui({ claves, ciclo, animo, borradores }: Dispositivo): SoloAqui[] {
+export function soloAqui({ claves, ciclo, notas, borradores }: Dispositivo): SoloAqui[] {
   const { assistantConfig, healthAppointments, healthMedications, blogPosts, llamada } = claves
   const found: [nombre: string, texto: string | null | undefined][] = [
     ['tu ciclo', ciclo && `Tu último periodo empezó el ${longFecha(ciclo)}.`],
-    ['tu ánimo', animo && `${longFecha(animo.fecha)}: ${animo.animo}.`],
+    ['tu ánimo', notas.animo.join('\n')],
+    ['tu plan', notas.plan.join('\n')],
     ['tus citas médicas', rowsOf(healthAppointments)],
     ['tus medicamentos', rowsOf(healthMedications)],
     ['el nombre de tu asistente', textOf(parsed(assistantConfig), 'name')],
