@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { whenIdleAfterPaint } from '../../lib/device/painted.ts'
 import { fetchVista, sendRespuesta } from './alerta.ts'
 import { type Following, followAlerta } from './followAlerta.ts'
+import { knownAlerta } from './keptAlerta.ts'
 
 /** Follows the alert of a link while its page is open. */
 export function useAlerta(codigo: string, por: string | null): Following {
   const following = useMemo(
     () =>
       followAlerta({
+        known: knownAlerta(codigo, Date.now()),
         fetchVista: (signal) => fetchVista(codigo, por, { signal }),
         sendRespuesta: (respuesta, signal) => sendRespuesta(codigo, respuesta, { signal }),
         isVisible: () => document.visibilityState === 'visible',
@@ -27,6 +30,21 @@ export function useAlerta(codigo: string, por: string | null): Following {
       document.removeEventListener('visibilitychange', look)
     }
   }, [following])
+
+  useEffect(() => {
+    let stop = () => {}
+    const takeBack = whenIdleAfterPaint(async () => {
+      try {
+        stop = (await import('./keepAlerta.ts')).keepWhileOpen(codigo, following)
+      } catch {
+        // It is asked for when the page is opened again.
+      }
+    })
+    return () => {
+      takeBack()
+      stop()
+    }
+  }, [codigo, following])
 
   return following
 }
