@@ -7,6 +7,7 @@ import {
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
   REFUSED,
+  toast,
 } from '../pages/app.ts'
 import { acceptWithoutWay, expectNothingStored, invite } from '../pages/contacts.ts'
 import { LUCIA } from '../pages/safety.ts'
@@ -315,6 +316,9 @@ test('the first steps are left out with one press for good, and stand before not
   // Whom she has added she is offered to ask at once.
   const invite = page.getByRole('dialog', { name: 'Invitar a Lucía' })
   await expect(invite.getByRole('link', { name: 'Escribirle por WhatsApp' })).toBeVisible()
+  // What says that the contact was added covers nothing of it: a press would meet the title.
+  await expect(toast(page, 'Contacto agregado')).toBeVisible()
+  await invite.getByRole('heading').click({ trial: true, timeout: 2_000 })
   await invite.getByRole('button', { name: 'Cerrar', exact: true }).click()
   await step(/^Elige a alguien.* \(hecho\)$/)
   await step(/^Pídele que reciba tu alerta \(hecho\)$/)

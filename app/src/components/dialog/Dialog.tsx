@@ -25,10 +25,11 @@ type DialogProps = {
 }
 
 const shapes = {
-  sheet: { place: 'md:items-center', box: 'max-w-lg' },
+  sheet: { place: 'md:grid-rows-[1fr_auto_1fr]', width: 'max-w-lg', box: '' },
   panel: {
-    place: 'md:justify-end',
-    box: 'h-[60dvh] max-w-sm scroll-pt-20 grid-rows-[auto_auto_1fr] overflow-y-auto',
+    place: 'md:justify-items-end',
+    width: 'max-w-sm',
+    box: 'h-[60dvh] scroll-pt-20 grid-rows-[auto_auto_1fr] overflow-y-auto',
   },
 }
 
@@ -49,6 +50,7 @@ export function Dialog({
 }: DialogProps) {
   const ref = useModal(open)
   const id = useId()
+  const { place, width, box } = shapes[shape]
   const { hold, asking, leave, stay, discard } = useHeld(open, onClose)
 
   if (!open) return null
@@ -76,12 +78,17 @@ export function Dialog({
     >
       <div
         data-outside
-        className={cx('flex min-h-full items-end justify-center md:p-6', shapes[shape].place)}
+        className={cx('grid min-h-full grid-rows-[1fr_auto] justify-items-center md:p-6', place)}
       >
+        {/* What the sheet leaves free above it, where toasts stand (`styles/app.css`). */}
+        <div data-outside className={cx('sticky top-0 z-30 w-full [container-type:size]', width)}>
+          <div data-avisos />
+        </div>
         <div
           className={cx(
             'grid w-full animate-sube gap-4 rounded-t-tile border border-linea bg-crema px-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:rounded-tile md:px-6 md:pb-6',
-            shapes[shape].box,
+            width,
+            box,
           )}
         >
           <div className="-mx-4 -mb-2 sticky top-0 z-20 flex items-center justify-between gap-2 rounded-t-tile bg-crema px-4 pt-3 pb-2 md:-mx-6 md:px-6 md:pt-6">
@@ -99,7 +106,6 @@ export function Dialog({
               {actions}
               <QuickExit />
             </div>
-            <div data-avisos className="absolute inset-x-0 top-full" />
           </div>
           <header className="grid gap-1">
             <h2 id={`${id}-title`} className="text-2xl">

@@ -152,7 +152,7 @@ export function Seguridad() {
               <AcompanamientoCard contactos={query.data} />
               <LlamadaSegura />
               {/* What she reads in calm, as rows of one card. */}
-              <div className="divide-y divide-linea rounded-card border border-linea bg-superficie **:[details]:border-0 **:[summary]:min-h-12">
+              <div className="divide-y divide-linea rounded-card border border-linea bg-superficie **:[details]:border-0">
                 <Apoyo />
                 <Booklets />
                 <Coberturas />
