@@ -27,7 +27,7 @@ export function PrimerPaso() {
         <Link
           to="/seguridad/primeros-pasos"
           aria-label={`${lugar}, ver todos los pasos`}
-          className="-my-2 -mr-2 inline-flex min-h-11 shrink-0 items-center px-2 text-sm text-tinta-suave underline underline-offset-4"
+          className="-my-2 -mr-2 inline-flex min-h-11 shrink-0 items-center px-2 font-normal font-sans text-sm text-tinta-suave underline underline-offset-4"
         >
           {lugar}
         </Link>

@@ -25,11 +25,10 @@ type DialogProps = {
 }
 
 const shapes = {
-  sheet: { place: 'md:grid-rows-[1fr_auto_1fr]', width: 'max-w-lg', box: '' },
+  sheet: { place: 'md:grid-rows-[1fr_auto_1fr]', box: 'max-w-lg' },
   panel: {
     place: 'md:justify-items-end',
-    width: 'max-w-sm',
-    box: 'h-[60dvh] scroll-pt-20 grid-rows-[auto_auto_1fr] overflow-y-auto',
+    box: 'h-[60dvh] max-w-sm scroll-pt-20 grid-rows-[auto_auto_1fr] overflow-y-auto',
   },
 }
 
@@ -50,7 +49,6 @@ export function Dialog({
 }: DialogProps) {
   const ref = useModal(open)
   const id = useId()
-  const { place, width, box } = shapes[shape]
   const { hold, asking, leave, stay, discard } = useHeld(open, onClose)
 
   if (!open) return null
@@ -78,17 +76,19 @@ export function Dialog({
     >
       <div
         data-outside
-        className={cx('grid min-h-full grid-rows-[1fr_auto] justify-items-center md:p-6', place)}
+        className={cx(
+          'grid min-h-full grid-rows-[1fr_auto] justify-items-center md:p-6',
+          shapes[shape].place,
+        )}
       >
         {/* What the sheet leaves free above it, where toasts stand (`styles/app.css`). */}
-        <div data-outside className={cx('sticky top-0 z-30 w-full [container-type:size]', width)}>
+        <div data-outside className="sticky top-0 z-30 w-full [container-type:size]">
           <div data-avisos />
         </div>
         <div
           className={cx(
             'grid w-full animate-sube gap-4 rounded-t-tile border border-linea bg-crema px-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:rounded-tile md:px-6 md:pb-6',
-            width,
-            box,
+            shapes[shape].box,
           )}
         >
           <div className="-mx-4 -mb-2 sticky top-0 z-20 flex items-center justify-between gap-2 rounded-t-tile bg-crema px-4 pt-3 pb-2 md:-mx-6 md:px-6 md:pt-6">

@@ -13,8 +13,8 @@ import { keyOf } from './keptAlerta.ts'
 const CACHE = 'alerta'
 const SCOPE = '/alerta/'
 
-/** @returns how to stop */
-export function keepWhileOpen(codigo: string, { get, subscribe }: Following): () => void {
+/** For as long as `following` hears of it. */
+export function keepWhileOpen(codigo: string, { get, subscribe }: Following): void {
   let isKept = false
   const keep = () => {
     const { vista, vistaEn, saliendo, falloDesde } = get()
@@ -30,7 +30,7 @@ export function keepWhileOpen(codigo: string, { get, subscribe }: Following): ()
     }
   }
   keep()
-  return subscribe(keep)
+  subscribe(keep)
 }
 
 /** One after the other: what began before stores nothing after it was erased. */

@@ -19,7 +19,8 @@ const ABIERTA: Seguimiento = {
 /** A page that follows one alert, which is open. */
 function opened(codigo = 'uno') {
   const store = createStore(ABIERTA)
-  return { store, stop: keepWhileOpen(codigo, { ...following, ...store }) }
+  keepWhileOpen(codigo, { ...following, ...store })
+  return store
 }
 
 afterEach(() => inTab.keys().forEach(inTab.removeItem))
@@ -36,14 +37,14 @@ it.each([
   ['unknown, or of somebody who is no contact any more', null],
 ])('of one that is %s nothing is left, and of another one all', (_, vista) => {
   opened('otro')
-  const { store } = opened()
+  const store = opened()
   store.set({ ...ABIERTA, vista })
   expect(knownAlerta('uno', NOW)).toBeNull()
   expect(inTab.keys()).toEqual(['alerta:otro'])
 })
 
 it('before the first answer what was known stays', () => {
-  opened().stop()
+  opened()
   keepWhileOpen('uno', { ...following, ...createStore({ ...ABIERTA, vista: undefined }) })
   expect(knownAlerta('uno', NOW)).not.toBeNull()
 })

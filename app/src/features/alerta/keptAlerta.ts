@@ -8,10 +8,8 @@ const LONGEST_MS = 86_400_000
 
 /** What this tab knew of an open alert (`keepAlerta.ts`); null where that is nothing, or too old to be shown. */
 export function knownAlerta(codigo: string, now: number): Known | null {
-  const kept = inTab.getItem(keyOf(codigo))
-  if (kept === null) return null
-  const known = JSON.parse(kept) as Known
-  if (now - (known.vistaEn ?? 0) < LONGEST_MS) return known
+  const known = JSON.parse(inTab.getItem(keyOf(codigo)) ?? 'null') as Known | null
+  if (known && now - known.vistaEn! < LONGEST_MS) return known
   inTab.removeItem(keyOf(codigo))
   return null
 }

@@ -20,29 +20,19 @@ export function useAlerta(codigo: string, por: string | null): Following {
   useEffect(() => {
     const { start, look, stop } = following
     start()
+    // Where its code does not come it is asked for when the page is opened again.
+    const takeBack = whenIdleAfterPaint(() =>
+      import('./keepAlerta.ts').then((code) => code.keepWhileOpen(codigo, following)).catch(() => {}),
+    )
     window.addEventListener('online', look)
     window.addEventListener('pageshow', look)
     document.addEventListener('visibilitychange', look)
     return () => {
       stop()
+      takeBack()
       window.removeEventListener('online', look)
       window.removeEventListener('pageshow', look)
       document.removeEventListener('visibilitychange', look)
-    }
-  }, [following])
-
-  useEffect(() => {
-    let stop = () => {}
-    const takeBack = whenIdleAfterPaint(async () => {
-      try {
-        stop = (await import('./keepAlerta.ts')).keepWhileOpen(codigo, following)
-      } catch {
-        // It is asked for when the page is opened again.
-      }
-    })
-    return () => {
-      takeBack()
-      stop()
     }
   }, [codigo, following])
 
