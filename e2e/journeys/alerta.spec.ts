@@ -7,6 +7,7 @@ import {
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
   REFUSED,
+  toast,
 } from '../pages/app.ts'
 import { acceptWithoutWay, expectNothingStored, invite } from '../pages/contacts.ts'
 import { LUCIA } from '../pages/safety.ts'
@@ -189,11 +190,46 @@ test.describe('a bad network', () => {
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Entra a la red</title>' }),
     )
     await page.reload()
-    await expect(page.getByText('No hay conexión. Seguimos intentando')).toBeVisible()
+    await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
+    await expect(page.getByText('Sin conexión. Seguimos intentando.')).toBeVisible()
     await expect(page.getByText('Este enlace no muestra nada')).toHaveCount(0)
     await context.unroute('**/rest/v1/rpc/ver_alerta')
     await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText('Sin conexión.')).toHaveCount(0)
     await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
+  })
+})
+
+test.describe('its worker', () => {
+  test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED] })
+
+  test('loaded again without a network it shows what it knew and sends what waited; once it is over the device holds nothing', async ({
+    page,
+    context,
+  }) => {
+    const service = await serve(context)
+    await page.goto('/alerta/un-codigo?por=push')
+    await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
+    await expect.poll(() => page.evaluate(async () => !!(await caches.match('/?app')))).toBe(true)
+
+    service.reachable = false
+    await context.setOffline(true)
+    await page.reload()
+    await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
+    await expect(page.getByText(/Su última ubicación: con 40 m de margen, hace \d+ s\./)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Llamar al 133' })).toBeVisible()
+    await expect(page.getByText('Sin conexión. Seguimos intentando.')).toBeVisible()
+    await expect(page.getByText(/^Lo que ves aquí es de hace \d+ s\.$/)).toBeVisible({ timeout: 20_000 })
+    await answer(page, 'Ya voy').click()
+    await page.reload()
+    await expect(page.getByText('«Ya voy» todavía no sale. No cierres esta página.')).toBeVisible()
+
+    service.reachable = true
+    await context.setOffline(false)
+    await expect(page.getByText('Quedó «Ya voy».')).toBeVisible()
+    service.answer = { ...ABIERTA, estado: 'cerrada', motivo: 'a_salvo', cerrada_hace_s: 60, latitud: null }
+    await expect(title(page)).toHaveText('La alerta está cerrada', { timeout: paced(15_000) })
+    await expectNothingStored(page)
   })
 })
 
@@ -269,7 +305,8 @@ test('the first steps are left out with one press for good, and stand before not
   const offer = page.getByRole('region', { name: 'Deja lista tu alerta' })
   await expect(offer).toBeVisible()
   await expect(page.getByRole('link', { name: /^Seguridad/ }).first()).toBeInViewport()
-  await offer.getByRole('link', { name: 'Empezar' }).click()
+  await expect(offer.getByRole('button', { name: 'Agregar a alguien' })).toBeVisible()
+  await offer.getByRole('link', { name: /^1 de 5/ }).click()
   await expect(page.getByRole('heading', { level: 2, name: /^Elige a alguien.* \(ahora\)$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Agregar a alguien' }).click()
   await page.getByLabel('Nombre').fill('Lucía')
@@ -279,6 +316,9 @@ test('the first steps are left out with one press for good, and stand before not
   // Whom she has added she is offered to ask at once.
   const invite = page.getByRole('dialog', { name: 'Invitar a Lucía' })
   await expect(invite.getByRole('link', { name: 'Escribirle por WhatsApp' })).toBeVisible()
+  // What says that the contact was added covers nothing of it: a press would meet the title.
+  await expect(toast(page, 'Contacto agregado')).toBeVisible()
+  await invite.getByRole('heading').click({ trial: true, timeout: 2_000 })
   await invite.getByRole('button', { name: 'Cerrar', exact: true }).click()
   await step(/^Elige a alguien.* \(hecho\)$/)
   await step(/^Pídele que reciba tu alerta \(hecho\)$/)

@@ -67,8 +67,8 @@ export async function storedBy(page: Page): Promise<string> {
 }
 
 const NOTHING_STORED = JSON.stringify([{}, {}, '', [], [], []])
-export const expectNothingStored = async (page: Page): Promise<void> =>
-  expect(await storedBy(page)).toBe(NOTHING_STORED)
+export const expectNothingStored = (page: Page): Promise<void> =>
+  expect.poll(() => storedBy(page)).toBe(NOTHING_STORED)
 
 type Device = { endpoint: string; p256dh: string; auth: string }
 

@@ -70,13 +70,15 @@ function Shell() {
 function ScreenOf({ path, name, shows, screen: Screen }: AppRoute) {
   // As it was when the page was opened: nothing moves while she is on it.
   const [before] = useState(readPasos)
-  const isNew = usePasosOffer() !== 'no' && before === 'primero'
+  const wanted = usePasosOffer() !== 'no'
+  const paso = path === '/' && wanted ? <PrimerPaso /> : undefined
   return (
     <Screen
       name={name}
       menu={shows ? menuOf(shows) : []}
       hoy={OF_SEVERAL[path]}
-      primero={path === '/' && isNew ? <PrimerPaso /> : undefined}
+      primero={before === 'primero' && paso}
+      luego={before === null && paso}
     />
   )
 }

@@ -37,7 +37,7 @@ export function onDemand<Props extends object>(
  * What a route tells its screen: the page's name, what stands in the menu that it shows, and to one that leads to several others (Home,
  * Comunidad) what there is in those today.
  */
-type ScreenProps = { name: string; menu: MenuItem[]; hoy?: ReactNode; primero?: ReactNode }
+type ScreenProps = { name: string; menu: MenuItem[]; hoy?: ReactNode; primero?: ReactNode; luego?: ReactNode }
 
 /** A screen. */
 export type LazyScreen = OnDemand<ScreenProps>

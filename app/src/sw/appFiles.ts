@@ -93,10 +93,16 @@ export const appFile = new CacheFirst({
   ],
 })
 
+/** For the page of an alert, which a contact opened and which is open still: what that page keeps (`features/alerta/keptPage.ts`). */
+const keptByAlerta: WorkboxPlugin = {
+  handlerDidError: async ({ request }) =>
+    pathOf(request).startsWith('/alerta/') ? caches.match('/?app', { cacheName: 'alerta' }) : undefined,
+}
+
 /** No longer than she waits for anything else; then the page without a network, with the number that always helps. */
 const network = new NetworkOnly({
   networkTimeoutSeconds: 10,
-  plugins: [new PrecacheFallbackPlugin({ fallbackURL: '/sinred.html' })],
+  plugins: [keptByAlerta, new PrecacheFallbackPlugin({ fallbackURL: '/sinred.html' })],
 })
 
 /** A member's pages that are prerendered, by path. */

@@ -299,6 +299,19 @@ describe('without a network', () => {
     await expect(get('/assets/app.js')).rejects.toThrow()
   })
 
+  it('an open alert is the page that it keeps; with a network it is the newest one, and afterwards a page of our own', async () => {
+    const { install, stores } = await startWorker({ entries })
+    await install()
+    stores.set('alerta', new Map([[`${HERE}/?app`, new Response('kept by the alert')]]))
+    const online = await startWorker({ entries, stores })
+    expect(await online.get('/alerta/un-codigo?por=push', 'navigate')).toBe('of /alerta/un-codigo?por=push')
+    const offline = await startWorker({ entries, stores, answer: lost })
+    expect(await offline.get('/alerta/un-codigo?por=push', 'navigate')).toBe('kept by the alert')
+    expect(await offline.get('/confianza/un-codigo', 'navigate')).toBe('of /sinred.html')
+    stores.delete('alerta')
+    expect(await offline.get('/alerta/un-codigo', 'navigate')).toBe('of /sinred.html')
+  })
+
   it('nobody waits longer than ten seconds for a page', async () => {
     const { install, stores } = await startWorker({ entries })
     await install()

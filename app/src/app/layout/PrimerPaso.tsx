@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Link } from 'react-router'
 import { Button } from '../../components/button/Button.tsx'
 import { Propio } from '../../components/content/Propio.tsx'
 import { PasoBody, TITULOS } from '../../features/seguridad/primerosPasos/PasoBody.tsx'
@@ -18,8 +19,20 @@ export function PrimerPaso() {
     if (isOver) skipPasos()
   }, [isOver])
   if (!known || !actual) return <PrimerPasoFrame />
+  const lugar = `${PASOS.indexOf(actual) + 1} de ${PASOS.length}`
   return (
-    <PrimerPasoFrame titulo={TITULOS[actual]} lugar={`${PASOS.indexOf(actual) + 1} de ${PASOS.length}`}>
+    <PrimerPasoFrame
+      titulo={TITULOS[actual]}
+      lugar={
+        <Link
+          to="/seguridad/primeros-pasos"
+          aria-label={`${lugar}, ver todos los pasos`}
+          className="-my-2 -mr-2 inline-flex min-h-11 shrink-0 items-center px-2 font-normal font-sans text-sm text-tinta-suave underline underline-offset-4"
+        >
+          {lugar}
+        </Link>
+      }
+    >
       {pasos.waitsFor && (
         <p role="status">
           Todavía no le avisamos a nadie por ti: falta que acepte <Propio>{pasos.waitsFor}</Propio>.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type FrameProps = { titulo?: string; lugar?: string; children?: ReactNode }
+type FrameProps = { titulo?: string; lugar?: ReactNode; children?: ReactNode }
 
 /** «Deja lista tu alerta» on Home: as high before its code has come as with a step in it. */
 export function PrimerPasoFrame({ titulo, lugar, children }: FrameProps) {
@@ -9,9 +9,9 @@ export function PrimerPasoFrame({ titulo, lugar, children }: FrameProps) {
       aria-labelledby="primer-paso"
       className="grid min-h-52 content-start gap-2 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4 md:min-h-40"
     >
-      <h2 id="primer-paso" className="flex items-baseline justify-between gap-3 text-xl">
+      <h2 id="primer-paso" className="flex items-center justify-between gap-3 text-xl">
         Deja lista tu alerta
-        {lugar && <span className="shrink-0 font-sans font-normal text-sm text-tinta-suave">{lugar}</span>}
+        {lugar}
       </h2>
       {titulo && <p className="font-semibold">{titulo}</p>}
       {children && (

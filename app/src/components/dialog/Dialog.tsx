@@ -25,9 +25,9 @@ type DialogProps = {
 }
 
 const shapes = {
-  sheet: { place: 'md:items-center', box: 'max-w-lg' },
+  sheet: { place: 'md:grid-rows-[1fr_auto_1fr]', box: 'max-w-lg' },
   panel: {
-    place: 'md:justify-end',
+    place: 'md:justify-items-end',
     box: 'h-[60dvh] max-w-sm scroll-pt-20 grid-rows-[auto_auto_1fr] overflow-y-auto',
   },
 }
@@ -76,8 +76,15 @@ export function Dialog({
     >
       <div
         data-outside
-        className={cx('flex min-h-full items-end justify-center md:p-6', shapes[shape].place)}
+        className={cx(
+          'grid min-h-full grid-rows-[1fr_auto] justify-items-center md:p-6',
+          shapes[shape].place,
+        )}
       >
+        {/* What the sheet leaves free above it, where toasts stand (`styles/app.css`). */}
+        <div data-outside className="sticky top-0 z-30 w-full [container-type:size]">
+          <div data-avisos />
+        </div>
         <div
           className={cx(
             'grid w-full animate-sube gap-4 rounded-t-tile border border-linea bg-crema px-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:rounded-tile md:px-6 md:pb-6',
@@ -99,7 +106,6 @@ export function Dialog({
               {actions}
               <QuickExit />
             </div>
-            <div data-avisos className="absolute inset-x-0 top-full" />
           </div>
           <header className="grid gap-1">
             <h2 id={`${id}-title`} className="text-2xl">

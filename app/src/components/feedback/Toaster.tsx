@@ -25,7 +25,7 @@ export function Toaster() {
   const dialog = useSyncExternalStore(layers.subscribe, layers.top)
   const layer = dialog ?? document.body
   const place = useStore(toastPlace)
-  // Below the row with the cross and «Salir rápido», which stays at the head of a dialog.
+  // Of a dialog, its own.
   const inFlow = dialog ? dialog.querySelector('[data-avisos]') : place
   useEffect(followPresses, [])
 

@@ -34,7 +34,7 @@ export function Respuestas({ respuesta, saliendo, otraPersona, sinRed, onAnswer 
       <p role="status" className="text-center font-semibold text-[0.9375rem] text-maiz-texto empty:hidden">
         {sinRed && 'Sin conexión. Seguimos intentando.'}
       </p>
-      <div className="grid grid-fit-[8rem] gap-2">
+      <div className="grid grid-fit-[8rem] gap-2 sm:grid-cols-2">
         {RESPUESTAS.map(({ respuesta: option, text }, place) => {
           const leaving = saliendo === option
           const chosen = saliendo === null && respuesta === option

@@ -13,7 +13,12 @@ export type Seguimiento = {
   saliendo: Respuesta | null
 }
 
+/** What outlives a reload. */
+export type Known = Pick<Seguimiento, 'vista' | 'vistaEn' | 'saliendo'>
+
 type Deps = {
+  /** What this tab knew before a reload. */
+  known?: Known | null
   fetchVista: (signal: AbortSignal) => Promise<Vista>
   sendRespuesta: (respuesta: Respuesta, signal: AbortSignal) => Promise<Vista>
   isVisible: () => boolean
@@ -37,12 +42,19 @@ export type Following = Pick<Store<Seguimiento>, 'get' | 'subscribe'> & {
  * Follows one alert for as long as the page is visible, and never gives up: an hour without network costs that hour and no more.
  * Asks nothing while the page is hidden, because asking tells her that it was seen. Without React.
  */
-export function followAlerta({ fetchVista, sendRespuesta, isVisible, now = Date.now }: Deps): Following {
+export function followAlerta({
+  known,
+  fetchVista,
+  sendRespuesta,
+  isVisible,
+  now = Date.now,
+}: Deps): Following {
   const store = createStore<Seguimiento>({
     vista: undefined,
     vistaEn: null,
-    falloDesde: null,
     saliendo: null,
+    ...known,
+    falloDesde: null,
   })
   const update = (part: Partial<Seguimiento>) => store.set({ ...store.get(), ...part })
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -16,7 +16,7 @@ type Comun = {
   /** Moments are of the viewer's clock: the service speaks in ages, and a clock that is wrong on either side changes nothing. */
   pulsadaEn: number
   /** Since when the viewer is her contact: anybody may take her name. */
-  desde: Date | null
+  desde: number | null
   /** Hers, if she lets it be seen. */
   telefono: string | null
   /** Of her country. */
@@ -88,7 +88,7 @@ export function readVista(answer: unknown, now: number): Vista {
     origen: given.origen ?? 'boton',
     nombre: given.nombre?.trim() || 'Alguien que confía en ti',
     pulsadaEn: ago(given.pulsada_hace_s),
-    desde: typeof given.desde_hace_s === 'number' ? new Date(ago(given.desde_hace_s)) : null,
+    desde: typeof given.desde_hace_s === 'number' ? ago(given.desde_hace_s) : null,
     telefono: given.telefono || null,
     emergencia: emergenciaFrom(given.numero_emergencia || null, given.numero_pais || null),
     respuesta: given.respuesta ?? null,
@@ -188,7 +188,7 @@ export function describeClosing(
 
 /** Which number to trust: somebody who took her name gives a number too. */
 export function describeCall({ desde, telefono }: VistaAbierta | VistaCerrada): string {
-  const since = desde ? `Eres su contacto desde el ${longFecha(desde)}. ` : ''
+  const since = desde === null ? '' : `Eres su contacto desde el ${longFecha(new Date(desde))}. `
   return telefono
     ? `${since}Llámala al número que ya tenías antes de aceptar. El botón marca el que ella dio: ${telefono}.`
     : `${since}Llámala solo si sabes que puede hablar, al número que ya tenías antes de aceptar.`

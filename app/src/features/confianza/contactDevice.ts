@@ -1,4 +1,5 @@
-import { keysOf, type PushState, pushState, startPushWorker, subscribePush } from '../../lib/device/push.ts'
+import { keysOf, type PushState, pushState, subscribePush } from '../../lib/device/push.ts'
+import { startWorker } from '../../lib/device/worker.ts'
 import { askConfig } from '../../lib/installation/config.ts'
 import { addDevice, answerInvitacion, testVia } from './confianza.ts'
 import type { Invitacion } from './vista.ts'
@@ -21,7 +22,7 @@ export async function turnOnContactDevice(codigo: string): Promise<Invitacion | 
   if (permission !== 'granted') return permission === 'denied' ? 'bloqueado' : 'apagado'
   const { pushKey } = await askConfig()
   if (!pushKey) return 'imposible'
-  const worker = await startPushWorker(SCOPE)
+  const worker = await startWorker(SCOPE)
   const existing = await worker.pushManager.getSubscription()
   // Somebody may be the contact of two women on one device: what serves the one serves the other.
   const subscription = existing && isFor(existing, pushKey) ? existing : await subscribePush(worker, pushKey)

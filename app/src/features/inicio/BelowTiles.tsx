@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { NoStorageNotice } from '../../components/feedback/NoStorageNotice.tsx'
 import { isSessionStored } from '../../lib/session/sessionStorage.ts'
 import { Comunicados } from './Comunicados.tsx'
@@ -5,13 +6,13 @@ import { FirstSteps } from './FirstSteps.tsx'
 import { Respuesta } from './Respuesta.tsx'
 
 /** What Home may offer below its tiles, each once it knows that there is something: nobody waits for its code. */
-export function BelowTiles() {
+export function BelowTiles({ paso }: { paso: ReactNode }) {
   return (
     <>
       <NoStorageNotice unless={isSessionStored} />
       <Respuesta />
       <Comunicados />
-      <FirstSteps />
+      {paso && <FirstSteps>{paso}</FirstSteps>}
     </>
   )
 }

@@ -30,9 +30,11 @@ type InicioProps = {
   hoy?: ReactNode
   /** For a newcomer the next step to an alert that reaches somebody, in its place. */
   primero?: ReactNode
+  /** The same, where it is not known yet whether she is one. */
+  luego?: ReactNode
 }
 
-export function Inicio({ menu, hoy, primero }: InicioProps) {
+export function Inicio({ menu, hoy, primero, luego }: InicioProps) {
   const user = useUser()
   const { estadoAdmin } = useSession()
   const { data: perfil } = usePerfil()
@@ -59,7 +61,7 @@ export function Inicio({ menu, hoy, primero }: InicioProps) {
         <QuickExit className="ml-auto md:hidden" />
       </header>
 
-      {primero ?? hoy}
+      {primero || hoy}
 
       <nav
         aria-label="Rincones principales"
@@ -108,7 +110,7 @@ export function Inicio({ menu, hoy, primero }: InicioProps) {
       </nav>
 
       {primero && hoy}
-      <BelowTiles />
+      <BelowTiles paso={luego} />
 
       <BelowFirst>
         <section className="grid gap-2">

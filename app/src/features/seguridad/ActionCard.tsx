@@ -40,7 +40,7 @@ export function ActionCard({
     <Card
       as="section"
       aria-labelledby={`${id}-title`}
-      className="@container grid content-start gap-3 py-2.5! pr-3!"
+      className="@container grid content-start gap-3 py-2! pr-3!"
     >
       <div className="flex flex-wrap items-center gap-x-3">
         <span className="hidden shrink-0 @min-[23rem]:block [&_svg]:h-11">{drawing}</span>

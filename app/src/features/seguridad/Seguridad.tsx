@@ -146,14 +146,17 @@ export function Seguridad() {
         {/* Once all that is above it is known: nothing pushes it away. */}
         {settled && (
           <BelowFirst>
-            <div className="grid gap-3 md:gap-4">
+            <div className="grid gap-2 md:gap-4">
               <ContactList query={query} doing={doing} onDo={setDoing} />
               <LlegadaCard contactos={query.data} />
               <AcompanamientoCard contactos={query.data} />
               <LlamadaSegura />
-              <Apoyo />
-              <Booklets />
-              <Coberturas />
+              {/* What she reads in calm, as rows of one card. */}
+              <div className="divide-y divide-linea rounded-card border border-linea bg-superficie **:[details]:border-0">
+                <Apoyo />
+                <Booklets />
+                <Coberturas />
+              </div>
             </div>
           </BelowFirst>
         )}
@@ -189,7 +192,7 @@ function Apoyo() {
   return (
     <Link
       to="/seguridad/apoyo-y-refugios"
-      className="flex items-center gap-3 rounded-card border border-linea bg-superficie px-4 py-2 transition-colors duration-150 hover:bg-jacaranda-suave md:px-5"
+      className="flex items-center gap-3 rounded-t-card px-4 py-1.5 transition-colors duration-150 hover:bg-jacaranda-suave md:px-5"
     >
       <Simbolo className="size-9 shrink-0" />
       <span className="grid min-w-0 flex-1">

@@ -1,5 +1,3 @@
-import { trusted } from './trusted-types.ts'
-
 /**
  * Whether this device can be reached while no page is open: `imposible` in this browser, `instalar` first (iPhone and
  * iPad), `bloqueado` in the browser's settings, `apagado`, `encendido`.
@@ -39,21 +37,6 @@ export async function pushState(scope: PushScope = '/'): Promise<PushState> {
   // A member's worker comes with the app; a contact's comes when it is asked for.
   if (!worker) return scope === '/' ? (isAppleOutsideOfHome() ? 'instalar' : 'imposible') : 'apagado'
   return (await worker.pushManager.getSubscription()) ? 'encendido' : 'apagado'
-}
-
-/** Puts the worker of a scope in place, and waits until it can be subscribed. */
-export async function startPushWorker(scope: PushScope): Promise<ServiceWorkerRegistration> {
-  const worker = await navigator.serviceWorker.register(trusted.createScriptURL('/sw.js'), { scope })
-  const coming = worker.installing ?? worker.waiting
-  if (!worker.active && coming) {
-    await new Promise<void>((resolve, reject) => {
-      coming.addEventListener('statechange', () => {
-        if (coming.state === 'activated') resolve()
-        else if (coming.state === 'redundant') reject(new DOMException('the worker went away', 'AbortError'))
-      })
-    })
-  }
-  return worker
 }
 
 /**

@@ -145,11 +145,11 @@ function ContactRow({ contacto, confianza, onInvite, onEdit, onRemoved }: Contac
   }
 
   return (
-    <li className="border-linea border-b pt-2 pb-0.5 last:border-b-0">
+    <li className="border-linea border-b pt-1.5 last:border-b-0">
       <div className="flex items-start gap-3">
         <span
           aria-hidden="true"
-          className="grid size-10 shrink-0 place-items-center rounded-full bg-bugambilia-suave font-bold max-[22rem]:hidden text-bugambilia-texto text-lg"
+          className="grid size-10 shrink-0 place-items-center rounded-full bg-bugambilia-suave font-bold max-[24rem]:hidden text-bugambilia-texto text-lg"
         >
           {[...nombre][0]?.toLocaleUpperCase(brand.locale)}
         </span>

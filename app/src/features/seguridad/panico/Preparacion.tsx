@@ -111,13 +111,13 @@ export function Preparacion({
   }
 
   return (
-    <ul className="grid gap-1 rounded-card bg-maiz-suave px-4 py-2 text-[0.9375rem] text-maiz-texto">
+    <ul className="grid gap-1 rounded-card bg-maiz-suave px-4 py-1.5 text-[0.9375rem] text-maiz-texto">
       {faltan.map((falta) => {
         const action = fixes[falta]
         return (
           <li key={falta} className="flex flex-wrap items-center gap-x-2">
             <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
-            <p className="min-w-0 flex-[1_1_10rem] py-1 leading-snug">{TEXTOS[falta].join(' ')}</p>
+            <p className="min-w-0 flex-[1_1_7rem] py-1 leading-snug">{TEXTOS[falta].join(' ')}</p>
             {action && (
               <button
                 type="button"
