@@ -66,8 +66,8 @@ function Sin() {
 }
 
 function Abierto() {
-  const [making, setMaking] = useState(false)
-  if (making) return <NuevoCodigo tarea="cambiar" onCancel={() => setMaking(false)} />
+  const [making, setMaking] = useState<'cambiar' | 'renovar' | null>(null)
+  if (making) return <NuevoCodigo tarea={making} onCancel={() => setMaking(null)} />
   return (
     <>
       <Card as="section" aria-labelledby="abierto" className="grid gap-4">
@@ -78,14 +78,25 @@ function Abierto() {
           Este dispositivo la tiene: aquí lo lees y escribes como siempre. En otro dispositivo, y aquí si
           cierras sesión, te pediremos tu código de 12 palabras.
         </p>
-        <Button look="secondary" onClick={() => setMaking(true)}>
+        <Button look="secondary" onClick={() => setMaking('cambiar')}>
           Hacer un código nuevo
         </Button>
         <p className="text-[0.9375rem] text-tinta-suave">El de antes sirve 7 días más.</p>
         <Paso />
         <NoProtege />
       </Card>
-      <Details title="Tengo el código de una llave anterior">
+      <Details title="Alguien vio mi código">
+        <div className="grid gap-3 text-[0.9375rem]">
+          <p>
+            Cambia tu llave: el código que vio deja de abrir lo que escribas desde hoy y lo que vuelvas a
+            cerrar. Te daremos otras 12 palabras, y tus otros dispositivos te las pedirán.
+          </p>
+          <Button look="quiet" onClick={() => setMaking('renovar')}>
+            Cambiar mi llave
+          </Button>
+        </div>
+      </Details>
+      <Details title="Tengo el código de otra llave">
         <CodigoForm />
       </Details>
     </>

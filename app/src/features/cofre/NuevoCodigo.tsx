@@ -17,17 +17,22 @@ import { plainText } from '../../lib/text/plainText.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { imageOf } from './imagen.ts'
 
-/** Making the vault, giving it another code, or going on with another key because nobody can open the present one. */
-type Tarea = 'hacer' | 'cambiar' | 'empezar'
+/**
+ * Making the vault, giving it another code, changing its key because somebody saw the code, or going on with another key because nobody can
+ * open the present one.
+ */
+type Tarea = 'hacer' | 'cambiar' | 'renovar' | 'empezar'
 
 const ACTION: Record<Tarea, string> = {
   hacer: 'Cerrar mi diario con mi llave',
   cambiar: 'Usar este código',
+  renovar: 'Cambiar mi llave',
   empezar: 'Seguir con esta llave',
 }
 const DONE: Record<Tarea, string> = {
   hacer: 'Desde ahora tu diario se cierra con tu llave',
   cambiar: 'Código nuevo listo',
+  renovar: 'Desde ahora tu diario se cierra con tu llave nueva',
   empezar: 'Desde ahora tu diario se cierra con tu llave nueva',
 }
 
@@ -119,7 +124,7 @@ function Comprobar({ tarea, codigo: { palabras, llave }, onBack }: ComprobarProp
       if (errors.una || errors.otra) return errors
       if (tarea === 'cambiar') await withPrueba(() => changeCodigo(id, llave))
       else {
-        const releva = tarea === 'empezar' ? await currentLlave(id) : null
+        const releva = tarea === 'hacer' ? null : await currentLlave(id)
         await withPrueba(() => createCofre(id, llave, releva))
       }
       toast({ title: DONE[tarea] })

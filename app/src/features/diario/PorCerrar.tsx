@@ -29,10 +29,10 @@ export function PorCerrar() {
   return (
     <Card as="section" aria-labelledby={titulo} className="grid gap-3">
       <h2 id={titulo} className="text-lg">
-        {quedan === 1 ? 'Un día sigue sin cerrar' : `${quedan} días siguen sin cerrar`}
+        {quedan === 1 ? 'Un día sigue sin tu llave' : `${quedan} días siguen sin tu llave`}
       </h2>
       <p className="text-[0.9375rem] text-tinta-suave">
-        Los escribiste antes de tener tu llave. Puedes cerrarlos ahora; si se interrumpe, sigue donde quedó.
+        Los escribiste antes de tenerla. Puedes cerrarlos ahora; si se interrumpe, sigue donde quedó.
       </p>
       <Button ref={button} look="secondary" busy={busy} busyLabel="Cerrando…" onClick={begin}>
         Cerrar también lo de antes

@@ -18,7 +18,7 @@ export function SinLlave({ ilegible, cofre }: SinLlaveProps) {
     <>
       <p>
         {cofre !== 'cerrado'
-          ? 'Este día se cerró con una llave anterior: se abre con el código de entonces.'
+          ? 'Este día se cerró con otra llave tuya: se abre con su código.'
           : ilegible
             ? 'Este día está escrito y cerrado. Para leerlo aquí, pon tu llave en este dispositivo.'
             : 'Para escribir aquí, pon primero tu llave en este dispositivo.'}

@@ -57,8 +57,13 @@ function answer(asked: string, body: unknown): Response {
     return new Response(null, { status: 201 })
   }
   if (method === 'POST') return upsert([body].flat() as never)
-  const clear = [...db.rows.values()].filter(({ contenido }) => !contenido.startsWith('cofre1.'))
-  return Response.json(clear.slice(0, 3))
+  const actual = /contenido=not\.like\.cofre1\.([\w-]+)\.%/.exec(path!)?.[1]
+  const before = [...path!.matchAll(/contenido\.like\.cofre1\.([\w-]+)\.%/g)].map(([, id]) => id)
+  const due = [...db.rows.values()].filter(({ contenido }) => {
+    const [version, id] = contenido.split('.')
+    return id !== actual && (version !== 'cofre1' || before.includes(id))
+  })
+  return Response.json(due.slice(0, 3))
 }
 
 beforeEach(() => {
@@ -152,6 +157,25 @@ it('a vault whose answer got lost is there, and its code opens it', async () => 
   expect(db.slots).toHaveLength(1)
   await write('2026-01-01', 'hoy')
   expect(await readAll()).toEqual(new Map([['2026-01-01', 'hoy']]))
+})
+
+it('a changed key seals anew what stands under the one before, and leaves what it cannot open', async () => {
+  const codes = await Promise.all([createCodigo(), createCodigo(), createCodigo()])
+  await createCofre('ana', codes[0]!.llave, null)
+  await write('2026-01-01', 'uno')
+  on(1)
+  await createCofre('ana', codes[1]!.llave, await currentLlave('ana'))
+  await write('2026-01-02', 'dos')
+  await createCofre('ana', codes[2]!.llave, await currentLlave('ana'))
+  await seal()
+  const keyOf = (fecha: string) => db.rows.get(fecha)!.contenido.split('.')[1]
+  expect([keyOf('2026-01-01'), keyOf('2026-01-02')]).toEqual([db.slots[0]!.llave, db.slots[2]!.llave])
+  expect(await readAll()).toEqual(
+    new Map([
+      ['2026-01-01', 'cerrada'],
+      ['2026-01-02', 'dos'],
+    ]),
+  )
 })
 
 /** A sequence that is the same for the same seed (mulberry32). */

@@ -3,33 +3,50 @@ import { ask, askCount } from '../../lib/api/ask.ts'
 import { toServiceError } from '../../lib/api/errors.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { SILENCE_MS } from '../../lib/api/stalledTransfer.ts'
-import { openText, sealText } from '../../lib/cofre/cofre.ts'
+import { CofreCerrado, type Llavero, llaveroOf, openText, sealText } from '../../lib/cofre/cofre.ts'
+import type { Llave } from '../../lib/cofre/sobre.ts'
 import { lugarOf, TABLA } from './entradas.ts'
 
-/** Every envelope begins so (`lib/cofre/sobre.ts`). */
-const SEALED = 'cofre1.%'
+/** How every envelope of a key begins (`lib/cofre/sobre.ts`), as a pattern. */
+const sealedWith = ({ id }: Llave) => `cofre1.${id}.%`
 /** Read and written together: few enough for the slowest line. */
 const POR_VEZ = 50
 const LETTERS = 150_000
 
-/** How many entries of hers stand in the clear. */
+/** How many entries of hers stand in the clear, or are sealed with a key that this device has had before. */
 export const unsealedOptions = (owner: string) =>
   queryOptions({
     queryKey: [TABLA, owner, 'sin cerrar'],
-    queryFn: ({ signal }) =>
-      askCount(
+    queryFn: async ({ signal }) => {
+      const llavero = await llaveroOf(owner)
+      if (!llavero) return 0
+      return askCount(
         (db) =>
-          db
-            .from(TABLA)
-            .select('fecha', { count: 'exact', head: true })
-            .eq('user_id', owner)
-            .not('contenido', 'like', SEALED),
+          unsealed(
+            db.from(TABLA).select('fecha', { count: 'exact', head: true }).eq('user_id', owner),
+            llavero,
+          ),
         { signal },
-      ),
+      )
+    },
   })
 
+type Filtered<Query> = {
+  not: (column: 'contenido', operator: 'like', pattern: string) => Query
+  or: (filters: string) => Query
+}
+
+/** What this device can open and would seal anew: not what is sealed with keys that it has never had. */
+function unsealed<Query extends Filtered<Query>>(rows: Query, { actual, todas }: Llavero): Query {
+  const before = [...todas.values()].filter(({ id }) => id !== actual.id)
+  const known = before.map((llave) => `contenido.like.${sealedWith(llave)}`)
+  return rows
+    .not('contenido', 'like', sealedWith(actual))
+    .or(['contenido.not.like.cofre1.%', ...known].join(','))
+}
+
 /**
- * Seals every entry that stands in the clear, oldest first. Each takes the place of the version that was read, and only of that; what another
+ * Seals every entry that stands in the clear, or under an earlier key, oldest first. Each takes the place of the version that was read, and only of that; what another
  * device changed meanwhile is read again. Stopped at any moment, what is sealed stays sealed and the rest as it was.
  *
  * @param onPart told how many are done
@@ -40,16 +57,14 @@ export async function sealSaved(
   signal: AbortSignal,
   onPart: (done: number) => void,
 ): Promise<void> {
+  const llavero = await llaveroOf(owner)
+  if (!llavero) throw new CofreCerrado()
   let done = 0
   try {
     for (;;) {
       const filas = await ask(
         (db) =>
-          db
-            .from(TABLA)
-            .select('fecha, contenido, actualizado_en')
-            .eq('user_id', owner)
-            .not('contenido', 'like', SEALED)
+          unsealed(db.from(TABLA).select('fecha, contenido, actualizado_en').eq('user_id', owner), llavero)
             .order('fecha')
             .limit(POR_VEZ),
         { signal, within: SILENCE_MS },
@@ -100,10 +115,12 @@ async function sealTogether(owner: string, filas: readonly Fila[]): Promise<numb
 
 async function sealed(owner: string, { fecha, contenido, actualizado_en }: Fila) {
   const lugar = lugarOf(owner, fecha)
-  const sobre = await sealText(lugar, contenido)
+  const before = await openText(lugar, contenido)
+  if (typeof before === 'string') throw new Error('an envelope of a known key does not open')
+  const sobre = await sealText(lugar, before.texto)
   const read = await openText(lugar, sobre)
-  // The clear text goes only for an envelope that gives it back.
-  if (typeof read === 'string' || !read.sellada || read.texto !== contenido)
+  // What stands there goes only for an envelope that gives it back.
+  if (typeof read === 'string' || !read.sellada || read.texto !== before.texto)
     throw new Error('the envelope does not open')
   return { user_id: owner, fecha, tipo: 'texto', contenido: sobre, basada_en: actualizado_en }
 }

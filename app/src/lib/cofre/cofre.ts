@@ -4,6 +4,8 @@ import { ServiceError, toServiceError } from '../api/errors.ts'
 import { queryClient } from '../api/query.ts'
 import { keepCopy, LLAVERO, readCopy } from '../offline/deviceStore.ts'
 import { useUser } from '../session/session.tsx'
+import { CLASES, changeHere } from './hojasAqui.ts'
+import { asChanged } from './notas.ts'
 import {
   type Bytes,
   fromBase64Url,
@@ -139,8 +141,8 @@ export function useCofre(): Estado {
 const lugarOf = (owner: string, tipo: string): Lugar => ({ tabla: TABLA, owner, fila: tipo })
 
 /**
- * Makes the vault: a data key that this device keeps and that the code opens. Where she has one that nobody can open any more, it takes its
- * place; what was sealed with the other stays as it is, and opens with its code.
+ * Makes the vault: a data key that this device keeps and that the code opens. Where she has one, it takes its place; what was sealed with the
+ * other stays as it is until it is sealed anew, and opens with its own code or where that key is.
  *
  * @param releva the id of the key that she gives up; null where she knows of none
  * @throws ServiceError: `PT428` without a fresh proof, `PT409` where another device was faster; an Error where the device does not keep it
@@ -155,7 +157,8 @@ export async function createCofre(owner: string, codigo: Llave, releva: string |
       throw failure
     return
   }
-  await keepHere(owner, [raw])
+  await keepHere(owner, [raw, ...(await keptHere(owner))])
+  for (const clase of CLASES) await changeHere(owner, clase, asChanged)
 }
 
 /** A new code for the same data key; the one before it opens for seven more days. @throws as {@link createCofre} does; CofreCerrado */

@@ -7,7 +7,8 @@ import { type Hojas, keepNewest } from './notas.ts'
 /* The sheets as this device has them. */
 
 /** As `cofre.clase` has them. */
-export type Clase = 'animo' | 'ciclo' | 'medicamentos' | 'plan' | 'hechos'
+export const CLASES = ['animo', 'ciclo', 'medicamentos', 'plan', 'hechos'] as const
+export type Clase = (typeof CLASES)[number]
 
 const copyOf = (clase: Clase) => `hojas ${clase}`
 export const hojasOptions = <Value>(owner: string, clase: Clase) =>

@@ -49,6 +49,10 @@ export function withoutNotes<Value>(hojas: Hojas<Value>, now: number): Hojas<Val
   return left
 }
 
+/** Everything is to be brought to the service anew: sealed with another key. */
+export const asChanged = <Value>(hojas: Hojas<Value>): Hojas<Value> =>
+  Object.fromEntries(Object.entries(hojas).map(([periodo, hoja]) => [periodo, { ...hoja, changed: true }]))
+
 /**
  * Takes in what the service has of a period: it counts the revisions, whatever this device believed.
  *
