@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asJson, asText, fold, LONGEST, pregunta, reparo, splitBy, titulo } from './texto.ts'
+import { asJson, asText, buscar, fold, LONGEST, pregunta, reparo, splitBy, titulo } from './texto.ts'
 
 describe('reparo', () => {
   it.each(['', '  \n\t', '\u200b\u202e', '\u2800\ufe0f'])('finds nothing to see in %j', (texto) => {
@@ -71,4 +71,18 @@ describe('what was looked for', () => {
 
 it('writes a day as a heading', () => {
   expect(titulo('2026-11-21')).toBe('Sábado, 21 de noviembre de 2026')
+})
+
+it('finds days by words in them, newest first, whatever capitals and accents, with what stands around them', () => {
+  const entradas = [
+    { fecha: '2026-01-01', contenido: `${'a '.repeat(100)}Llamé a Lucía.` },
+    { fecha: '2026-01-02', contenido: 'Dormí mejor.' },
+    { fecha: '2026-01-03', contenido: 'lucia otra vez' },
+  ]
+  expect(buscar(entradas, ' LUCÍA ')).toEqual([
+    { fecha: '2026-01-03', extracto: 'lucia otra vez' },
+    { fecha: '2026-01-01', extracto: expect.stringMatching(/^( a|a )+.{0,2}Llamé a Lucía\.$/) },
+  ])
+  expect(buscar(entradas, '  ')).toEqual([])
+  expect(buscar(entradas, '%')).toEqual([])
 })

@@ -70,12 +70,22 @@ const FOUND = 100
 const BEFORE = 60
 const EXTRACT = 160
 
+/** Folded once, as long as an entry is the same. */
+const folded = new WeakMap<Escrito, string>()
+
+function foldedOf(entrada: Escrito): string {
+  const known = folded.get(entrada) ?? fold(entrada.contenido)
+  folded.set(entrada, known)
+  return known
+}
+
 /** The days in which words occur, newest first. */
 export function buscar(entradas: readonly Escrito[], palabras: string): { fecha: Fecha; extracto: string }[] {
   const needle = fold(palabras.trim())
   const found: { fecha: Fecha; extracto: string }[] = []
-  for (const { fecha, contenido } of [...entradas].reverse()) {
-    const at = needle ? fold(contenido).indexOf(needle) : -1
+  for (const entrada of [...entradas].reverse()) {
+    const { fecha, contenido } = entrada
+    const at = needle ? foldedOf(entrada).indexOf(needle) : -1
     if (at < 0) continue
     const from = Math.max(0, at - BEFORE)
     found.push({ fecha, extracto: contenido.normalize('NFC').slice(from, from + EXTRACT) })

@@ -131,5 +131,7 @@ export function toBase64Url(bytes: Bytes): string {
 
 export function fromBase64Url(text: string): Bytes {
   const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
-  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
 }
