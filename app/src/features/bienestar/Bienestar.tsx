@@ -1,23 +1,23 @@
-import { Plus } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '../../components/button/Button.tsx'
-import { Badge } from '../../components/icons/Badge.tsx'
 import { Nube } from '../../components/illustrations/Nube.tsx'
-import { Card } from '../../components/layout/Card.tsx'
 import { useCofre } from '../../lib/cofre/cofre.ts'
 import { readInicio } from '../../lib/member/ciclo.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { DIAS_CICLO, diaOfCiclo } from '../../lib/time/ciclo.ts'
-import type { Fecha } from '../../lib/time/fechas.ts'
+import { type Fecha, longFecha } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { Animos } from './Animos.tsx'
 import { useAnimo } from './animo.ts'
 import { Capsula, Ciclo, Hoja, Sol } from './dibujos.tsx'
+import { Medicamentos } from './Medicamentos.tsx'
 import { MesDeAnimo } from './MesDeAnimo.tsx'
-import { nextDosis, readCitas, readMedicamentos, upcomingCitas, whenText } from './salud.ts'
+import { nextDosis } from './medicamentos.ts'
+import { Fila, Seccion } from './Seccion.tsx'
+import { readCitas, upcomingCitas, whenText } from './salud.ts'
 import { Tablero } from './Tablero.tsx'
+import { useMedicamentos } from './useMedicamentos.ts'
 
 const SIN_DATOS = 'Sin datos'
 
@@ -29,10 +29,10 @@ export function Bienestar() {
   const animo = last?.value.animo ?? null
   const cofre = useCofre()
   const citas = readCitas(hoy)
-  const medicamentos = readMedicamentos(hoy)
+  const medicamentos = useMedicamentos()
   const now = new Date()
   const porVenir = upcomingCitas(citas.datos, now)
-  const dosis = nextDosis(medicamentos.datos, now)
+  const dosis = nextDosis(medicamentos.medicamentos, medicamentos.tomas, hoy, now.toTimeString().slice(0, 5))
   const dia = inicio ? diaOfCiclo(inicio, hoy) : null
 
   return (
@@ -41,7 +41,7 @@ export function Bienestar() {
         <h1 className="text-[1.75rem] md:text-4xl">Bienestar holístico</h1>
         <p className="text-tinta-suave">
           {cofre === 'abierto'
-            ? 'Solo lo lees tú: tu ánimo se guarda cerrado con tu llave, lo demás se queda en este dispositivo.'
+            ? 'Solo lo lees tú: tu ánimo y tus medicamentos se guardan cerrados con tu llave; lo demás se queda en este dispositivo.'
             : 'Lo que ves aquí se queda en este dispositivo: nada de esta página se envía.'}
         </p>
       </header>
@@ -57,19 +57,19 @@ export function Bienestar() {
         >
           {animo ? 'hoy, como tú lo dijiste' : 'Dilo aquí abajo, si quieres'}
         </Tablero>
-        <Tablero titulo="Próximas citas" dibujo={Hoja} valor={String(porVenir.length)}>
+        <Tablero titulo="Próximas citas" dibujo={Hoja} valor={String(citas.ejemplo ? 0 : porVenir.length)}>
           {citas.ejemplo
-            ? 'Es un ejemplo'
+            ? 'La de abajo es un ejemplo'
             : porVenir[0]
               ? whenText(porVenir[0].date, porVenir[0].time)
               : 'Ninguna por venir'}
         </Tablero>
-        <Tablero titulo="Medicamentos" dibujo={Capsula} valor={String(medicamentos.datos.length)}>
-          {medicamentos.ejemplo
-            ? 'Es un ejemplo'
-            : dosis
-              ? `Próxima dosis: ${whenText(dosis.nextDose)}`
-              : 'Sin dosis por venir'}
+        <Tablero titulo="Medicamentos" dibujo={Capsula} valor={String(medicamentos.medicamentos.length)}>
+          {dosis
+            ? `Próxima dosis: ${dosis.fecha === hoy ? 'hoy' : longFecha(dosis.fecha)}, ${dosis.hora}`
+            : medicamentos.medicamentos.length > 0
+              ? 'Sin dosis por venir'
+              : 'El de abajo es un ejemplo'}
         </Tablero>
       </ul>
 
@@ -79,7 +79,7 @@ export function Bienestar() {
       </div>
 
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Seccion titulo="Citas médicas" agregar="Agregar cita">
+        <Seccion titulo="Citas médicas" agregar="Agregar cita" onAgregar={() => showUnderConstruction()}>
           {citas.datos.map((cita) => (
             <Fila
               key={cita.id}
@@ -90,17 +90,7 @@ export function Bienestar() {
             />
           ))}
         </Seccion>
-        <Seccion titulo="Medicamentos y recordatorios" agregar="Agregar medicamento">
-          {medicamentos.datos.map(({ id, name, dosage, frequency, nextDose }) => (
-            <Fila
-              key={id}
-              titulo={name}
-              detalle={[dosage, frequency].filter(Boolean).join(' · ')}
-              momento={nextDose && `Próxima dosis: ${whenText(nextDose)}`}
-              ejemplo={medicamentos.ejemplo}
-            />
-          ))}
-        </Seccion>
+        <Medicamentos {...medicamentos} hoy={hoy} />
       </div>
     </div>
   )
@@ -123,43 +113,5 @@ function GoToCalculadora({ vencido }: { vencido: boolean }) {
         Calcular mi ciclo
       </Link>
     </>
-  )
-}
-
-function Seccion({ titulo, agregar, children }: { titulo: string; agregar: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <Card as="section" aria-labelledby={id} className="grid gap-3">
-      <header className="flex flex-wrap items-center justify-between gap-x-5">
-        <h2 id={id} className="text-lg sm:text-xl">
-          {titulo}
-        </h2>
-        <Button
-          look="quiet"
-          className="-my-1 -mr-3 ml-auto shrink-0 px-3"
-          icon={<Plus aria-hidden="true" className="size-5" />}
-          aria-label={agregar}
-          onClick={() => showUnderConstruction()}
-        >
-          Agregar
-        </Button>
-      </header>
-      <ul className="grid">{children}</ul>
-    </Card>
-  )
-}
-
-type FilaProps = { titulo: string; detalle: string; momento: string; ejemplo: boolean }
-
-function Fila({ titulo, detalle, momento, ejemplo }: FilaProps) {
-  return (
-    <li className="grid gap-0.5 border-linea border-b py-2.5 last:border-b-0">
-      <span className="flex flex-wrap items-center gap-2 font-semibold">
-        {titulo}
-        {ejemplo && <Badge tone="maiz">Ejemplo</Badge>}
-      </span>
-      <span className="text-[0.9375rem] text-tinta-suave">{detalle}</span>
-      <span className="text-[0.9375rem]">{momento}</span>
-    </li>
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { nextDosis, readCitas, readMedicamentos, upcomingCitas, whenText } from './salud.ts'
+import { readCitas, readOwnMedicamentos, upcomingCitas, whenText } from './salud.ts'
 
 const HOY = '2026-11-21'
 const stored = new Map<string, string>()
@@ -36,18 +36,7 @@ describe('what the browser keeps', () => {
         ],
       })
     }
-    expect(readMedicamentos(HOY)).toEqual({
-      ejemplo: true,
-      datos: [
-        {
-          id: 'ejemplo',
-          name: 'Vitamina D',
-          dosage: '1 cápsula',
-          frequency: 'Una vez al día',
-          nextDose: '2026-11-22T08:00',
-        },
-      ],
-    })
+    expect(readOwnMedicamentos()).toEqual([])
   })
 
   it('is read from the specified keys and put in order, whatever is missing in it', () => {
@@ -58,16 +47,8 @@ describe('what the browser keeps', () => {
       '1 2027-01-02',
     ])
     stored.set('healthMedications', JSON.stringify([{ id: 1, name: 'Hierro', nextDose: '2026-11-21T20:00' }]))
-    expect(readMedicamentos(HOY)).toEqual({
-      ejemplo: false,
-      datos: [{ id: '1', name: 'Hierro', dosage: '', frequency: '', nextDose: '2026-11-21T20:00' }],
-    })
-    const doses = ['2026-11-23T08:00', '2026-11-21T20:00', '2026-11-22'].map((nextDose) => ({ nextDose }))
-    stored.set('healthMedications', JSON.stringify(doses))
-    expect(readMedicamentos(HOY).datos.map(({ nextDose }) => nextDose)).toEqual([
-      '2026-11-21T20:00',
-      '2026-11-22',
-      '2026-11-23T08:00',
+    expect(readOwnMedicamentos()).toEqual([
+      { id: '1', name: 'Hierro', dosage: '', frequency: '', nextDose: '2026-11-21T20:00' },
     ])
   })
 })
@@ -92,16 +73,6 @@ describe('what is to come', () => {
       'bisiesta',
     ])
     expect(upcomingCitas([cita({ date: '2026-11-20', time: '' })], now)).toEqual([])
-  })
-
-  it('is a dose that has a day', () => {
-    const dosis = (nextDose: string) => ({ id: nextDose, name: '', dosage: '', frequency: '', nextDose })
-    const list = ['08:00', '2026-11-21T08:00', '2026-11-21T20:00', '2026-11-22'].map(dosis)
-    expect(nextDosis(list, now)?.id).toBe('2026-11-21T20:00')
-    expect(nextDosis([dosis('2026-11-21')], now)?.id).toBe('2026-11-21')
-    expect(nextDosis([dosis('2026-11-21T10:30')], now)?.id).toBe('2026-11-21T10:30')
-    expect(nextDosis([dosis('2026-11-21T10:29:59')], now)).toBeNull()
-    expect(nextDosis([dosis('ayer')], now)).toBeNull()
   })
 
   it('is said in words', () => {

@@ -1,16 +1,16 @@
 import { onDevice } from '../../lib/device/storage.ts'
 import { addDays, type Fecha, fromFecha, longFecha, toFecha } from '../../lib/time/fechas.ts'
+import type { Anterior } from './medicamentos.ts'
 
 /* Health data as the browser keeps it (docs/product.md#browser-keys). Nothing here ever asks or tells the service. */
 
 export type CitaMedica = { id: string; doctor: string; specialty: string; date: string; time: string }
-export type Medicamento = { id: string; name: string; dosage: string; frequency: string; nextDose: string }
 
 /** The rows of a list, and whether they are only the example shown while she has none of her own. */
 export type Lista<Dato> = { datos: Dato[]; ejemplo: boolean }
 
 const CITAS_KEY = 'healthAppointments'
-const MEDICAMENTOS_KEY = 'healthMedications'
+export const MEDICAMENTOS_KEY = 'healthMedications'
 
 const exampleCita = (hoy: Fecha): CitaMedica => ({
   id: 'ejemplo',
@@ -20,7 +20,7 @@ const exampleCita = (hoy: Fecha): CitaMedica => ({
   time: '10:00',
 })
 
-const exampleMedicamento = (hoy: Fecha): Medicamento => ({
+export const exampleMedicamento = (hoy: Fecha): Anterior => ({
   id: 'ejemplo',
   name: 'Vitamina D',
   dosage: '1 cápsula',
@@ -50,10 +50,10 @@ export function readCitas(hoy: Fecha): Lista<CitaMedica> {
   return { datos: datos.sort((one, other) => when(one).localeCompare(when(other))), ejemplo }
 }
 
-/** Her medications, that of the next dose first. */
-export function readMedicamentos(hoy: Fecha): Lista<Medicamento> {
-  const { datos, ejemplo } = readLista(MEDICAMENTOS_KEY, exampleMedicamento(hoy))
-  return { datos: datos.sort((one, other) => one.nextDose.localeCompare(other.nextDose)), ejemplo }
+/** Her medicines as the browser kept them; none where there is only the example. */
+export function readOwnMedicamentos(): Anterior[] {
+  const { datos, ejemplo } = readLista(MEDICAMENTOS_KEY, exampleMedicamento('2026-01-01'))
+  return ejemplo ? [] : datos
 }
 
 function isDia(text: string): boolean {
@@ -71,17 +71,6 @@ export function upcomingCitas(citas: readonly CitaMedica[], now: Date): CitaMedi
   const hora = now.toTimeString().slice(0, 5)
   return citas.filter(
     ({ date, time }) => isDia(date) && (date > hoy || (date === hoy && (!time || time >= hora))),
-  )
-}
-
-/** The next dose that is still to come, of those that have a day. */
-export function nextDosis(medicamentos: readonly Medicamento[], now: Date): Medicamento | null {
-  const moment = `${toFecha(now)}T${now.toTimeString().slice(0, 5)}`
-  return (
-    medicamentos.find(({ nextDose }) => {
-      const [day = '', time] = nextDose.split(/[T ]/)
-      return isDia(day) && `${day}T${time?.slice(0, 5) || '24:00'}` >= moment
-    }) ?? null
   )
 }
 

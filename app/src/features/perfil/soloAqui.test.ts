@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { archivoOf, type Dispositivo, describeLoss, soloAqui } from './soloAqui.ts'
 
-const nothing: Dispositivo = { claves: {}, ciclo: null, notas: { animo: [], plan: [] }, borradores: [] }
+const nothing: Dispositivo = {
+  claves: {},
+  ciclo: null,
+  notas: { animo: [], plan: [], medicamentos: [] },
+  borradores: [],
+}
 
 it('finds nothing to lose where only the app has written', () => {
   const claves = {
@@ -24,7 +29,7 @@ it('names what signing out would erase, and writes it down', () => {
       ]),
     },
     ciclo: '2026-11-03',
-    notas: { animo: ['22 de noviembre de 2026: Regular'], plan: [] },
+    notas: { animo: ['22 de noviembre de 2026: Regular'], plan: [], medicamentos: [] },
     borradores: ['Hoy pude decir que no.', { titulo: 'Cita', base: null, hora: '', notificar: true }],
   })
   expect(cosas.map(({ nombre }) => nombre)).toEqual([

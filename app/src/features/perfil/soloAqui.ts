@@ -10,7 +10,7 @@ export type Dispositivo = {
   claves: Record<string, string | null>
   ciclo: string | null
   /** Notes that the vault has not, by kind, as lines. */
-  notas: { animo: string[]; plan: string[] }
+  notas: { animo: string[]; plan: string[]; medicamentos: string[] }
   borradores: unknown[]
 }
 
@@ -29,10 +29,11 @@ const CLAVES = [
 ]
 
 export async function readDispositivo(userId: string): Promise<Dispositivo> {
-  const [ciclo, animo, plan, borradores] = await Promise.all([
+  const [ciclo, animo, plan, medicamentos, borradores] = await Promise.all([
     readInicio(userId),
     readUnsent<{ fecha: string; animo: string; motivos: string[]; palabra: string }>(userId, 'animo'),
     readUnsent<{ texto: string }>(userId, 'plan'),
+    readUnsent<{ nombre?: string; dosis?: string; horas?: string[] }>(userId, 'medicamentos'),
     readDrafts(userId).catch(() => []),
   ])
   return {
@@ -43,6 +44,9 @@ export async function readDispositivo(userId: string): Promise<Dispositivo> {
         [`${longFecha(fecha)}: ${animo}`, ...motivos, palabra].filter(Boolean).join(', '),
       ),
       plan: plan.map(({ texto }) => texto),
+      medicamentos: medicamentos.flatMap(({ nombre, dosis, horas = [] }) =>
+        nombre ? [[nombre, dosis, ...horas].filter(Boolean).join(', ')] : [],
+      ),
     },
     borradores,
   }
@@ -56,7 +60,7 @@ export function soloAqui({ claves, ciclo, notas, borradores }: Dispositivo): Sol
     ['tu ánimo', notas.animo.join('\n')],
     ['tu plan', notas.plan.join('\n')],
     ['tus citas médicas', rowsOf(healthAppointments)],
-    ['tus medicamentos', rowsOf(healthMedications)],
+    ['tus medicamentos', [rowsOf(healthMedications), ...notas.medicamentos].filter(Boolean).join('\n')],
     ['el nombre de tu asistente', textOf(parsed(assistantConfig), 'name')],
     ['los nombres de tu llamada segura', namesOf(parsed(llamada))],
     ['historias de este navegador', rowsOf(blogPosts)],

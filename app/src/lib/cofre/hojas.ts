@@ -14,8 +14,8 @@ import { type Nota, notesOf, withNote, withoutNotes } from './notas.ts'
 export type Notas<Value> = {
   /** What stands on the sheets of this kind, by period; undefined while the device is read. */
   notas: ReadonlyMap<string, readonly Nota<Value>[]> | undefined
-  /** Writes a note, or, with null, erases it. */
-  write: (periodo: string, id: string, value: Value | null) => Promise<void>
+  /** Writes a note, or, with null, erases it. @returns whether the device keeps it beyond this page */
+  write: (periodo: string, id: string, value: Value | null) => Promise<boolean>
   /** Erases every note of the kind, here and at the service. */
   eraseAll: () => Promise<void>
 }
@@ -35,8 +35,11 @@ export function useNotas<Value>(clase: Clase): Notas<Value> {
   return {
     notas: data && notesOf(data),
     write: async (periodo, id, value) => {
-      await changeHere<Value>(owner, clase, (hojas) => withNote(hojas, periodo, id, value, Date.now()))
+      const kept = await changeHere<Value>(owner, clase, (hojas) =>
+        withNote(hojas, periodo, id, value, Date.now()),
+      )
       syncHojas(owner, clase)
+      return kept
     },
     eraseAll: async () => {
       await changeHere<Value>(owner, clase, (hojas) => withoutNotes(hojas, Date.now()))

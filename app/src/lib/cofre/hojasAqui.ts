@@ -26,11 +26,18 @@ export async function readHere<Value>(owner: string, clase: Clase): Promise<Hoja
   return keepNewest(stored, shown)
 }
 
-/** Shows them, and keeps them on the device; one that keeps nothing shows them for as long as the page is open. */
-async function writeHere<Value>(owner: string, clase: Clase, hojas: Hojas<Value>): Promise<void> {
-  if (storedSession()?.user.id !== owner) return
+/**
+ * Shows them, and keeps them on the device; one that keeps nothing shows them for as long as the page is open.
+ *
+ * @returns whether the device keeps them
+ */
+async function writeHere<Value>(owner: string, clase: Clase, hojas: Hojas<Value>): Promise<boolean> {
+  if (storedSession()?.user.id !== owner) return false
   queryClient.setQueryData(hojasOptions<Value>(owner, clase).queryKey, hojas)
-  await keepCopy(owner, copyOf(clase), hojas).catch(() => {})
+  return keepCopy(owner, copyOf(clase), hojas).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Changes of one kind happen on this page one after the other. */
@@ -42,14 +49,10 @@ export function inTurn<Made>(name: string, work: () => Promise<Made>): Promise<M
   return next
 }
 
-/** Changes what this device has. @returns it, as it is then */
+/** Changes what this device has. @returns whether the device keeps it */
 export const changeHere = <Value>(
   owner: string,
   clase: Clase,
   change: (hojas: Hojas<Value>) => Hojas<Value>,
-) =>
-  inTurn(clase, async () => {
-    const hojas = change(await readHere<Value>(owner, clase))
-    await writeHere(owner, clase, hojas)
-    return hojas
-  })
+): Promise<boolean> =>
+  inTurn(clase, async () => writeHere(owner, clase, change(await readHere<Value>(owner, clase))))

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { Button } from '../../components/button/Button.tsx'
+import { Dialog } from '../../components/dialog/Dialog.tsx'
+import { Checkbox } from '../../components/form/Checkbox.tsx'
+import { Field, Input } from '../../components/form/Field.tsx'
+import { Form, useForm } from '../../components/form/Form.tsx'
+import type { Nota } from '../../lib/cofre/notas.ts'
+import { ruled } from '../../lib/form/schema.ts'
+import { type Medicamento, readHoras } from './medicamentos.ts'
+
+const DIAS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'] as const
+
+type MedicamentoDialogProps = {
+  /** `nuevo` for one that is not there yet, null while it is closed. */
+  abierto: Nota<Medicamento> | 'nuevo' | null
+  onClose: () => void
+  onSave: (medicamento: Medicamento) => Promise<void>
+  onErase: (id: string) => Promise<void>
+}
+
+export function MedicamentoDialog({ abierto, onClose, onSave, onErase }: MedicamentoDialogProps) {
+  return (
+    <Dialog
+      open={abierto !== null}
+      onClose={onClose}
+      title={abierto === 'nuevo' ? 'Nuevo medicamento' : 'Medicamento'}
+      description="Solo lo lees tú."
+    >
+      {abierto && (
+        <MedicamentoForm
+          medicamento={abierto === 'nuevo' ? null : abierto}
+          onSave={async (medicamento) => {
+            await onSave(medicamento)
+            onClose()
+          }}
+          onErase={async (id) => {
+            await onErase(id)
+            onClose()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+const schema = z.object({
+  nombre: ruled((nombre: string) => (nombre.trim() ? null : 'Escribe cómo se llama.')),
+  horas: ruled((horas: string) => (readHoras(horas) ? null : 'Escribe las horas así: 8:00, 20:30.')),
+  quedan: ruled((quedan: string) => (/^\d{0,4}$/.test(quedan.trim()) ? null : 'Escribe solo el número.')),
+})
+
+type MedicamentoFormProps = {
+  medicamento: Nota<Medicamento> | null
+  onSave: (medicamento: Medicamento) => Promise<void>
+  onErase: (id: string) => Promise<void>
+}
+
+function MedicamentoForm({ medicamento, onSave, onErase }: MedicamentoFormProps) {
+  const before = medicamento?.value
+  const form = useForm({
+    initial: {
+      nombre: before?.nombre ?? '',
+      dosis: before?.dosis ?? '',
+      horas: before?.horas.join(', ') ?? '',
+      quedan: before?.quedan?.toString() ?? '',
+      dias: before?.dias ?? [],
+    },
+    schema,
+    send: ({ nombre, dosis, horas, quedan, dias }) =>
+      onSave({
+        nombre: nombre.trim(),
+        dosis: dosis.trim(),
+        horas: readHoras(horas) ?? [],
+        dias: dias.length === DIAS.length ? [] : dias,
+        quedan: quedan.trim() === '' ? null : Number(quedan),
+        frecuencia: before?.frecuencia ?? '',
+      }),
+  })
+  const { dias } = form.values
+
+  return (
+    <Form of={form} className="grid gap-4">
+      <Field label="Nombre" error={form.errors.nombre} required>
+        <Input {...form.text('nombre')} maxLength={100} autoComplete="off" spellCheck="false" dir="auto" />
+      </Field>
+      <Field label="Dosis">
+        <Input
+          {...form.text('dosis')}
+          maxLength={100}
+          placeholder="1 tableta"
+          autoComplete="off"
+          spellCheck="false"
+          dir="auto"
+        />
+      </Field>
+      <Field label="Horas" hint="Ninguna, si la tomas cuando la necesitas." error={form.errors.horas}>
+        <Input {...form.text('horas')} maxLength={60} placeholder="8:00, 20:30" autoComplete="off" />
+      </Field>
+      <fieldset className="grid gap-1">
+        <legend className="pb-1 font-semibold text-[0.9375rem]">Días</legend>
+        <p className="-mt-1 pb-1 text-sm text-tinta-suave">Ninguno marcado: todos los días.</p>
+        <div className="grid grid-fit-[8rem] gap-x-3">
+          {DIAS.map((dia, at) => (
+            <Checkbox
+              key={dia}
+              label={dia}
+              checked={dias.includes(at + 1)}
+              onChange={({ target }) =>
+                form.change({
+                  dias: target.checked ? [...dias, at + 1].sort() : dias.filter((one) => one !== at + 1),
+                })
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+      <Field
+        label="Cuántas quedan"
+        hint="Si las cuentas, te decimos cuando falten pocas."
+        error={form.errors.quedan}
+      >
+        <Input {...form.text('quedan')} inputMode="numeric" maxLength={4} autoComplete="off" />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
+          Guardar
+        </Button>
+        {medicamento && (
+          <Button look="quiet" onClick={() => void onErase(medicamento.id)}>
+            Borrar
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Nota } from '../../lib/cofre/notas.ts'
+import { addDays, type Fecha, fromFecha } from '../../lib/time/fechas.ts'
+
+/* Medicines: when each is taken, what was taken, how many are left. No word on what they are for. */
+
+export type Medicamento = {
+  nombre: string
+  dosis: string
+  /** «08:00», in their order; none where she takes it when she needs it. */
+  horas: string[]
+  /** Days of the week on which it is taken, Monday is 1; none: every day. */
+  dias: number[]
+  /** How many are left; null where she does not count them. */
+  quedan: number | null
+  /** What she wrote down as how often, before there were hours. */
+  frecuencia: string
+}
+
+export type Estado = 'tomada' | 'omitida'
+export type Toma = { medicamento: string; fecha: Fecha; hora: string; estado: Estado }
+
+export type Dosis = { medicamento: Nota<Medicamento>; fecha: Fecha; hora: string; estado: Estado | null }
+
+/** Of a dose there is one note, whatever is said of it, on however many devices. */
+export const idOfToma = ({ medicamento, fecha, hora }: Omit<Toma, 'estado'>): string =>
+  `${medicamento} ${fecha} ${hora}`
+
+const weekday = (fecha: Fecha): number => fromFecha(fecha).getDay() || 7
+
+const isTakenOn = ({ dias }: Medicamento, fecha: Fecha): boolean =>
+  dias.length === 0 || dias.includes(weekday(fecha))
+
+/** The doses of a day, by the clock. */
+export function dosisOf(
+  medicamentos: readonly Nota<Medicamento>[],
+  tomas: readonly Nota<Toma>[],
+  fecha: Fecha,
+): Dosis[] {
+  const said = new Map(tomas.map(({ value }) => [idOfToma(value), value.estado]))
+  return medicamentos
+    .filter(({ value }) => isTakenOn(value, fecha))
+    .flatMap((medicamento) =>
+      medicamento.value.horas.map((hora) => ({
+        medicamento,
+        fecha,
+        hora,
+        estado: said.get(idOfToma({ medicamento: medicamento.id, fecha, hora })) ?? null,
+      })),
+    )
+    .sort((one, other) => one.hora.localeCompare(other.hora))
+}
+
+/** The next dose of which nothing was said, from now on; within a week. */
+export function nextDosis(
+  medicamentos: readonly Nota<Medicamento>[],
+  tomas: readonly Nota<Toma>[],
+  hoy: Fecha,
+  hora: string,
+): Dosis | null {
+  for (let day = 0; day < 7; day++) {
+    const next = dosisOf(medicamentos, tomas, addDays(hoy, day)).find(
+      (dosis) => dosis.estado === null && (day > 0 || dosis.hora >= hora),
+    )
+    if (next) return next
+  }
+  return null
+}
+
+/** How many are left once this is said of a dose of which that was said before. */
+export function leftAfter(quedan: number | null, before: Estado | null, now: Estado | null): number | null {
+  if (quedan === null) return null
+  const taken = Number(now === 'tomada') - Number(before === 'tomada')
+  return Math.max(0, quedan - taken)
+}
+
+const SOON_DAYS = 7
+
+/** Whether what is left ends within a week. */
+export function endsSoon({ quedan, horas, dias }: Medicamento): boolean {
+  if (quedan === null) return false
+  const aWeek = horas.length * (dias.length || 7)
+  return quedan <= Math.max(1, (aWeek * SOON_DAYS) / 7)
+}
+
+/** Hours as she types them, «8, 20:30», in their order; null where one is none. */
+export function readHoras(texto: string): string[] | null {
+  const typed = texto.split(/[\s,;y]+/).filter(Boolean)
+  const read = typed.map((one) => {
+    const [, hour, minute = '00'] = /^(\d{1,2})(?::(\d{2}))?$/.exec(one) ?? []
+    if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null
+    return `${hour.padStart(2, '0')}:${minute}`
+  })
+  return read.includes(null) ? null : [...new Set(read as string[])].sort()
+}
+
+/** As the browser kept them before (docs/product.md#browser-keys). */
+export type Anterior = { id: string; name: string; dosage: string; frequency: string; nextDose: string }
+
+/** The same as she has it from now on; its hour is that of the next dose. */
+export function asMedicamento({ name, dosage, frequency, nextDose }: Anterior): Medicamento {
+  const hora = /[T ](\d{2}:\d{2})/.exec(nextDose)?.[1]
+  return {
+    nombre: name,
+    dosis: dosage,
+    horas: hora ? [hora] : [],
+    dias: [],
+    quedan: null,
+    frecuencia: frequency,
+  }
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { useNotas } from '../../lib/cofre/hojas.ts'
+import type { Nota } from '../../lib/cofre/notas.ts'
+import { onDevice } from '../../lib/device/storage.ts'
+import { uuid } from '../../lib/random.ts'
+import {
+  asMedicamento,
+  type Dosis,
+  type Estado,
+  idOfToma,
+  leftAfter,
+  type Medicamento,
+  type Toma,
+} from './medicamentos.ts'
+import { MEDICAMENTOS_KEY, readOwnMedicamentos } from './salud.ts'
+
+/** The sheet of what she takes; what was taken stands on that of its month. */
+const LISTA = 'lista'
+
+type Escrito = Medicamento | Toma
+const isToma = (nota: Nota<Escrito>): nota is Nota<Toma> => 'estado' in nota.value
+const isMedicamento = (nota: Nota<Escrito>): nota is Nota<Medicamento> => !isToma(nota)
+
+/** Her medicines and what was taken of them, on this device and in her vault. */
+export function useMedicamentos() {
+  const { notas, write } = useNotas<Escrito>('medicamentos')
+  const todas = [...(notas?.values() ?? [])].flat()
+  const isRead = notas !== undefined
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the device was read.
+  useEffect(() => {
+    if (isRead) void takeOver()
+  }, [isRead])
+
+  /** What the browser kept under the plain key becomes hers, once. */
+  const takeOver = async () => {
+    const own = readOwnMedicamentos()
+    let kept = true
+    for (const anterior of own)
+      if (!(await write(LISTA, anterior.id || uuid(), asMedicamento(anterior)))) kept = false
+    if (own.length > 0 && kept) onDevice.removeItem(MEDICAMENTOS_KEY)
+  }
+
+  return {
+    isRead,
+    medicamentos: todas
+      .filter(isMedicamento)
+      .sort((one, other) => one.value.nombre.localeCompare(other.value.nombre, 'es')),
+    tomas: todas.filter(isToma),
+    save: (id: string | null, medicamento: Medicamento) => write(LISTA, id ?? uuid(), medicamento),
+    erase: (id: string) => write(LISTA, id, null),
+    /** Says what became of a dose; the same once more takes it back. */
+    async say({ medicamento, fecha, hora, estado: before }: Dosis, estado: Estado): Promise<void> {
+      const now = before === estado ? null : estado
+      const toma = { medicamento: medicamento.id, fecha, hora, estado }
+      await write(fecha.slice(0, 7), idOfToma(toma), now && toma)
+      const quedan = leftAfter(medicamento.value.quedan, before, now)
+      if (quedan !== medicamento.value.quedan)
+        await write(LISTA, medicamento.id, { ...medicamento.value, quedan })
+    },
+  }
+}
