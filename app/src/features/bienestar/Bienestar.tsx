@@ -73,12 +73,9 @@ export function Bienestar() {
         </Tablero>
       </ul>
 
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid gap-5 lg:block lg:columns-2 lg:gap-5 lg:*:mb-5 lg:*:break-inside-avoid">
         <Animos dicho={last?.value ?? null} onChoose={choose} onChange={change} />
         {dichos.length > 0 && <MesDeAnimo dichos={dichos} hoy={hoy} onErase={erase} />}
-      </div>
-
-      <div className="grid items-start gap-5 lg:grid-cols-2">
         <Seccion titulo="Citas médicas" agregar="Agregar cita" onAgregar={() => showUnderConstruction()}>
           {citas.datos.map((cita) => (
             <Fila

@@ -24,6 +24,8 @@ const BARS: Record<Animo, string> = {
   'Muy mal': 'h-1/5 bg-bugambilia',
 }
 
+const WEEKDAYS = ['L', 'M', 'M', 'J', 'V', 'S', 'D']
+
 type MesDeAnimoProps = { dichos: Dichos; hoy: Fecha; onErase: (dicho: Nota<Dicho>) => void }
 
 /** A month of how she was, day by day; a day opens with what she said. */
@@ -53,6 +55,12 @@ export function MesDeAnimo({ dichos, hoy, onErase }: MesDeAnimoProps) {
         />
       </header>
       <div className="grid grid-cols-7 gap-1">
+        {WEEKDAYS.map((dia, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a week is always the same.
+          <span key={at} aria-hidden="true" className="text-center text-sm text-tinta-suave">
+            {dia}
+          </span>
+        ))}
         {monthWeeks(mes.year, mes.month)
           .flat()
           .map((fecha) => (
