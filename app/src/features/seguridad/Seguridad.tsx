@@ -1,5 +1,5 @@
-import { ChevronRight } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ChevronRight, ListChecks } from 'lucide-react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../components/button/Button.tsx'
 import { Booklets } from '../../components/help/Booklets.tsx'
@@ -153,7 +153,20 @@ export function Seguridad() {
               <LlamadaSegura />
               {/* What she reads in calm, as rows of one card. */}
               <div className="divide-y divide-linea rounded-card border border-linea bg-superficie **:[details]:border-0">
-                <Apoyo />
+                <CalmRow
+                  to="/seguridad/apoyo-y-refugios"
+                  icon={<Simbolo className="size-9 shrink-0" />}
+                  title="Apoyo y refugios"
+                  words="Líneas que te escuchan"
+                />
+                <CalmRow
+                  to="/plan"
+                  icon={
+                    <ListChecks aria-hidden="true" className="mx-1.5 size-6 shrink-0 text-jacaranda-texto" />
+                  }
+                  title="Plan de salida"
+                  words="Lo que conviene tener listo"
+                />
                 <Booklets />
                 <Coberturas />
               </div>
@@ -188,16 +201,18 @@ function useSettled(known: boolean): boolean {
   return known || late
 }
 
-function Apoyo() {
+type CalmRowProps = { to: string; icon: ReactNode; title: string; words: string }
+
+function CalmRow({ to, icon, title, words }: CalmRowProps) {
   return (
     <Link
-      to="/seguridad/apoyo-y-refugios"
-      className="flex items-center gap-3 rounded-t-card px-4 py-1.5 transition-colors duration-150 hover:bg-jacaranda-suave md:px-5"
+      to={to}
+      className="flex items-center gap-3 px-4 py-1.5 transition-colors duration-150 first:rounded-t-card hover:bg-jacaranda-suave md:px-5"
     >
-      <Simbolo className="size-9 shrink-0" />
+      {icon}
       <span className="grid min-w-0 flex-1">
-        <span className="font-semibold">Apoyo y refugios</span>
-        <span className="text-sm text-tinta-suave">Líneas que te escuchan</span>
+        <span className="font-semibold">{title}</span>
+        <span className="text-sm text-tinta-suave">{words}</span>
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-tinta-suave" />
     </Link>
