@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { FloatingButton } from '../../components/button/FloatingButton.tsx'
 import type { DayMark } from '../../components/calendar/calendario.ts'
 import { WeekCalendar } from '../../components/calendar/WeekCalendar.tsx'
@@ -10,13 +10,14 @@ import { useColumns } from '../../components/layout/OnWide.tsx'
 import { useUser } from '../../lib/session/session.tsx'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
-import { type Evento, nameOf, unfinished, withPending } from './agendaDrafts.ts'
+import { type Evento, nameOf, unfinished } from './agendaDrafts.ts'
 import { Conflicto } from './Conflicto.tsx'
+import { withPending } from './cortes.ts'
 import { DeviceRecordatorios } from './DeviceRecordatorios.tsx'
 import { DiaSection } from './DiaSection.tsx'
-import { isOnDia, seenOn } from './dias.ts'
 import { EventoForm } from './EventoForm.tsx'
 import { agendaDrafts, useAgendaDrafts, useBorrados, useEventos } from './eventos.ts'
+import { byDia, seenOn } from './recurrencia.ts'
 import { Siguientes } from './Siguientes.tsx'
 import * as toasts from './toasts.ts'
 import { useAbierto } from './useAbierto.ts'
@@ -49,13 +50,18 @@ function AgendaAbierta() {
   const failure = useFailure(query)
   // While she waits for the answer nothing is shown yet: it may be refused.
   const [saving, setSaving] = useState<string | null>(null)
-  const eventos = withPending(data ?? [], registros, saving, useBorrados())
+  const borrados = useBorrados()
+  const eventos = useMemo(
+    () => withPending(data ?? [], registros, saving, borrados),
+    [data, registros, saving, borrados],
+  )
+  const on = useMemo(() => byDia(eventos), [eventos])
 
   useSayOnce(failure !== null, toasts.loadFailed)
 
   const { min, max } = range(hoy, eventos)
   const markOf = (day: Fecha): DayMark | undefined => {
-    const count = eventos.filter((evento) => isOnDia(evento, day)).length
+    const count = on(day).length
     if (count > 0) return { look: 'subrayado', words: count === 1 ? 'un evento' : `${count} eventos` }
   }
 
@@ -101,10 +107,13 @@ function AgendaAbierta() {
       <DiaSection
         dia={dia}
         heading={diaHeading}
-        // What waits here is shown even where the list could not be had.
-        query={{ ...query, data: data || eventos.length > 0 ? eventos : undefined }}
-        pending={eventos.some((evento) => evento.pendiente && isOnDia(evento, dia))}
-        onEdit={(evento) => form.edit({ id: evento.id, evento })}
+        query={query}
+        ocurrencias={data || eventos.length > 0 ? on(dia) : undefined}
+        pending={on(dia).some(({ evento }) => evento.pendiente)}
+        onEdit={({ evento, dia: day }, cuales) => {
+          if (cuales === 'todas') form.edit({ id: evento.id, evento })
+          else form.editCorte(evento, day, cuales)
+        }}
         onRemoved={({ id }) => {
           if (abierto.id === id) form.close()
         }}
@@ -131,7 +140,7 @@ function AgendaAbierta() {
               onSaving={setSaving}
               onSaved={(campos) => {
                 form.closeSaved(abierto.id)
-                form.goTo(seenOn(campos, dia))
+                form.goTo(seenOn({ ...campos, ultima: null }, dia))
                 // Where she still is in the form: its day says that it is there.
                 if (!columns && form.place.current?.contains(document.activeElement))
                   requestAnimationFrame(() => diaHeading.current?.focus())
@@ -181,9 +190,9 @@ function Unfinished({ ids, onOpen }: { ids: string[]; onOpen: (id: string) => vo
 /** The years around today, and those of her events. */
 function range(hoy: Fecha, eventos: Evento[]): { min: Fecha; max: Fecha } {
   const { year } = mesOf(hoy)
-  // A birthday is seen in every year from its own on.
+  // One that comes again is seen from today on.
   const years = eventos
-    .filter(({ tipo, fecha }) => tipo !== 'cumpleaños' || fecha > hoy)
+    .filter(({ regla, fecha }) => !regla || fecha > hoy)
     .map(({ fecha }) => mesOf(fecha).year)
   return { min: `${Math.min(year - 5, ...years)}-01-01`, max: `${Math.max(year + 10, ...years)}-12-31` }
 }
