@@ -12,6 +12,7 @@ import { useColumns } from '../../components/layout/OnWide.tsx'
 import { useUser } from '../../lib/session/session.tsx'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
+import { ArchivoSection } from './ArchivoSection.tsx'
 import { type Evento, nameOf, unfinished } from './agendaDrafts.ts'
 import { Buscar } from './Buscar.tsx'
 import { Conflicto } from './Conflicto.tsx'
@@ -214,13 +215,16 @@ function AgendaAbierta({ hours, searching, onSearched }: AbiertaProps) {
           </Card>
         </div>
 
-        <DeviceRecordatorios
-          estado={dispositivo.estado}
-          busy={dispositivo.busy}
-          onChange={dispositivo.onChange}
-          asksHora={dispositivo.asksHora}
-          onZona={dispositivo.onZona}
-        />
+        <div className="grid min-w-0 gap-5 lg:col-start-1">
+          <DeviceRecordatorios
+            estado={dispositivo.estado}
+            busy={dispositivo.busy}
+            onChange={dispositivo.onChange}
+            asksHora={dispositivo.asksHora}
+            onZona={dispositivo.onZona}
+          />
+          <ArchivoSection eventos={data ? eventos : undefined} />
+        </div>
       </div>
     </>
   )
