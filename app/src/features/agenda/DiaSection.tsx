@@ -11,7 +11,7 @@ import type { Evento } from './agendaDrafts.ts'
 import type { Cuales } from './CualesDialog.tsx'
 import type { Ocurrencia } from './dias.ts'
 import { EventoRow } from './EventoRow.tsx'
-import type { useEventos } from './eventos.ts'
+import type { useEventos } from './eventosQuery.ts'
 
 /** An event of hers on screen: as the service has it, or as it will once what waits here has arrived. */
 type Shown = Evento & { pendiente?: boolean }

@@ -108,7 +108,7 @@ export function EventoRow({ ocurrencia: { evento, dia }, onEdit, onRemoved }: Ev
           </span>
         )}
         {notas && (
-          <span dir="auto" className="whitespace-pre-line text-[0.9375rem] text-tinta-suave">
+          <span dir="auto" className="line-clamp-4 whitespace-pre-line text-[0.9375rem] text-tinta-suave">
             {notas}
           </span>
         )}

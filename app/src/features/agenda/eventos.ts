@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { ask, askAll } from '../../lib/api/ask.ts'
+import { ask } from '../../lib/api/ask.ts'
 import { isPassing, ServiceError } from '../../lib/api/errors.ts'
 import { queryClient } from '../../lib/api/query.ts'
-import { readCached, useCachedQuery } from '../../lib/offline/cachedQuery.ts'
+import { readCached } from '../../lib/offline/cachedQuery.ts'
 import { queue } from '../../lib/offline/outbox.ts'
 import { createWritten } from '../../lib/offline/savedWriting.ts'
 import { uuid } from '../../lib/random.ts'
@@ -12,24 +12,8 @@ import { createStore } from '../../lib/store.ts'
 import { useStore } from '../../lib/useStore.ts'
 import { type Apunte, type Borrados, type Evento, type Fila, handOver } from './agendaDrafts.ts'
 import type { Corte } from './dias.ts'
+import { eventosKey } from './eventosQuery.ts'
 import * as toasts from './toasts.ts'
-
-const eventosKey = (userId: string) => ['agenda_personal', userId]
-
-function fetchEventos(userId: string, signal: AbortSignal): Promise<Evento[]> {
-  return askAll(
-    (db, from, to) =>
-      db
-        .from('agenda_personal')
-        .select('*')
-        .eq('user_id', userId)
-        .order('fecha', { ascending: true })
-        .order('hora', { ascending: true })
-        .order('id', { ascending: true })
-        .range(from, to),
-    { signal },
-  ) as Promise<Evento[]>
-}
 
 /** Her events as they are known without asking the service: read before, or kept on the device. */
 export async function knownEventos(userId: string): Promise<Evento[]> {
@@ -38,21 +22,6 @@ export async function knownEventos(userId: string): Promise<Evento[]> {
   if (gone.length === 0) return known
   const { withPending } = await import('./cortes.ts')
   return withPending(known, new Map(), null, borradosOf(gone))
-}
-
-/**
- * Her events, ordered as specified (by day, then by hour): at once as this device remembers them, then as the service has
- * them. With `error` and `data` together, the data is what the device remembers.
- */
-export function useEventos() {
-  const { id } = useUser()
-  return useCachedQuery<Evento[]>({
-    queryKey: eventosKey(id),
-    queryFn: ({ signal }) => fetchEventos(id, signal),
-    staleTime: 0,
-    // supabase-js itself retries where there was no answer.
-    retry: false,
-  })
 }
 
 async function readEvento(id: string): Promise<Evento | null> {
