@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
-import { addDays, addMonths, type Fecha, fromFecha, mesOf, monthRange } from '../../lib/time/fechas.ts'
+import { weekOf } from '../../components/calendar/calendario.ts'
+import { addDays, addMonths, type Fecha, fromFecha } from '../../lib/time/fechas.ts'
 import { byHora, type Corte, type Cuando, type Ocurrencia, ULTIMO_DIA } from './dias.ts'
 
 /*
@@ -46,6 +47,12 @@ function begin({ fecha, regla, ultima }: Repetible & { regla: string }, desde: F
   return [rule, whole === 0 ? fecha : addMonths(`${fecha.slice(0, 7)}-01`, whole)]
 }
 
+/** Of a yearly rule every day is in the month of its first: most of what repeats are birthdays, and a week is computed without them. */
+const isOfOtherMonth = (fecha: Fecha, regla: string, desde: Fecha, hasta: Fecha) =>
+  regla.startsWith('FREQ=YEARLY') &&
+  hasta < addDays(desde, 28) &&
+  ![desde, hasta].some((dia) => dia.slice(5, 7) === fecha.slice(5, 7))
+
 /** The days of an event between two days, both included, soonest first; as many as are asked for. */
 export function diasOf(
   { fecha, regla, excepto, ultima }: Repetible,
@@ -56,6 +63,7 @@ export function diasOf(
   if (!regla) return fecha >= desde && fecha <= hasta ? [fecha] : []
   const last = ultima && ultima < hasta ? ultima : hasta
   if (desde > last || fecha > last) return []
+  if (isOfOtherMonth(fecha, regla, desde, last)) return []
   const [rule, first] = begin({ fecha, regla, excepto, ultima }, desde)
   const days = rule.iterator(ICAL.Time.fromDateString(first))
   const found: Fecha[] = []
@@ -72,7 +80,7 @@ export function primeraVez(fecha: Fecha, regla: string | null): Fecha {
   return diasOf({ fecha, regla, excepto: [], ultima: null }, fecha, ULTIMO_DIA, 1)[0] ?? fecha
 }
 
-const months = new WeakMap<object, Map<string, Fecha[]>>()
+const known = new WeakMap<object, Map<string, Fecha[]>>()
 
 /** What is between two days of all events, by day and hour; what lasts the whole day first. The same days of the same event are computed once. */
 export function ocurrencias<Evento extends Cuando>(
@@ -84,37 +92,40 @@ export function ocurrencias<Evento extends Cuando>(
   return eventos
     .flatMap((evento) => {
       if (!evento.regla) return diasOf(evento, desde, hasta).map((dia) => ({ evento, dia }))
-      const known = months.get(evento) ?? new Map<string, Fecha[]>()
-      months.set(evento, known)
-      const dias = known.get(key) ?? diasOf(evento, desde, hasta)
-      known.set(key, dias)
+      const spans = known.get(evento) ?? new Map<string, Fecha[]>()
+      known.set(evento, spans)
+      const dias = spans.get(key) ?? diasOf(evento, desde, hasta)
+      spans.set(key, dias)
       return dias.map((dia) => ({ evento, dia }))
     })
     .sort(byHora)
 }
 
-/** What is on a day, for any day: months are computed as they are asked for. */
+const weekOfDia = (dia: Fecha): [monday: Fecha, sunday: Fecha] => {
+  const week = weekOf(dia)
+  return [week[0]!, week[6]!]
+}
+
+/** What is on a day, for any day: weeks are computed as they are asked for, since a telephone shows one. */
 export function byDia<Evento extends Cuando>(
   eventos: readonly Evento[],
 ): (dia: Fecha) => Ocurrencia<Evento>[] {
-  const known = new Map<string, Map<Fecha, Ocurrencia<Evento>[]>>()
+  const weeks = new Map<Fecha, Map<Fecha, Ocurrencia<Evento>[]>>()
   return (dia) => {
-    const month = dia.slice(0, 7)
-    let days = known.get(month)
+    const [monday, sunday] = weekOfDia(dia)
+    let days = weeks.get(monday)
     if (!days) {
-      const { year, month: number } = mesOf(dia)
-      const { first, last } = monthRange(year, number)
       days = new Map()
-      for (const one of ocurrencias(eventos, first, last)) {
-        const those = days.get(one.dia)
-        if (those) those.push(one)
-        else days.set(one.dia, [one])
-      }
-      known.set(month, days)
+      for (const one of ocurrencias(eventos, monday, sunday))
+        days.set(one.dia, [...(days.get(one.dia) ?? []), one])
+      weeks.set(monday, days)
     }
     return days.get(dia) ?? []
   }
 }
+
+/** In how many weeks is looked for what comes next, week by week; what is further away, event by event. */
+const WEEKS = 8
 
 /** What is from a day on, soonest first: as many as are asked for. */
 export function siguientes<Evento extends Cuando>(
@@ -122,10 +133,22 @@ export function siguientes<Evento extends Cuando>(
   desde: Fecha,
   cuantas: number,
 ): Ocurrencia<Evento>[] {
-  return eventos
-    .flatMap((evento) => diasOf(evento, desde, ULTIMO_DIA, cuantas).map((dia) => ({ evento, dia })))
-    .sort(byHora)
-    .slice(0, cuantas)
+  const found: Ocurrencia<Evento>[] = []
+  let [monday, sunday] = weekOfDia(desde)
+  for (let week = 0; week < WEEKS && found.length < cuantas; week += 1) {
+    found.push(...ocurrencias(eventos, monday, sunday).filter(({ dia }) => dia >= desde))
+    monday = addDays(monday, 7)
+    sunday = addDays(sunday, 7)
+  }
+  if (found.length < cuantas) {
+    const more = cuantas - found.length
+    found.push(
+      ...eventos
+        .flatMap((evento) => diasOf(evento, monday, ULTIMO_DIA, more).map((dia) => ({ evento, dia })))
+        .sort(byHora),
+    )
+  }
+  return found.slice(0, cuantas)
 }
 
 /** The day on which the calendar of a day shows an event: that day or the next one on which it is, else its own. */
