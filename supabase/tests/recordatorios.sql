@@ -102,6 +102,32 @@ delete from agenda_personal where user_id = prueba.id('ana');
 insert into agenda_personal (id, user_id, titulo, tipo, fecha, hora, notificar, actualizado_en) values
   ('a4000000-0000-4000-8000-000000000001', prueba.id('ana'), 'Cita', 'cita', '2027-03-10', '00:30', true, '2026-01-01');
 
+-- At nine o'clock all year, wherever clocks change: Santiago and Havana do, Asunción did until 2024.
+do $$
+declare
+  zona text;
+  anio int;
+  horas text;
+begin
+  delete from agenda_personal where user_id = prueba.id('ana');
+  insert into agenda_personal (user_id, titulo, fecha, hora, regla, actualizado_en)
+  values (prueba.id('ana'), 'Cada día', '2020-01-01', '09:00', 'FREQ=DAILY', '2020-01-01');
+  foreach zona in array array['America/Santiago', 'America/Asuncion', 'America/Havana'] loop
+    update suscripciones_push set zona_horaria = zona where id = 'aa000000-0000-4000-8000-000000000001';
+    foreach anio in array array[2024, 2027] loop
+      select string_agg(distinct (m.vence at time zone zona)::time::text, ' ') || ' ' || count(*) into horas
+      from interno.momentos_de(prueba.id('ana'), make_date(anio, 1, 1), make_date(anio, 12, 31)) m
+      where m.suscripcion_id = 'aa000000-0000-4000-8000-000000000001';
+      perform prueba.cierto(format('at eight every day of %s in %s', anio, zona), horas = '08:00:00 ' || case anio when 2024 then 366 else 365 end, horas);
+    end loop;
+  end loop;
+  update suscripciones_push set zona_horaria = 'America/Tijuana' where id = 'aa000000-0000-4000-8000-000000000001';
+  delete from agenda_personal where user_id = prueba.id('ana');
+  insert into agenda_personal (id, user_id, titulo, tipo, fecha, hora, notificar, actualizado_en) values
+    ('a4000000-0000-4000-8000-000000000001', prueba.id('ana'), 'Cita', 'cita', '2027-03-10', '00:30', true, '2026-01-01');
+end
+$$;
+
 -- Once, no matter who asks.
 select prueba.cierto('taken', n = 1, n::text) from pg_temp.recordar('ana', '2027-03-09 23:30-03') n;
 select prueba.cierto('to that device, until it begins, and without a word of hers',
