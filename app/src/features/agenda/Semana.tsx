@@ -44,9 +44,9 @@ export function Semana({ dia, hoy, on, onGo, onChoose }: SemanaProps) {
           icon={<ChevronRight aria-hidden="true" />}
           onClick={() => onGo(addDays(dia, 7))}
         />
-        <p aria-live="polite" className="ml-1 font-semibold">
+        <h2 aria-live="polite" className="ml-1 font-sans font-semibold text-base tracking-normal">
           {name.charAt(0).toLocaleUpperCase(brand.locale) + name.slice(1)}
-        </p>
+        </h2>
       </div>
       <div className="grid grid-cols-[2.75rem_repeat(7,minmax(0,1fr))]">
         <Hours first={first} last={last} />

@@ -4,6 +4,7 @@ import { errorsOf } from '../../lib/form/errors.ts'
 import type { Shelf } from '../../lib/offline/queueEntry.ts'
 import { createQueueLane } from '../../lib/offline/queueLane.ts'
 import { createWritten } from '../../lib/offline/savedWriting.ts'
+import { addDays } from '../../lib/time/fechas.ts'
 import {
   type Apunte,
   areAlike,
@@ -118,6 +119,15 @@ describe('days of a repeated event', () => {
       regla: CADA_LUNES.regla,
       actualizado_en: 'v2',
     })
+  })
+
+  it('five hundred are left out, and no more: said before anything is written', async () => {
+    const server = service()
+    const excepto = Array.from({ length: 500 }, (_, n) => addDays('2026-11-24', n))
+    server.put('uno', filaOf(apunte({ fecha: '2026-11-23', regla: 'FREQ=DAILY', excepto })))
+    const does = { ...server.of('uno'), remove: remove(server, 'uno') }
+    await expect(handOverCorte({ dia: '2028-12-01', cuales: 'esta' }, does)).rejects.toThrow('no caben más')
+    expect(server.rows.get('uno')?.excepto).toHaveLength(500)
   })
 
   it('one that another device wrote in between is read first', async () => {

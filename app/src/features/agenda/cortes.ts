@@ -1,3 +1,4 @@
+import { ServiceError } from '../../lib/api/errors.ts'
 import type { Registro } from '../../lib/offline/savedWriting.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import {
@@ -29,6 +30,11 @@ export function apunteOfCorte(evento: Evento, dia: Fecha, cuales: Corte['cuales'
   }
 }
 
+/** How many of its days an event may leave out (`agenda_personal.excepto`). */
+export const MAX_EXCEPTO = 500
+const FULL =
+  'Ya quitaste 500 días de este evento, y no caben más. Cámbialo desde hoy («Esta y las siguientes») y sigue ahí.'
+
 /**
  * Takes days out of a repeated event, as the service has it by now: whatever else another device changed of it stays. Twice the same
  * changes nothing.
@@ -48,6 +54,7 @@ export async function handOverCorte(
     if (!evento) return null
     const cut = cortar(evento, corte)
     if (cut && areAlike(camposOf(cut), camposOf(evento))) return evento
+    if (cut && cut.excepto.length > MAX_EXCEPTO) throw new ServiceError(FULL, 'PT422', 422)
     const { actualizado_en: base } = evento
     // Another device was quicker: what it wrote is read first.
     if (cut) {

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { addDays, type Fecha, fromFecha, longFecha, shortHora, toFecha } from '../../lib/time/fechas.ts'
 import { type Campos, vacio } from './agendaDrafts.ts'
+import { MAX_EXCEPTO } from './cortes.ts'
 import { isPossible, MAX_ANTES, recordatoriosOf, TIPOS, type Tipo, ULTIMO_DIA } from './dias.ts'
 import { NINE } from './icsOut.ts'
 import { diasOf, primeraVez } from './recurrencia.ts'
@@ -94,9 +95,11 @@ export async function fromIcs(text: string, owner: string, known: (id: string) =
       if (!instead) note(`«${campos.titulo}» está cancelado y no entra.`)
       continue
     }
-    if (campos.excepto.length > 500) {
-      campos.excepto = campos.excepto.slice(-500)
-      note(`«${campos.titulo}» tiene más de 500 días sueltos sin evento: entran los últimos 500.`)
+    if (campos.excepto.length > MAX_EXCEPTO) {
+      campos.excepto = campos.excepto.slice(-MAX_EXCEPTO)
+      note(
+        `«${campos.titulo}» tiene más de ${MAX_EXCEPTO} días sueltos sin evento: entran los últimos ${MAX_EXCEPTO}.`,
+      )
     }
     if (campos.regla && diasOf({ ...campos, ultima: null }, campos.fecha, ULTIMO_DIA, 1).length === 0) {
       note(`«${campos.titulo}» no tiene ningún día y no entra.`)
