@@ -6,7 +6,7 @@ import { Form, useForm } from '../../components/form/Form.tsx'
 import { Select } from '../../components/form/Select.tsx'
 import { Switch } from '../../components/form/Switch.tsx'
 import type { Registro, Resultado } from '../../lib/offline/savedWriting.ts'
-import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
+import { type Fecha, longFechaWithDia, toFecha } from '../../lib/time/fechas.ts'
 import {
   type Apunte,
   areAlike,
@@ -20,7 +20,7 @@ import {
 import { describeAviso, isPossible, PRIMER_DIA, TIPOS, type Tipo, ULTIMO_DIA } from './dias.ts'
 import { agendaDrafts, useAgendaDrafts } from './eventos.ts'
 import { MasOpciones } from './MasOpciones.tsx'
-import { primeraVez } from './recurrencia.ts'
+import { isOver, primeraVez } from './recurrencia.ts'
 import { anual, joinRegla, moveRegla, splitRegla } from './repeticion.ts'
 import * as toasts from './toasts.ts'
 
@@ -123,6 +123,11 @@ export function EventoForm(props: EventoFormProps) {
   const change = (part: Partial<Campos>) => form.change(follow(form.values, part))
   const { tipo, fecha } = form.values
   const starts = isPossible(fecha) ? primeraVez(fecha, splitRegla(form.values.regla).base) : fecha
+  // While the field of its end is empty nobody knows.
+  const over =
+    isPossible(fecha) &&
+    !form.values.regla.endsWith('=') &&
+    isOver({ ...form.values, fecha, ultima: null }, toFecha(new Date()))
 
   return (
     <Form of={form} className="grid gap-4">
@@ -181,7 +186,7 @@ export function EventoForm(props: EventoFormProps) {
       </div>
       <ReminderField
         checked={form.values.notificar}
-        aviso={describeAviso(form.values, Date.now())}
+        aviso={over ? 'No habrá aviso: ya terminó de repetirse.' : describeAviso(form.values, Date.now())}
         noticesOff={noticesOff}
         onChange={(notificar) => {
           form.change({ notificar })

@@ -1,6 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Cuando } from './dias.ts'
-import { byDia, cortar, diasOf, ocurrencias, primeraVez, resto, seenOn, siguientes } from './recurrencia.ts'
+import {
+  byDia,
+  cortar,
+  diasOf,
+  isOver,
+  ocurrencias,
+  primeraVez,
+  resto,
+  seenOn,
+  siguientes,
+} from './recurrencia.ts'
 
 // That the days are those of RFC 5545, and the database's: tests/ocurrencias.test.ts.
 
@@ -62,6 +72,13 @@ describe('the days of an event', () => {
     expect(seenOn(weekly, '2027-01-01')).toBe('2026-11-23')
     expect(seenOn(evento(), '2027-01-01')).toBe('2026-11-23')
   })
+})
+
+it('is over after its last day, and one without an end never', () => {
+  const three = evento({ regla: 'FREQ=DAILY;COUNT=3', excepto: ['2026-11-25'] })
+  expect([isOver(three, '2026-11-24'), isOver(three, '2026-11-25')]).toEqual([false, true])
+  expect(isOver(evento({ regla: 'FREQ=DAILY' }), '2100-01-01')).toBe(false)
+  expect(isOver(evento(), '2100-01-01'), 'what does not repeat is told by its hour').toBe(false)
 })
 
 describe('what is on a day, and what follows', () => {

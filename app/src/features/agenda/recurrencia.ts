@@ -156,6 +156,11 @@ export function seenOn(evento: Repetible, dia: Fecha): Fecha {
   return diasOf(evento, dia, ULTIMO_DIA, 1)[0] ?? evento.fecha
 }
 
+/** Whether a repeated event has had its last day: nothing is promised for it any more. */
+export function isOver(evento: Repetible, hoy: Fecha): boolean {
+  return Boolean(evento.regla) && diasOf(evento, hoy, ULTIMO_DIA, 1).length === 0
+}
+
 const withoutEnd = (regla: string) => regla.replace(/;(COUNT|UNTIL)=\w+$/, '')
 
 /** @returns the event without those days; null where none is left */
