@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from '../fixtures.ts'
 import { expectAccessible, openMonth, toast } from '../pages/app.ts'
@@ -123,6 +124,96 @@ test('an event is added, seen in its day, changed and deleted; what she left unf
     await expect(page.getByLabel('Título')).toHaveValue('Aún no')
   })
 })
+
+test.describe('part of it without a network', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+
+  test('an event that repeats: one of its days is left out, another one is changed, and all of it goes into a file', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const member = await makeMember()
+    await signIn(page, member, '/agenda')
+    const fecha = (await today(page).getAttribute('data-fecha'))!
+    const later = (days: number) =>
+      new Date(Date.parse(`${fecha}T12:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+    const nextWeek = () => page.getByRole('button', { name: 'Semana siguiente' }).click()
+    await page.getByLabel('Título').fill('Taller')
+    await page.getByLabel('Hora (opcional)').fill('10:00')
+    await page.getByRole('button', { name: 'Más opciones' }).click()
+    await page.getByLabel('Se repite').selectOption({ label: await weekly(page) })
+    await page.getByLabel('Deja de repetirse').selectOption('Después de varias veces')
+    await page.getByLabel('Cuántas veces').fill('4')
+    await page.getByLabel('Hora de fin').fill('11:30')
+    await page.getByLabel('Lugar').fill('Centro de la Mujer')
+    await page.getByRole('checkbox', { name: '10 minutos antes' }).check()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Agregar evento' }).click()
+    await expect(toast(page, 'Evento agregado')).toBeVisible()
+    await expect(rows(page)).toHaveText([/Taller.*10:00–11:30.*Cada semana.*4 veces.*Centro de la Mujer/])
+
+    await nextWeek()
+    await expect(rows(page)).toHaveText([/Taller/])
+    await page.getByRole('button', { name: 'Eliminar Taller' }).click()
+    const question = page.getByRole('dialog', { name: '¿Estás segura de que quieres eliminar este evento?' })
+    await question.getByRole('button', { name: 'Solo esta vez' }).click()
+    await expect(page.getByText('No hay eventos para este día.')).toBeVisible()
+
+    await nextWeek()
+    await page.getByRole('button', { name: 'Editar Taller' }).click()
+    await page
+      .getByRole('dialog', { name: '¿Qué quieres cambiar?' })
+      .getByRole('button', { name: 'Solo esta vez' })
+      .click()
+    await expect(page.getByText('las demás veces quedan como están')).toBeVisible()
+    await page.getByLabel('Hora (opcional)').fill('12:00')
+    await page.getByLabel('Hora de fin').fill('')
+    // Without a network both go later: the new one, and the day that it takes from the others.
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(rows(page)).toHaveText([/Taller.*12:00.*Por enviar/])
+    await page.context().setOffline(false)
+    await expect.poll(async () => (await eventsOf(member)).length).toBe(2)
+    await expect
+      .poll(async () =>
+        (await eventsOf(member)).map(({ regla, excepto, hora }) => ({ regla, excepto, hora })),
+      )
+      .toEqual([
+        { regla: 'FREQ=WEEKLY;COUNT=4', excepto: [later(7), later(14)], hora: '10:00:00' },
+        { regla: null, excepto: [], hora: '12:00:00' },
+      ])
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Llevarme la agenda' }).click()
+    const file = await (await download).path()
+    const text = await readFile(file, 'utf8')
+    expect((await download).suggestedFilename()).toBe(`agenda-${fecha}.ics`)
+    expect(text).toContain('RRULE:FREQ=WEEKLY;COUNT=4')
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2)
+    // What she has already is known.
+    await page.getByLabel('Archivo de calendario').setInputFiles(file)
+    await expect(page.getByText('0 eventos, 2 ya están en tu agenda.')).toBeVisible()
+    // Another member's calendar may have it.
+    const other = await makeMember()
+    await signIn(page, other, '/agenda')
+    await page.getByLabel('Archivo de calendario').setInputFiles(file)
+    await expect(page.getByText('2 eventos, 1 se repite.')).toBeVisible()
+    expect(await eventsOf(other), 'nothing is written before she says so').toEqual([])
+    await page.getByRole('button', { name: 'Agregar los 2' }).click()
+    await expect(toast(page, '2 eventos agregados')).toBeVisible()
+    expect(await eventsOf(other)).toMatchObject([
+      { fecha, regla: 'FREQ=WEEKLY;COUNT=4', lugar: 'Centro de la Mujer', recordatorios: [10, 60] },
+      { fecha: later(14), regla: null },
+    ])
+  })
+})
+
+/** How the form names «every week» on the day that is chosen. */
+async function weekly(page: Page): Promise<string> {
+  const options = await page.getByLabel('Se repite').locator('option').allTextContents()
+  return options.find((words) => words.startsWith('Cada semana'))!
+}
 
 test('while the app is open a reminder comes once, an hour before, and says nothing', async ({
   page,

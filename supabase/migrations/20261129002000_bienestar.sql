@@ -80,25 +80,173 @@ select interno.poner_cupo(
 
 -- Agenda --------------------------------------------------------------------------------------------------------------------
 
+-- The days of a repeated event are computed here for reminders and on the device for screens (app/src/features/agenda/recurrencia.ts, by
+-- ical.js). The server's reminders stay with SQL: hosted Supabase runs no process of ours, and a device that is off computes nothing.
+-- `tests/ocurrencias.test.ts` asks both for the days of the same rules.
+
+create function interno.es_regla(regla text) returns boolean
+language sql immutable strict parallel safe set search_path = '' as $$
+  select regla ~ (
+    '^FREQ=(DAILY(;INTERVAL=[1-9][0-9]?)?'
+    '|WEEKLY(;INTERVAL=[1-9][0-9]?)?(;BYDAY=(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6})?'
+    '|MONTHLY(;INTERVAL=[1-9][0-9]?)?(;BYMONTHDAY=-?([1-9]|[12][0-9]|3[01])(,-?([1-9]|[12][0-9]|3[01])){0,30}'
+    '|;BYDAY=-?[1-5](MO|TU|WE|TH|FR|SA|SU)(,-?[1-5](MO|TU|WE|TH|FR|SA|SU)){0,9})?'
+    '|YEARLY(;INTERVAL=[1-9][0-9]?)?(;BYMONTH=([1-9]|1[0-2])(;BYMONTHDAY=-?([1-9]|[12][0-9]|3[01])|;BYDAY=-?[1-5](MO|TU|WE|TH|FR|SA|SU)))?)'
+    '(;COUNT=[1-9][0-9]{0,2}|;UNTIL=[0-9]{8})?$'
+  )
+$$;
+comment on function interno.es_regla is
+  'Whether a text is a rule of RFC 5545 that the agenda knows: by day, week, month or year, its parts in this order.';
+
+create function interno.ocurrencias(
+  inicio date, regla text, excepto date[], desde date, hasta date, cuantas int default null
+) returns setof date
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  frecuencia constant text := substring(regla from '^FREQ=([A-Z]+)');
+  paso int := coalesce(substring(regla from 'INTERVAL=([0-9]+)')::int, 1);
+  dias constant text[] := string_to_array(substring(regla from 'BYDAY=([^;]+)'), ',');
+  semana constant text[] := array['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+  numeros int[] := string_to_array(substring(regla from 'BYMONTHDAY=([^;]+)'), ',')::int[];
+  primero constant date := greatest(inicio, desde);
+  ultimo constant date := least(hasta, substring(regla from 'UNTIL=([0-9]+)')::date);
+  periodo date;
+  salto interval;
+  dia date;
+  dadas int := 0;
+begin
+  -- It begins with the period in which the first wanted day is: a rule without an end costs what is asked of it.
+  case frecuencia
+    when 'DAILY' then
+      salto := make_interval(days => paso);
+      periodo := inicio + (primero - inicio + paso - 1) / paso * paso;
+    when 'WEEKLY' then
+      salto := make_interval(days => 7 * paso);
+      periodo := date_trunc('week', inicio);
+      periodo := periodo + (primero - periodo) / (7 * paso) * (7 * paso);
+    else
+      -- A year of one month is twelve months.
+      paso := paso * case frecuencia when 'YEARLY' then 12 else 1 end;
+      salto := make_interval(months => paso);
+      numeros := coalesce(numeros, array[extract(day from inicio)::int]);
+      periodo := date_trunc('month', inicio) + make_interval(months => (
+        (extract(year from primero) - extract(year from inicio)) * 12 + extract(month from primero) - extract(month from inicio)
+      )::int / paso * paso);
+  end case;
+  while periodo <= ultimo loop
+    for dia in
+      select distinct d.dia
+      from (
+        select periodo as dia where frecuencia = 'DAILY'
+        union all
+        select periodo + array_position(semana, s.nombre) - 1
+        from unnest(coalesce(dias, array[semana[extract(isodow from inicio)::int]])) s (nombre)
+        where frecuencia = 'WEEKLY'
+        union all
+        select case when s.nombre like '-%'
+          then m.fin - (extract(isodow from m.fin)::int - m.numero + 7) % 7 - 7 * (m.puesto - 1)
+          else periodo + (m.numero - extract(isodow from periodo)::int + 7) % 7 + 7 * (m.puesto - 1) end
+        from unnest(dias) s (nombre)
+        cross join lateral (
+          select array_position(semana, right(s.nombre, 2)), substring(s.nombre from '[1-5]')::int, (periodo + interval '1 month')::date - 1
+        ) m (numero, puesto, fin)
+        where frecuencia in ('MONTHLY', 'YEARLY')
+        union all
+        select case when n > 0 then periodo + n - 1 else (periodo + interval '1 month')::date + n end
+        from unnest(numeros) n
+        where frecuencia in ('MONTHLY', 'YEARLY') and dias is null
+      ) d (dia)
+      where d.dia between primero and ultimo and d.dia <> all (excepto)
+        -- A month that has no such day is passed over.
+        and (frecuencia in ('DAILY', 'WEEKLY') or date_trunc('month', d.dia) = periodo)
+      order by d.dia
+    loop
+      return next dia;
+      dadas := dadas + 1;
+      if dadas = cuantas then
+        return;
+      end if;
+    end loop;
+    periodo := periodo + salto;
+  end loop;
+end
+$$;
+comment on function interno.ocurrencias is
+  'The days of a repeated event between two days, as many as are asked for (RFC 5545, of the rules of interno.es_regla; weeks begin on Monday). COUNT is not counted here: it has become ultima.';
+
+create function interno.ultima_vez(inicio date, regla text) returns date
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if not interno.es_regla(regla) then
+    return null;
+  end if;
+  return coalesce(
+    substring(regla from 'UNTIL=([0-9]+)')::date,
+    (
+      select max(dia) from interno.ocurrencias(inicio, regla, '{}', inicio, '2199-12-31', substring(regla from 'COUNT=([0-9]+)')::int) dia
+      where regla like '%COUNT%'
+    )
+  );
+end
+$$;
+comment on function interno.ultima_vez is 'The day with which a rule ends, at most 999 times after its first; null for one without an end.';
+
+create function interno.repite_desde(inicio date, regla text) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if not interno.es_regla(regla) then
+    return false;
+  end if;
+  return coalesce(substring(regla from 'BYMONTH=([0-9]+)')::int = extract(month from inicio), true) and inicio is not distinct from (select min(dia) from interno.ocurrencias(inicio, regla, '{}', inicio, '2199-12-31', 1) dia);
+end
+$$;
+comment on function interno.repite_desde is
+  'Whether a day is the first of a rule: where it is not, RFC 5545 leaves open which days there are.';
+
+create function interno.son_recordatorios(recordatorios int[]) returns boolean
+language sql immutable strict parallel safe set search_path = '' as $$
+  select cardinality(recordatorios) between 1 and 5 and array_position(recordatorios, null) is null and 0 <= all (recordatorios) and 10080 >= all (recordatorios)
+$$;
+comment on function interno.son_recordatorios is 'Whether these are reminders: one to five, each of so many minutes, a week at most.';
+
 create table public.agenda_personal (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   titulo text not null check (char_length(titulo) <= 200 and interno.tiene_texto(titulo)),
+  lugar text check (char_length(lugar) <= 200 and interno.tiene_texto(lugar)),
+  notas text check (char_length(notas) <= 4000 and interno.tiene_texto(notas)),
   tipo text not null default 'evento' check (tipo in ('evento', 'cita', 'recordatorio', 'cumpleaños')),
   fecha date not null check (fecha between '1900-01-01' and '2199-12-31'),
   hora time,
+  hora_fin time,
+  regla text,
+  excepto date[] not null default '{}' check (cardinality(excepto) <= 500 and array_position(excepto, null) is null),
+  ultima date generated always as (interno.ultima_vez(fecha, regla)) stored,
   notificar boolean not null default true,
+  recordatorios int[] check (interno.son_recordatorios(recordatorios)),
   creado_en timestamptz not null default now(),
-  actualizado_en timestamptz not null default now()
+  actualizado_en timestamptz not null default now(),
+  check (hora_fin is null or hora_fin <> hora and hora is not null),
+  check (regla is null or interno.repite_desde(fecha, regla)),
+  check (tipo <> 'cumpleaños' or regla is not null)
 );
-comment on table public.agenda_personal is 'Agenda: the member''s alone. Without hora it is for the whole day.';
+comment on table public.agenda_personal is
+  'Agenda: the member''s alone. Without hora it is for the whole day. Her words are titulo, lugar and notas; no reminder reads them.';
+comment on column public.agenda_personal.hora_fin is 'An hour before hora is one of the next day.';
+comment on column public.agenda_personal.regla is
+  'How it repeats (RRULE of RFC 5545, of the rules of interno.es_regla), on her clock; null for once. A birthday without a rule gets the yearly one.';
+comment on column public.agenda_personal.excepto is 'Days of its rule on which it is not (EXDATE).';
+comment on column public.agenda_personal.recordatorios is
+  'Minutes before hora, or before nine o''clock of a whole day, at which she is reminded; null: an hour before, or at nine.';
 create index agenda_personal_user_id_idx on public.agenda_personal (user_id, fecha, hora);
-create index agenda_personal_cumples_de_idx on public.agenda_personal (user_id) where notificar and tipo = 'cumpleaños';
+create index agenda_personal_repetidos_idx on public.agenda_personal (user_id, ultima) where notificar and regla is not null;
 alter table public.agenda_personal enable row level security;
 alter table public.agenda_personal force row level security;
 revoke all on public.agenda_personal from anon, authenticated;
-grant select, delete, insert (id, user_id, titulo, tipo, fecha, hora, notificar),
-  update (id, user_id, titulo, tipo, fecha, hora, notificar) on public.agenda_personal to authenticated;
+grant select, delete,
+  insert (id, user_id, titulo, lugar, notas, tipo, fecha, hora, hora_fin, regla, excepto, notificar, recordatorios),
+  update (id, user_id, titulo, lugar, notas, tipo, fecha, hora, hora_fin, regla, excepto, notificar, recordatorios)
+  on public.agenda_personal to authenticated;
 grant all on public.agenda_personal to service_role;
 
 create policy "una usuaria lee su propia agenda" on public.agenda_personal
@@ -113,6 +261,22 @@ create policy "una usuaria borra de su propia agenda" on public.agenda_personal
   for delete to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 create trigger sellar before update on public.agenda_personal
   for each row execute function interno.sellar();
+
+create function interno.repetir_cumple() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  -- «The last of February» is the 29th in a leap year and the 28th in any other.
+  new.regla := case to_char(new.fecha, 'MMDD') when '0229' then 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1' else 'FREQ=YEARLY' end;
+  return new;
+end
+$$;
+comment on function interno.repetir_cumple is
+  'Trigger: a birthday comes every year, that of a leap day on the 28th in other years; also where whoever writes it knows of no rules.';
+create trigger repetir_cumple before insert or update of tipo, fecha, regla on public.agenda_personal
+  for each row when (
+    new.tipo = 'cumpleaños' and coalesce(new.regla, 'FREQ=YEARLY') in ('FREQ=YEARLY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1')
+  )
+  execute function interno.repetir_cumple();
 select interno.poner_cupo('public.agenda_personal', 'tu agenda', 'Three events a day for ten years.', 'user_id', 10000, 5000000, 3000, 3000000);
 
 -- What has been sent --------------------------------------------------------------------------------------------------------
@@ -123,8 +287,9 @@ create table interno.recordatorios (
   evento_id uuid not null references public.agenda_personal on delete cascade,
   dia date not null,
   hora time,
+  antes int not null,
   tomado_en timestamptz not null default now(),
-  unique nulls not distinct (suscripcion_id, evento_id, dia, hora)
+  unique nulls not distinct (suscripcion_id, evento_id, dia, hora, antes)
 );
 comment on table interno.recordatorios is
   'Which reminder went to which device, once: the row is written before anything is sent. Nobody reads it.';
@@ -133,15 +298,17 @@ alter table interno.recordatorios enable row level security;
 alter table interno.recordatorios force row level security;
 revoke all on interno.recordatorios from anon, authenticated;
 
-create function interno.cumple(nacida date, dia date) returns boolean
+create function interno.recordatorios_de(recordatorios int[], hora time) returns int[]
 language sql immutable parallel safe set search_path = '' as $$
-  select nacida <= dia and extract(month from nacida) = extract(month from dia) and (
-    extract(day from nacida) = extract(day from dia)
-    or (to_char(nacida, 'MMDD') = '0229' and to_char(dia, 'MMDD') = '0228' and to_char(dia + 1, 'MMDD') = '0301')
-  )
+  select coalesce(recordatorios, array[case when hora is null then 0 else 60 end])
 $$;
-comment on function interno.cumple is
-  'Whether a birthday falls on a day: every year from its own on; that of a leap day on the 28th in other years.';
+comment on function interno.recordatorios_de is 'How many minutes before an event she is reminded: those of her choice, else an hour, or at nine for a whole day.';
+
+create function interno.dias_antes(recordatorios int[]) returns int
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce((select max(antes) from unnest(recordatorios) antes), 0) / 1440
+$$;
+comment on function interno.dias_antes is 'How many whole days before an event its first reminder may be.';
 
 create function interno.olvidar_recordatorios() returns void
 language sql set search_path = '' as $$
@@ -153,39 +320,44 @@ comment on function interno.olvidar_recordatorios is
 
 create function interno.momentos_de(quien uuid, desde date, hasta date)
 returns table (
-  suscripcion_id uuid, evento_id uuid, dia date, hora time, vence timestamptz, empieza timestamptz, a_tiempo boolean, abierta boolean
+  suscripcion_id uuid, evento_id uuid, dia date, hora time, antes int, vence timestamptz, empieza timestamptz, a_tiempo boolean, abierta boolean
 )
 language sql stable set search_path = '' as $$
-  select s.id, o.id, o.dia, o.hora, m.vence, m.empieza,
+  select s.id, o.id, o.dia, o.hora, a.antes, m.vence, greatest(m.empieza, m.vence + interval '15 minutes'),
     -- What she wrote down after its moment had passed needs no reminder: she has just written it.
     o.actualizado_en <= m.vence and s.creado_en <= m.vence,
     interno.sesion_abierta(s.user_id, s.sesion)
   from (
     -- Of one day fifty at most.
-    select e.id, e.hora, e.actualizado_en, e.dia, row_number() over (partition by e.dia order by e.hora nulls first, e.id) as puesto
+    select e.*, row_number() over (partition by e.dia order by e.hora nulls first, e.id) as puesto
     from (
-      select a.id, a.hora, a.actualizado_en, a.fecha as dia
+      select a.id, a.hora, a.recordatorios, a.actualizado_en, a.fecha as dia
       from public.agenda_personal a
-      where a.user_id = quien and a.notificar and a.fecha between momentos_de.desde and momentos_de.hasta
-      union
-      select a.id, a.hora, a.actualizado_en, d.dia::date
+      where a.user_id = quien and a.notificar and a.regla is null
+        and a.fecha between momentos_de.desde and momentos_de.hasta + 7 and a.fecha <= momentos_de.hasta + interno.dias_antes(a.recordatorios)
+      union all
+      select a.id, a.hora, a.recordatorios, a.actualizado_en, d.dia
       from public.agenda_personal a
-      join generate_series(momentos_de.desde, momentos_de.hasta, interval '1 day') d (dia) on interno.cumple(a.fecha, d.dia::date)
-      where a.user_id = quien and a.notificar and a.tipo = 'cumpleaños'
+      cross join lateral interno.ocurrencias(
+        a.fecha, a.regla, a.excepto, momentos_de.desde, least(momentos_de.hasta + interno.dias_antes(a.recordatorios), a.ultima)
+      ) d (dia)
+      where a.user_id = quien and a.notificar and a.regla is not null
+        and (a.ultima is null or a.ultima >= momentos_de.desde) and a.fecha <= momentos_de.hasta + 7
     ) e
   ) o
   join public.suscripciones_push s on s.user_id = quien
+  cross join lateral (select distinct antes from unnest(interno.recordatorios_de(o.recordatorios, o.hora)) antes) a
   cross join lateral (
     select
-      case when o.hora is null then (o.dia + time '09:00') at time zone s.zona_horaria
-        else ((o.dia + o.hora) at time zone s.zona_horaria) - interval '1 hour' end,
+      -- Whole days before are days of her clock, which may have 23 or 25 hours.
+      ((o.dia - a.antes / 1440 + coalesce(o.hora, time '09:00')) at time zone s.zona_horaria) - make_interval(mins => a.antes % 1440),
       case when o.hora is null then (o.dia + 1)::timestamp at time zone s.zona_horaria
         else (o.dia + o.hora) at time zone s.zona_horaria end
   ) m (vence, empieza)
   where o.puesto <= 50
 $$;
 comment on function interno.momentos_de is
-  'When each of a member''s devices is to be reminded of what lies between two days, on its own clock: an hour before, or at nine for a whole day; birthdays every year. empieza: from then on it is too late.';
+  'When each of a member''s devices is to be reminded of what lies between two days, on its own clock: as recordatorios has it, else an hour before, or at nine for a whole day. empieza: from then on it is too late, a quarter of an hour after its moment at the earliest.';
 
 create function interno.recordar(quien uuid, ahora timestamptz default now()) returns timestamptz
 language plpgsql set search_path = '' as $$
@@ -209,9 +381,9 @@ begin
       otra_vez := least(otra_vez, ahora + interval '5 minutes');
       continue;
     end if;
-    insert into interno.recordatorios (suscripcion_id, evento_id, dia, hora)
-    values (momento.suscripcion_id, momento.evento_id, momento.dia, momento.hora)
-    on conflict (suscripcion_id, evento_id, dia, hora) do nothing
+    insert into interno.recordatorios (suscripcion_id, evento_id, dia, hora, antes)
+    values (momento.suscripcion_id, momento.evento_id, momento.dia, momento.hora, momento.antes)
+    on conflict (suscripcion_id, evento_id, dia, hora, antes) do nothing
     returning id into nuevo;
     continue when nuevo is null;
     perform interno.encolar_envio(
@@ -225,21 +397,25 @@ begin
   if not exists (select from public.suscripciones_push s where s.user_id = quien) then
     return null;
   end if;
-  -- Nothing soon: two days before the next event or birthday, wherever her devices are.
+  -- Nothing soon: two days before the next event, or before the first reminder of one that is further away, wherever her devices are. Of
+  -- a rule only its next day is computed.
   return (least(
-    (select min(a.fecha) from public.agenda_personal a where a.user_id = quien and a.notificar and a.fecha > hoy + 2),
     (
-      select min(d.dia)::date
-      from (
-        select distinct extract(month from a.fecha) as mes, extract(day from a.fecha) as numero
-        from public.agenda_personal a where a.user_id = quien and a.notificar and a.tipo = 'cumpleaños'
-      ) c
-      cross join lateral (
-        -- The 28th stands for the 29th of February: a check too early costs nothing.
-        select make_date(extract(year from hoy)::int + n, c.mes::int, least(c.numero, case c.mes when 2 then 28 else 31 end)::int)
-        from generate_series(0, 1) n
+      select min(a.fecha) from public.agenda_personal a
+      where a.user_id = quien and a.notificar and a.regla is null and a.recordatorios is null and a.fecha > hoy + 2
+    ),
+    (
+      select min(a.fecha - interno.dias_antes(a.recordatorios)) from public.agenda_personal a
+      where a.user_id = quien and a.notificar and a.regla is null and a.recordatorios is not null
+        and a.fecha > hoy + 2 and a.fecha - interno.dias_antes(a.recordatorios) > hoy + 2
+    ),
+    (
+      select min(d.dia - interno.dias_antes(a.recordatorios))
+      from public.agenda_personal a
+      cross join lateral interno.ocurrencias(
+        a.fecha, a.regla, a.excepto, hoy + 3 + interno.dias_antes(a.recordatorios), coalesce(a.ultima, '2199-12-31'), 1
       ) d (dia)
-      where d.dia > hoy + 2
+      where a.user_id = quien and a.notificar and a.regla is not null and (a.ultima is null or a.ultima > hoy + 2)
     )
   ) - 2)::timestamp at time zone 'UTC';
 end
@@ -293,14 +469,22 @@ create function interno.soltar_recordatorios() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from interno.envios e using interno.recordatorios r
-  where r.evento_id = new.id and e.clave = 'recordatorio:' || r.id and e.terminado_en is null;
+  where r.evento_id = new.id and e.clave = 'recordatorio:' || r.id and e.terminado_en is null and not (
+    new.notificar and r.hora is not distinct from new.hora and r.antes = any (interno.recordatorios_de(new.recordatorios, new.hora)) and case
+      when new.regla is null then r.dia = new.fecha
+      else exists (select from interno.ocurrencias(new.fecha, new.regla, new.excepto, r.dia, least(r.dia, new.ultima)))
+    end
+  );
   return null;
 end
 $$;
 comment on function interno.soltar_recordatorios is
-  'Trigger: of an event that was moved or silenced nothing leaves any more that was due before.';
-create trigger soltar_recordatorios after update of fecha, hora, notificar, tipo on public.agenda_personal
-  for each row when ((old.fecha, old.hora, old.notificar, old.tipo) is distinct from (new.fecha, new.hora, new.notificar, new.tipo))
+  'Trigger: of an event that was moved, silenced or left out for a day nothing leaves any more that was due before.';
+create trigger soltar_recordatorios after update of fecha, hora, regla, excepto, notificar, recordatorios, tipo on public.agenda_personal
+  for each row when (
+    (old.fecha, old.hora, old.regla, old.excepto, old.notificar, old.recordatorios)
+    is distinct from (new.fecha, new.hora, new.regla, new.excepto, new.notificar, new.recordatorios)
+  )
   execute function interno.soltar_recordatorios();
 
 create function interno.soltar_recordatorio() returns trigger
@@ -332,4 +516,5 @@ create trigger comparar_borrada before insert on public.diario_personal
   execute function interno.comparar_entrada_borrada();
 
 revoke all on all functions in schema interno from public, anon;
-grant execute on function interno.es_sobre to authenticated, service_role;
+grant execute on function interno.es_sobre, interno.es_regla, interno.ocurrencias, interno.ultima_vez, interno.repite_desde, interno.son_recordatorios
+  to authenticated, service_role;

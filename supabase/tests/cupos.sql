@@ -61,7 +61,7 @@ begin
   end loop;
   begin
     execute format('insert into medida (%I) values (%s)', columna, case
-      when tipo like '%[]' then format('array_fill(''1''::%s, array[100000])', left(tipo, -2))
+      when tipo like '%[]' then format('array_fill(%L::%s, array[100000])', case tipo when 'date[]' then '2000-01-01' else '1' end, left(tipo, -2))
       when tipo like 'json%' then format('jsonb_build_object(''a'', repeat(''a'', 600000))::%s', tipo)
       when tipo = 'bytea' then 'convert_to(repeat(''a'', 600000), ''UTF8'')'
       else format('repeat(''1'', 600000)::%s', tipo) end);

@@ -43,7 +43,7 @@ export const PRIVATE_ROWS: Readonly<Record<string, string>> = {
   'interno.miradas': `insert into interno.miradas (quien, papel, sobre, que) select '${BEA}', 'moderadora', '${MEMBER}', 'ficha' from generate_series(1, 30)`,
   'interno.pendientes': `insert into interno.pendientes (tipo, vence, user_id, alerta_id) select 'olvidar', now() + interval '7 days', '${MEMBER}', md5('al' || i)::uuid from generate_series(1, 30) i`,
   'interno.recibos_sueltos': `insert into interno.recibos_sueltos (via, proveedor_id, resultado) values ('sms', 'SM de ella', 'entregada')`,
-  'interno.recordatorios': `insert into interno.recordatorios (suscripcion_id, evento_id, dia) values (md5('p1')::uuid, md5('a1')::uuid, current_date)`,
+  'interno.recordatorios': `insert into interno.recordatorios (suscripcion_id, evento_id, dia, antes) values (md5('p1')::uuid, md5('a1')::uuid, current_date, 60)`,
   'interno.ritmos': `insert into interno.ritmos values ('${MEMBER}', 'peligro', array[now()])`,
   'interno.suscripciones_por_cancelar': `insert into interno.suscripciones_por_cancelar values ('sub_de_ella')`,
   'interno.vias_contacto': `insert into interno.vias_contacto (id, contacto_id, user_id, via, destino, confirmada_en) select md5('w' || i)::uuid, md5('c' || i)::uuid, '${MEMBER}', 'correo', 'hermana' || i || '@correo.mx', now() from generate_series(1, 30) i`,

@@ -75,6 +75,59 @@ select prueba.cierto(que, pg_temp.debidos(ahora::timestamptz) = esperado, pg_tem
   ('what was written down too late', '2027-08-01 14:45-07', '0')
 ) as momentos (que, ahora, esperado);
 
+-- Repeated events: on each of their days, at their hour of her clock, over the change of clocks too; each of her reminders by itself.
+delete from agenda_personal where user_id = prueba.id('ana');
+insert into agenda_personal (user_id, titulo, tipo, fecha, hora, regla, excepto, recordatorios, actualizado_en) values
+  (prueba.id('ana'), 'Lunes a viernes', 'evento', '2027-03-01', '09:00', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;UNTIL=20270331', '{2027-03-17}', null, '2026-01-01'),
+  (prueba.id('ana'), 'Fin de mes', 'evento', '2027-01-31', null, 'FREQ=MONTHLY;BYMONTHDAY=-1', '{}', '{0,1440}', '2026-01-01'),
+  (prueba.id('ana'), 'Dos veces', 'cita', '2027-05-05', '12:00', 'FREQ=YEARLY;COUNT=2', '{}', '{0,10,10080}', '2026-01-01');
+select prueba.cierto(que, pg_temp.debidos(ahora::timestamptz) = esperado, pg_temp.debidos(ahora::timestamptz)) from (values
+  -- Tijuana puts its clocks forward on the 14th of March 2027; Buenos Aires does not.
+  ('the Friday before, at eight', '2027-03-12 08:00-08', '1'),
+  ('not on Saturday', '2027-03-13 08:00-08', '0'),
+  ('the Monday after, not at seven', '2027-03-15 06:59:59-07', '0'),
+  ('the Monday after, at eight too', '2027-03-15 08:00-07', '1'),
+  ('not on the day that she left out', '2027-03-17 08:00-07', '0'),
+  ('on its last day, beside those of the end of the month', '2027-03-31 08:00-07', '4'),
+  ('and no more', '2027-04-01 08:00-07', '0'),
+  ('the day before the end of a month, at nine, beside those of a week before', '2027-04-29 09:00-07', '4'),
+  ('and on the day itself', '2027-04-30 09:00-07', '6'),
+  ('a week before, on her clock', '2027-04-28 12:00-07', '2'),
+  ('at the moment itself, for a quarter of an hour', '2027-05-05 12:14:59-07', '1'),
+  ('then not any more', '2027-05-05 12:15-07', '0'),
+  ('the second time, two of them', '2028-05-05 11:50-07', '2'),
+  ('but no third', '2029-05-05 11:50-07', '0')
+) as momentos (que, ahora, esperado);
+delete from agenda_personal where user_id = prueba.id('ana');
+insert into agenda_personal (id, user_id, titulo, tipo, fecha, hora, notificar, actualizado_en) values
+  ('a4000000-0000-4000-8000-000000000001', prueba.id('ana'), 'Cita', 'cita', '2027-03-10', '00:30', true, '2026-01-01');
+
+-- At nine o'clock all year, wherever clocks change: Santiago and Havana do, Asunción did until 2024.
+do $$
+declare
+  zona text;
+  anio int;
+  horas text;
+begin
+  delete from agenda_personal where user_id = prueba.id('ana');
+  insert into agenda_personal (user_id, titulo, fecha, hora, regla, actualizado_en)
+  values (prueba.id('ana'), 'Cada día', '2020-01-01', '09:00', 'FREQ=DAILY', '2020-01-01');
+  foreach zona in array array['America/Santiago', 'America/Asuncion', 'America/Havana'] loop
+    update suscripciones_push set zona_horaria = zona where id = 'aa000000-0000-4000-8000-000000000001';
+    foreach anio in array array[2024, 2027] loop
+      select string_agg(distinct (m.vence at time zone zona)::time::text, ' ') || ' ' || count(*) into horas
+      from interno.momentos_de(prueba.id('ana'), make_date(anio, 1, 1), make_date(anio, 12, 31)) m
+      where m.suscripcion_id = 'aa000000-0000-4000-8000-000000000001';
+      perform prueba.cierto(format('at eight every day of %s in %s', anio, zona), horas = '08:00:00 ' || case anio when 2024 then 366 else 365 end, horas);
+    end loop;
+  end loop;
+  update suscripciones_push set zona_horaria = 'America/Tijuana' where id = 'aa000000-0000-4000-8000-000000000001';
+  delete from agenda_personal where user_id = prueba.id('ana');
+  insert into agenda_personal (id, user_id, titulo, tipo, fecha, hora, notificar, actualizado_en) values
+    ('a4000000-0000-4000-8000-000000000001', prueba.id('ana'), 'Cita', 'cita', '2027-03-10', '00:30', true, '2026-01-01');
+end
+$$;
+
 -- Once, no matter who asks.
 select prueba.cierto('taken', n = 1, n::text) from pg_temp.recordar('ana', '2027-03-09 23:30-03') n;
 select prueba.cierto('to that device, until it begins, and without a word of hers',
@@ -137,7 +190,38 @@ insert into agenda_personal (user_id, titulo, tipo, fecha) values
   (prueba.id('ana'), 'Bisiesta', 'cumpleaños', '2024-02-29'), (prueba.id('ana'), 'Tía', 'cumpleaños', '1960-12-24');
 select prueba.cierto('the next birthday', pg_temp.mirar('2027-01-05 12:00Z') = '2027-02-26 00:00Z', pg_temp.mirada()::text);
 select prueba.cierto('and every year', pg_temp.mirar('2027-03-05 12:00Z') = '2027-12-22 00:00Z', pg_temp.mirada()::text);
-select prueba.cierto('also over the end of one', pg_temp.mirar('2027-12-26 12:00Z') = '2028-02-26 00:00Z', pg_temp.mirada()::text);
+select prueba.cierto('also over the end of one', pg_temp.mirar('2027-12-26 12:00Z') = '2028-02-27 00:00Z', pg_temp.mirada()::text);
+delete from agenda_personal where user_id = prueba.id('ana');
+insert into agenda_personal (id, user_id, titulo, fecha, regla, excepto, recordatorios) values
+  ('a4000000-0000-4000-8000-000000000012', prueba.id('ana'), 'Cada lunes', '2027-01-04', 'FREQ=WEEKLY', '{2027-01-11}', '{2880}');
+select prueba.cierto('the next day of a rule that she did not leave out, as long before as she is reminded', pg_temp.mirar('2027-01-04 20:00Z') = '2027-01-14 00:00Z', pg_temp.mirada()::text);
+update agenda_personal set excepto = '{2027-01-11, 2027-01-18}' where user_id = prueba.id('ana');
+select prueba.cierto('and then the one after', pg_temp.mirar('2027-01-04 20:00Z') = '2027-01-21 00:00Z', pg_temp.mirada()::text);
+-- What is queued for a day stays unless that very day was changed.
+alter table agenda_personal disable trigger sellar;
+update agenda_personal set actualizado_en = '2026-01-01' where user_id = prueba.id('ana');
+alter table agenda_personal enable trigger sellar;
+create function pg_temp.en_cola() returns bigint language sql as $$
+  select count(*) from interno.envios e join interno.recordatorios r on e.clave = 'recordatorio:' || r.id
+  where r.dia = '2027-01-25' and e.terminado_en is null
+$$;
+select prueba.cierto('queued', pg_temp.recordar('ana', '2027-01-23 10:00-08') = 2 and pg_temp.en_cola() = 2, pg_temp.en_cola()::text);
+update agenda_personal set excepto = excepto || '{2027-02-01}' where user_id = prueba.id('ana');
+select prueba.cierto('still there once another day is left out', pg_temp.en_cola() = 2, pg_temp.en_cola()::text);
+update agenda_personal set excepto = excepto || '{2027-01-25}' where user_id = prueba.id('ana');
+select prueba.cierto('not once its own is', pg_temp.en_cola() = 0, pg_temp.en_cola()::text);
+-- A rule without an end costs its next day, however long ago it began: five hundred of them are looked at within a second.
+insert into agenda_personal (user_id, titulo, fecha, hora, regla)
+select prueba.id('ana'), 'x', '1970-01-01', '10:00', 'FREQ=DAILY' from generate_series(1, 500);
+do $$
+declare
+  antes constant timestamptz := clock_timestamp();
+begin
+  perform interno.recordar(prueba.id('ana'), '2027-01-25 12:00Z');
+  perform prueba.cierto('five hundred rules without an end', clock_timestamp() - antes < interval '1 second', (clock_timestamp() - antes)::text);
+end
+$$;
+delete from agenda_personal where user_id = prueba.id('ana');
 select prueba.cierto('its device: due is looked at as the queue does it', count(*) = 0)
 from interno.pendientes where tipo = 'agenda' and user_id = prueba.id('bea') and vence > now() + interval '15 seconds';
 update interno.pendientes set vence = now() where vence <= now() + interval '15 seconds';

@@ -11,7 +11,8 @@ import { Link } from 'react-router'
 import { cx } from '../../components/cx.ts'
 import { useFailure } from '../../components/feedback/useFailure.ts'
 import { nextEvento, whenWords } from '../../features/agenda/dias.ts'
-import { useEventos } from '../../features/agenda/eventos.ts'
+import { useEventos } from '../../features/agenda/eventosQuery.ts'
+import { useProximas } from '../../features/agenda/useProximas.ts'
 import { ANIMOS, type Animo, useAnimo } from '../../features/bienestar/animo.ts'
 import { MuyMal } from '../../features/bienestar/MuyMal.tsx'
 import { describeUnread, useUnread } from '../../features/salas/leidas.ts'
@@ -131,20 +132,23 @@ function ProximaCita() {
   const query = useEventos()
   const failure = useFailure(query)
   const [open, setOpen] = useState(false)
-  const next = query.data && nextEvento(query.data, new Date())
+  const proximas = useProximas(query.data, hoy)
+  const next = proximas && nextEvento(proximas, new Date())
   if (!next) {
     return (
       <Cell
         to="/agenda"
         icon={CalendarDays}
         words="Mi agenda"
-        beside={query.data ? 'Nada por venir' : failure ? 'Sin conexión' : ''}
+        beside={proximas ? 'Nada por venir' : failure ? 'Sin conexión' : ''}
       />
     )
   }
-  const { dia, hora } = whenWords(next, hoy)
+  const { dia, hora } = whenWords({ fecha: next.dia, hora: next.evento.hora }, hoy)
   if (open)
-    return <Cell to="/agenda" icon={CalendarDays} words={next.titulo} beside={`${dia}, ${hora}`} hers />
+    return (
+      <Cell to="/agenda" icon={CalendarDays} words={next.evento.titulo} beside={`${dia}, ${hora}`} hers />
+    )
   return (
     <li className={HOY_CELL}>
       <button type="button" aria-expanded={false} onClick={() => setOpen(true)} className={CELL}>

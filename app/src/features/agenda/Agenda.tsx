@@ -1,6 +1,8 @@
-import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { CalendarRange, Plus, Search } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../components/button/Button.tsx'
 import { FloatingButton } from '../../components/button/FloatingButton.tsx'
+import { IconButton } from '../../components/button/IconButton.tsx'
 import type { DayMark } from '../../components/calendar/calendario.ts'
 import { WeekCalendar } from '../../components/calendar/WeekCalendar.tsx'
 import { Skeleton } from '../../components/feedback/Skeleton.tsx'
@@ -10,13 +12,18 @@ import { useColumns } from '../../components/layout/OnWide.tsx'
 import { useUser } from '../../lib/session/session.tsx'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
-import { type Evento, nameOf, unfinished, withPending } from './agendaDrafts.ts'
+import { ArchivoSection } from './ArchivoSection.tsx'
+import { type Evento, nameOf, unfinished } from './agendaDrafts.ts'
+import { Buscar } from './Buscar.tsx'
 import { Conflicto } from './Conflicto.tsx'
+import { withPending } from './cortes.ts'
 import { DeviceRecordatorios } from './DeviceRecordatorios.tsx'
 import { DiaSection } from './DiaSection.tsx'
-import { isOnDia, seenOn } from './dias.ts'
 import { EventoForm } from './EventoForm.tsx'
-import { agendaDrafts, useAgendaDrafts, useBorrados, useEventos } from './eventos.ts'
+import { agendaDrafts, useAgendaDrafts, useBorrados } from './eventos.ts'
+import { useEventos } from './eventosQuery.ts'
+import { byDia, seenOn } from './recurrencia.ts'
+import { Semana } from './Semana.tsx'
 import { Siguientes } from './Siguientes.tsx'
 import * as toasts from './toasts.ts'
 import { useAbierto } from './useAbierto.ts'
@@ -25,18 +32,62 @@ import { useDeviceRecordatorios } from './useDeviceRecordatorios.ts'
 export function Agenda() {
   const { id } = useUser()
   const { listo } = useAgendaDrafts()
+  const columns = useColumns()
+  const [searching, setSearching] = useState(false)
+  const [hours, setHours] = useState(false)
+  const search = useRef<HTMLButtonElement>(null)
   useEffect(() => void agendaDrafts.open(id), [id])
 
   return (
     <div className="mx-casa grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-6xl">
-      <h1 className="text-[1.75rem] md:text-4xl">Mi agenda</h1>
-      {listo ? <AgendaAbierta /> : <Skeleton className="h-96" />}
+      <div className="flex items-center justify-between gap-3">
+        <h1 className="min-w-0 text-[1.75rem] md:text-4xl">Mi agenda</h1>
+        <div className="flex items-center gap-2">
+          {columns && (
+            <Button
+              look="quiet"
+              aria-pressed={hours}
+              icon={<CalendarRange aria-hidden="true" className="size-5" />}
+              onClick={() => setHours(!hours)}
+              className="aria-pressed:bg-jacaranda-suave"
+            >
+              Semana con horas
+            </Button>
+          )}
+          <IconButton
+            ref={search}
+            label="Buscar en mi agenda"
+            icon={<Search aria-hidden="true" />}
+            aria-expanded={searching}
+            onClick={() => setSearching(!searching)}
+          />
+        </div>
+      </div>
+      {listo ? (
+        <AgendaAbierta
+          hours={columns && hours}
+          searching={searching}
+          onSearched={() => {
+            setSearching(false)
+            search.current?.focus()
+          }}
+        />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
     </div>
   )
 }
 
+type AbiertaProps = {
+  /** The week with its hours, in the place of the calendar. */
+  hours: boolean
+  searching: boolean
+  onSearched: () => void
+}
+
 /** The page, once what she left unfinished is known: the newest of it is open again, on its day. */
-function AgendaAbierta() {
+function AgendaAbierta({ hours, searching, onSearched }: AbiertaProps) {
   const hoy = useToday()
   const { registros } = useAgendaDrafts()
   const form = useAbierto(hoy)
@@ -49,13 +100,18 @@ function AgendaAbierta() {
   const failure = useFailure(query)
   // While she waits for the answer nothing is shown yet: it may be refused.
   const [saving, setSaving] = useState<string | null>(null)
-  const eventos = withPending(data ?? [], registros, saving, useBorrados())
+  const borrados = useBorrados()
+  const eventos = useMemo(
+    () => withPending(data ?? [], registros, saving, borrados),
+    [data, registros, saving, borrados],
+  )
+  const on = useMemo(() => byDia(eventos), [eventos])
 
   useSayOnce(failure !== null, toasts.loadFailed)
 
   const { min, max } = range(hoy, eventos)
   const markOf = (day: Fecha): DayMark | undefined => {
-    const count = eventos.filter((evento) => isOnDia(evento, day)).length
+    const count = on(day).length
     if (count > 0) return { look: 'subrayado', words: count === 1 ? 'un evento' : `${count} eventos` }
   }
 
@@ -74,82 +130,104 @@ function AgendaAbierta() {
   )
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:in-turn lg:grid-cols-[368px_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-8">
-      <Card className="max-md:px-2 max-md:py-1">
-        <WeekCalendar
-          label="Días de la agenda"
-          mes={form.mes}
-          onMesChange={form.setMes}
-          selected={dia}
-          onSelect={form.choose}
-          today={hoy}
-          min={min}
-          max={max}
-          markOf={markOf}
-          busy={!data && !failure}
-        />
-      </Card>
-      {!columns && (
-        <FloatingButton
-          target={form.place}
-          onClick={form.add}
-          icon={<Plus aria-hidden="true" className="size-6" />}
-          label="Nuevo evento"
+    <>
+      {searching && (
+        <Buscar
+          eventos={eventos}
+          hoy={hoy}
+          onChoose={(day) => {
+            onSearched()
+            showDia(day)
+          }}
+          onClose={onSearched}
         />
       )}
-      {!columns && unsaved}
-      <DiaSection
-        dia={dia}
-        heading={diaHeading}
-        // What waits here is shown even where the list could not be had.
-        query={{ ...query, data: data || eventos.length > 0 ? eventos : undefined }}
-        pending={eventos.some((evento) => evento.pendiente && isOnDia(evento, dia))}
-        onEdit={(evento) => form.edit({ id: evento.id, evento })}
-        onRemoved={({ id }) => {
-          if (abierto.id === id) form.close()
-        }}
-      />
-      {!columns && <Siguientes eventos={eventos} dia={dia} hoy={hoy} onChoose={showDia} />}
-      {/* Beside the days, its button is on a wide screen without scrolling, whatever the day holds. */}
-      <div className="grid min-w-0 gap-5 lg:col-start-2 lg:row-span-3 lg:row-start-1">
-        {columns && unsaved}
-        <Card as="section" ref={form.place} aria-labelledby="formulario" className="grid gap-4">
-          <h2 id="formulario" className="text-xl">
-            {form.isNuevo ? 'Nuevo evento' : 'Editar evento'}
-          </h2>
-          {apunte?.state === 'held' ? (
-            <Conflicto id={abierto.id} apunte={apunte} onDone={() => form.closeSaved(abierto.id)} />
-          ) : (
-            <EventoForm
-              key={abierto.id}
-              {...abierto}
-              apunte={apunte}
-              dia={dia}
-              first={form.first}
-              noticesOff={dispositivo.estado === 'apagado'}
-              onWantsNotice={dispositivo.turnOn}
-              onSaving={setSaving}
-              onSaved={(campos) => {
-                form.closeSaved(abierto.id)
-                form.goTo(seenOn(campos, dia))
-                // Where she still is in the form: its day says that it is there.
-                if (!columns && form.place.current?.contains(document.activeElement))
-                  requestAnimationFrame(() => diaHeading.current?.focus())
-              }}
-              onCancel={form.cancel}
+      {hours && <Semana dia={dia} hoy={hoy} on={on} onGo={form.choose} onChoose={showDia} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:in-turn lg:grid-cols-[368px_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-8">
+        {!hours && (
+          <Card className="max-md:px-2 max-md:py-1">
+            <WeekCalendar
+              label="Días de la agenda"
+              mes={form.mes}
+              onMesChange={form.setMes}
+              selected={dia}
+              onSelect={form.choose}
+              today={hoy}
+              min={min}
+              max={max}
+              markOf={markOf}
+              busy={!data && !failure}
             />
-          )}
-        </Card>
-      </div>
+          </Card>
+        )}
+        {!columns && (
+          <FloatingButton
+            target={form.place}
+            onClick={form.add}
+            icon={<Plus aria-hidden="true" className="size-6" />}
+            label="Nuevo evento"
+          />
+        )}
+        {!columns && unsaved}
+        <DiaSection
+          dia={dia}
+          heading={diaHeading}
+          query={query}
+          ocurrencias={data || eventos.length > 0 ? on(dia) : undefined}
+          pending={on(dia).some(({ evento }) => evento.pendiente)}
+          onEdit={({ evento, dia: day }, cuales) => {
+            if (cuales === 'todas') form.edit({ id: evento.id, evento })
+            else form.editCorte(evento, day, cuales)
+          }}
+          onRemoved={({ id }) => {
+            if (abierto.id === id) form.close()
+          }}
+        />
+        {!columns && <Siguientes eventos={eventos} dia={dia} hoy={hoy} onChoose={showDia} />}
+        {/* Beside the days, its button is on a wide screen without scrolling, whatever the day holds. */}
+        <div className="grid min-w-0 gap-5 lg:col-start-2 lg:row-span-3 lg:row-start-1">
+          {columns && unsaved}
+          <Card as="section" ref={form.place} aria-labelledby="formulario" className="grid gap-4">
+            <h2 id="formulario" className="text-xl">
+              {form.isNuevo ? 'Nuevo evento' : 'Editar evento'}
+            </h2>
+            {apunte?.state === 'held' ? (
+              <Conflicto id={abierto.id} apunte={apunte} onDone={() => form.closeSaved(abierto.id)} />
+            ) : (
+              <EventoForm
+                key={abierto.id}
+                {...abierto}
+                apunte={apunte}
+                dia={dia}
+                first={form.first}
+                noticesOff={dispositivo.estado === 'apagado'}
+                onWantsNotice={dispositivo.turnOn}
+                onSaving={setSaving}
+                onSaved={(campos) => {
+                  form.closeSaved(abierto.id)
+                  form.goTo(seenOn({ ...campos, ultima: null }, dia))
+                  // Where she still is in the form: its day says that it is there.
+                  if (!columns && form.place.current?.contains(document.activeElement))
+                    requestAnimationFrame(() => diaHeading.current?.focus())
+                }}
+                onCancel={form.cancel}
+              />
+            )}
+          </Card>
+        </div>
 
-      <DeviceRecordatorios
-        estado={dispositivo.estado}
-        busy={dispositivo.busy}
-        onChange={dispositivo.onChange}
-        asksHora={dispositivo.asksHora}
-        onZona={dispositivo.onZona}
-      />
-    </div>
+        <div className="grid min-w-0 gap-5 lg:col-start-1">
+          <DeviceRecordatorios
+            estado={dispositivo.estado}
+            busy={dispositivo.busy}
+            onChange={dispositivo.onChange}
+            asksHora={dispositivo.asksHora}
+            onZona={dispositivo.onZona}
+          />
+          <ArchivoSection eventos={data ? eventos : undefined} />
+        </div>
+      </div>
+    </>
   )
 }
 
@@ -181,9 +259,9 @@ function Unfinished({ ids, onOpen }: { ids: string[]; onOpen: (id: string) => vo
 /** The years around today, and those of her events. */
 function range(hoy: Fecha, eventos: Evento[]): { min: Fecha; max: Fecha } {
   const { year } = mesOf(hoy)
-  // A birthday is seen in every year from its own on.
+  // One that comes again is seen from today on.
   const years = eventos
-    .filter(({ tipo, fecha }) => tipo !== 'cumpleaños' || fecha > hoy)
+    .filter(({ regla, fecha }) => !regla || fecha > hoy)
     .map(({ fecha }) => mesOf(fecha).year)
   return { min: `${Math.min(year - 5, ...years)}-01-01`, max: `${Math.max(year + 10, ...years)}-12-31` }
 }

@@ -2,7 +2,9 @@ import { Versiones } from '../../components/form/Versiones.tsx'
 import type { Registro } from '../../lib/offline/savedWriting.ts'
 import { uuid } from '../../lib/random.ts'
 import { type Apunte, type Evento, nameOf, whenOf } from './agendaDrafts.ts'
+import { isPossible } from './dias.ts'
 import { agendaDrafts, useSavedEvento } from './eventos.ts'
+import { describeRegla } from './repeticion.ts'
 import * as toasts from './toasts.ts'
 
 type ConflictoProps = { id: string; apunte: Registro<Apunte>; onDone: () => void }
@@ -54,9 +56,9 @@ export function Conflicto({ id, apunte, onDone }: ConflictoProps) {
   )
 }
 
-type SummaryProps = { of: { titulo: string; fecha: string; hora: string | null; notificar: boolean } }
-
-function Summary({ of }: SummaryProps) {
+/** What two versions may differ in: those of the form and those of the service alike. */
+function Summary({ of }: { of: Evento | Apunte }) {
+  const { lugar, notas, regla, fecha } = of
   return (
     <p className="grid">
       <span dir="auto" className="font-semibold">
@@ -65,6 +67,22 @@ function Summary({ of }: SummaryProps) {
       <span className="text-[0.9375rem] text-tinta-suave">
         {whenOf(of)} · {of.notificar ? 'con aviso' : 'sin aviso'}
       </span>
+      {regla && isPossible(fecha) && (
+        <span className="text-[0.9375rem] text-tinta-suave">
+          {describeRegla(regla, fecha)}
+          {of.excepto.length > 0 && `, sin ${of.excepto.length} ${of.excepto.length === 1 ? 'día' : 'días'}`}
+        </span>
+      )}
+      {lugar && (
+        <span dir="auto" className="text-[0.9375rem] text-tinta-suave">
+          {lugar}
+        </span>
+      )}
+      {notas && (
+        <span dir="auto" className="whitespace-pre-line text-[0.9375rem] text-tinta-suave">
+          {notas}
+        </span>
+      )}
     </p>
   )
 }

@@ -8,9 +8,10 @@ import { brand } from '../../lib/installation/brand.ts'
 import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import type { Evento } from './agendaDrafts.ts'
-import { eventosOfDia } from './dias.ts'
+import type { Cuales } from './CualesDialog.tsx'
+import type { Ocurrencia } from './dias.ts'
 import { EventoRow } from './EventoRow.tsx'
-import type { useEventos } from './eventos.ts'
+import type { useEventos } from './eventosQuery.ts'
 
 /** An event of hers on screen: as the service has it, or as it will once what waits here has arrived. */
 type Shown = Evento & { pendiente?: boolean }
@@ -18,15 +19,25 @@ type Shown = Evento & { pendiente?: boolean }
 type DiaSectionProps = {
   dia: Fecha
   heading: RefObject<HTMLHeadingElement | null>
-  query: Omit<ReturnType<typeof useEventos>, 'data'> & { data: Shown[] | undefined }
+  query: ReturnType<typeof useEventos>
+  /** What is on this day; undefined while it is not known. */
+  ocurrencias: Ocurrencia<Shown>[] | undefined
   /** Something of this day only this device has so far. */
   pending: boolean
-  onEdit: (evento: Shown) => void
+  onEdit: (ocurrencia: Ocurrencia<Shown>, cuales: Cuales) => void
   onRemoved: (evento: Evento) => void
 }
 
 /** What the chosen day holds. */
-export function DiaSection({ dia, heading, query, pending, onEdit, onRemoved }: DiaSectionProps) {
+export function DiaSection({
+  dia,
+  heading,
+  query,
+  ocurrencias,
+  pending,
+  onEdit,
+  onRemoved,
+}: DiaSectionProps) {
   return (
     <Card as="section" aria-labelledby="dia-elegido" className="grid gap-2">
       <h2 ref={heading} id="dia-elegido" tabIndex={-1} className="text-xl">
@@ -47,10 +58,10 @@ export function DiaSection({ dia, heading, query, pending, onEdit, onRemoved }: 
        */}
       <div className="lg:min-h-44">
         <QueryView
-          query={query}
+          // What waits here is shown even where the list could not be had.
+          query={{ ...query, data: ocurrencias }}
           errorMessage={NOT_HERE}
           loading={<Skeleton className="h-16 lg:h-44" />}
-          isEmpty={(eventos) => eventosOfDia(eventos, dia).length === 0}
           empty={
             <EmptyState
               message="No hay eventos para este día."
@@ -58,15 +69,15 @@ export function DiaSection({ dia, heading, query, pending, onEdit, onRemoved }: 
             />
           }
         >
-          {(eventos) => (
+          {(list) => (
             <ul className="grid">
-              {eventosOfDia(eventos, dia).map((evento) => (
+              {list.map((one) => (
                 <EventoRow
-                  key={evento.id}
-                  evento={evento}
-                  onEdit={() => onEdit(evento)}
+                  key={one.evento.id}
+                  ocurrencia={one}
+                  onEdit={(cuales) => onEdit(one, cuales)}
                   onRemoved={() => {
-                    onRemoved(evento)
+                    onRemoved(one.evento)
                     // The button that had the focus goes with the row.
                     heading.current?.focus()
                   }}

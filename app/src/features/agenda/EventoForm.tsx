@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { BorradorEstado } from '../../components/form/BorradorEstado.tsx'
 import { Field, Input } from '../../components/form/Field.tsx'
@@ -6,7 +6,7 @@ import { Form, useForm } from '../../components/form/Form.tsx'
 import { Select } from '../../components/form/Select.tsx'
 import { Switch } from '../../components/form/Switch.tsx'
 import type { Registro, Resultado } from '../../lib/offline/savedWriting.ts'
-import type { Fecha } from '../../lib/time/fechas.ts'
+import { type Fecha, longFechaWithDia, toFecha } from '../../lib/time/fechas.ts'
 import {
   type Apunte,
   areAlike,
@@ -14,10 +14,14 @@ import {
   camposOf,
   type Evento,
   eventoSchema,
+  onlyCampos,
   vacio,
 } from './agendaDrafts.ts'
-import { describeAviso, PRIMER_DIA, TIPOS, type Tipo, ULTIMO_DIA } from './dias.ts'
+import { describeAviso, isPossible, PRIMER_DIA, TIPOS, type Tipo, ULTIMO_DIA } from './dias.ts'
 import { agendaDrafts, useAgendaDrafts } from './eventos.ts'
+import { MasOpciones } from './MasOpciones.tsx'
+import { isOver, primeraVez } from './recurrencia.ts'
+import { anual, joinRegla, moveRegla, splitRegla } from './repeticion.ts'
 import * as toasts from './toasts.ts'
 
 const NOMBRES: Record<Tipo, string> = {
@@ -56,7 +60,22 @@ export function valuesOf({
   dia,
 }: Pick<EventoFormProps, 'evento' | 'apunte' | 'dia'>): Campos {
   if (!apunte) return evento ? camposOf(evento) : vacio(dia)
-  return apunte.base === null && !apunte.propia ? { ...apunte, fecha: dia } : apunte
+  // What an older version of the app kept lacks what it did not know.
+  const written = { ...vacio(dia), ...apunte }
+  return onlyCampos(apunte.base === null && !apunte.propia ? { ...written, fecha: dia } : written)
+}
+
+/** What goes with a change of its kind or its day: a birthday comes every year, and «the second Tuesday» moves along. */
+function follow(now: Campos, part: Partial<Campos>): Partial<Campos> {
+  const next = { ...now, ...part }
+  if (next.tipo === 'cumpleaños') {
+    const regla = joinRegla(anual(next.fecha), splitRegla(now.tipo === next.tipo ? next.regla : '').fin)
+    return { ...part, regla }
+  }
+  if (now.tipo === 'cumpleaños') return { ...part, regla: '' }
+  if (isPossible(now.fecha) && isPossible(next.fecha) && next.regla === now.regla)
+    return { ...part, regla: moveRegla(now.regla, now.fecha, next.fecha) }
+  return part
 }
 
 /** A new event, or one to change: every letter is on the device before the next one. The parent gives it another key for another event. */
@@ -66,10 +85,15 @@ export function EventoForm(props: EventoFormProps) {
   const base = apunte ? apunte.base : (evento?.actualizado_en ?? null)
   const original = evento ? camposOf(evento) : vacio(dia)
   const values = valuesOf(props)
+  const corte = apunte?.corte
+  const isNuevo = base === null && !corte
+  const [more, setMore] = useState(() =>
+    Boolean(values.regla || values.hora_fin || values.lugar || values.notas || values.recordatorios),
+  )
 
-  const write = ({ titulo, tipo, fecha, hora, notificar }: Campos) => {
-    const propia = apunte?.propia || fecha !== values.fecha
-    agendaDrafts.write(id, { titulo, tipo, fecha, hora, notificar, base, propia, en: Date.now() })
+  const write = (campos: Campos) => {
+    const propia = apunte?.propia || campos.fecha !== values.fecha
+    agendaDrafts.write(id, { ...onlyCampos(campos), base, ...(corte && { corte }), propia, en: Date.now() })
   }
   const type = (next: Campos) => {
     // The form says again what it began with, so there is no draft to keep.
@@ -81,22 +105,39 @@ export function EventoForm(props: EventoFormProps) {
     kept: [values, type],
     schema: eventoSchema,
     // What is wrong with a date that she wrote stands at its field.
-    onRefused: ({ titulo }) => {
+    onRefused: ({ titulo, hora_fin, regla }) => {
+      if (hora_fin || regla) setMore(true)
       if (titulo || values.fecha === '') toasts.missingDatos()
     },
-    send: async (campos) => {
+    send: async (typed) => {
+      const campos = { ...typed, fecha: primeraVez(typed.fecha, typed.regla) }
       write(campos)
       onSaving(id)
       const result: Resultado = await agendaDrafts.save(id).finally(() => onSaving(null))
-      if (result === 'saved') toasts.eventoSaved(base === null)
+      if (result === 'saved') toasts.eventoSaved(isNuevo)
       if (result === 'ready') toasts.savedHere()
       if (result !== 'held') onSaved(campos)
     },
     onFailure: toasts.error,
   })
+  const change = (part: Partial<Campos>) => form.change(follow(form.values, part))
+  const { tipo, fecha } = form.values
+  const starts = isPossible(fecha) ? primeraVez(fecha, splitRegla(form.values.regla).base) : fecha
+  // While the field of its end is empty nobody knows.
+  const over =
+    isPossible(fecha) &&
+    !form.values.regla.endsWith('=') &&
+    isOver({ ...form.values, fecha, ultima: null }, toFecha(new Date()))
 
   return (
     <Form of={form} className="grid gap-4">
+      {corte && (
+        <p className="rounded-control bg-jacaranda-suave px-3 py-2 text-jacaranda-texto">
+          {corte.cuales === 'esta'
+            ? `Solo el ${longFechaWithDia(corte.dia)}: las demás veces quedan como están.`
+            : `Desde el ${longFechaWithDia(corte.dia)}: las veces anteriores quedan como están.`}
+        </p>
+      )}
       <Field label="Título" required error={form.errors.titulo}>
         <Input
           ref={first}
@@ -107,8 +148,8 @@ export function EventoForm(props: EventoFormProps) {
           enterKeyHint="done"
         />
       </Field>
-      <Field label="Tipo" hint={form.values.tipo === 'cumpleaños' && 'Se repite cada año.'}>
-        <Select {...form.text('tipo')}>
+      <Field label="Tipo" hint={tipo === 'cumpleaños' && 'Se repite cada año.'}>
+        <Select value={tipo} onChange={({ target }) => change({ tipo: target.value as Tipo })}>
           {TIPOS.map((one) => (
             <option key={one} value={one}>
               {NOMBRES[one]}
@@ -117,26 +158,46 @@ export function EventoForm(props: EventoFormProps) {
         </Select>
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Fecha" required error={form.errors.fecha}>
-          <Input type="date" min={PRIMER_DIA} max={ULTIMO_DIA} {...form.text('fecha')} />
+        <Field
+          label="Fecha"
+          required
+          error={form.errors.fecha}
+          hint={starts !== fecha && `Empieza el ${longFechaWithDia(starts)}.`}
+        >
+          <Input
+            type="date"
+            min={PRIMER_DIA}
+            max={ULTIMO_DIA}
+            value={fecha}
+            onChange={({ target }) => change({ fecha: target.value })}
+          />
         </Field>
         <Field label="Hora (opcional)">
-          <Input type="time" {...form.text('hora')} />
+          <Input
+            type="time"
+            value={form.values.hora}
+            onChange={({ target }) => {
+              const hora = target.value
+              // Without an hour, and with one, there are other reminders to choose from.
+              change(Boolean(hora) === Boolean(form.values.hora) ? { hora } : { hora, recordatorios: null })
+            }}
+          />
         </Field>
       </div>
       <ReminderField
         checked={form.values.notificar}
-        aviso={describeAviso(form.values, Date.now())}
+        aviso={over ? 'No habrá aviso: ya terminó de repetirse.' : describeAviso(form.values, Date.now())}
         noticesOff={noticesOff}
         onChange={(notificar) => {
           form.change({ notificar })
           if (notificar) onWantsNotice()
         }}
       />
+      <MasOpciones form={form} repeats={corte?.cuales !== 'esta'} open={more} onOpenChange={setMore} />
       <BorradorEstado kept={apunte?.state === 'draft'} durable={durable} otherwise="guarda el evento" />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
-          {base === null ? 'Agregar evento' : 'Guardar cambios'}
+          {isNuevo ? 'Agregar evento' : 'Guardar cambios'}
         </Button>
         {(evento || apunte) && (
           <Button look="quiet" size="lg" onClick={onCancel}>
@@ -165,7 +226,7 @@ function ReminderField({ checked, aviso, noticesOff, onChange }: ReminderProps) 
       {checked && (
         <p className="text-sm text-tinta-suave">
           {aviso}
-          {noticesOff && ' Con la app cerrada, solo si enciendes los avisos de este dispositivo.'}
+          {noticesOff && ' Con la app cerrada, solo si enciendes los recordatorios de este dispositivo.'}
         </p>
       )}
     </div>

@@ -1,17 +1,28 @@
+import { useMemo, useState } from 'react'
+import { Button } from '../../components/button/Button.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { brand } from '../../lib/installation/brand.ts'
-import { type Fecha, fromFecha } from '../../lib/time/fechas.ts'
+import { addDays, type Fecha, fromFecha } from '../../lib/time/fechas.ts'
 import type { Evento } from './agendaDrafts.ts'
-import { followingEventos, whenWords } from './dias.ts'
+import { whenWords } from './dias.ts'
+import { siguientes } from './recurrencia.ts'
 
-/** As many as leave the form within reach. */
-const MOST = 4
+/** As many as leave the form within reach, and as many more as she asks for at a time. */
+const FIRST = 4
+const MORE = 10
 
-type SiguientesProps = { eventos: Evento[]; dia: Fecha; hoy: Fecha; onChoose: (dia: Fecha) => void }
+type SiguientesProps = {
+  eventos: readonly Evento[]
+  dia: Fecha
+  hoy: Fecha
+  onChoose: (dia: Fecha) => void
+}
 
-/** What comes next after the chosen day; a tap chooses its day, where it can be changed. */
+/** What comes next after the chosen day, or from today on where that is past; a tap chooses its day, where it can be changed. */
 export function Siguientes({ eventos, dia, hoy, onChoose }: SiguientesProps) {
-  const list = followingEventos(eventos, dia, hoy).slice(0, MOST)
+  const [most, setMost] = useState(FIRST)
+  const desde = dia < hoy ? hoy : addDays(dia, 1)
+  const list = useMemo(() => siguientes(eventos, desde, most + 1), [eventos, desde, most])
   if (list.length === 0) return null
   return (
     <Card as="section" aria-labelledby="siguientes" className="grid gap-1">
@@ -19,7 +30,7 @@ export function Siguientes({ eventos, dia, hoy, onChoose }: SiguientesProps) {
         Lo que sigue
       </h2>
       <ul>
-        {list.map((one) => {
+        {list.slice(0, most).map((one) => {
           const when = whenWords({ fecha: one.dia, hora: one.evento.hora }, hoy)
           return (
             <li key={`${one.evento.id} ${one.dia}`} className="border-linea not-last:border-b">
@@ -40,6 +51,11 @@ export function Siguientes({ eventos, dia, hoy, onChoose }: SiguientesProps) {
           )
         })}
       </ul>
+      {list.length > most && (
+        <Button look="quiet" wide onClick={() => setMost(most + MORE)}>
+          Ver más
+        </Button>
+      )}
     </Card>
   )
 }

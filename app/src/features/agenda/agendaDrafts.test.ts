@@ -4,32 +4,41 @@ import { errorsOf } from '../../lib/form/errors.ts'
 import type { Shelf } from '../../lib/offline/queueEntry.ts'
 import { createQueueLane } from '../../lib/offline/queueLane.ts'
 import { createWritten } from '../../lib/offline/savedWriting.ts'
+import { addDays } from '../../lib/time/fechas.ts'
 import {
   type Apunte,
   areAlike,
+  type Campos,
   type Evento,
   eventoSchema,
   type Fila,
+  filaOf,
   handOver,
   unfinished,
   vacio,
   whenOf,
-  withPending,
 } from './agendaDrafts.ts'
+import { apunteOfCorte, handOverCorte, withPending } from './cortes.ts'
 
 const ANA = 'ana'
 const OFFLINE = new ServiceError('sin conexión', 'network', 0)
 
 const apunte = (over: Partial<Apunte> = {}): Apunte => ({
+  ...vacio('2026-11-23'),
   titulo: 'Terapia',
   tipo: 'cita',
-  fecha: '2026-11-23',
   hora: '17:00',
-  notificar: true,
   base: null,
   propia: true,
   en: 1,
   ...over,
+})
+
+const evento = (id: string, over: Partial<Apunte> = {}): Evento => ({
+  id,
+  ...filaOf(apunte(over)),
+  ultima: null,
+  actualizado_en: 'v1',
 })
 
 /** The events of the service, each with its version. */
@@ -38,7 +47,8 @@ function service() {
   const line: { failure: ServiceError | null; answers: boolean } = { failure: null, answers: true }
   let count = 0
   const put = (id: string, fila: Fila) => {
-    const row = { id, ...fila, hora: fila.hora && `${fila.hora}:00`, actualizado_en: `v${++count}` }
+    const hora = fila.hora && `${fila.hora}:00`
+    const row: Evento = { id, ...fila, hora, ultima: null, actualizado_en: `v${++count}` }
     rows.set(id, row)
     if (!line.answers) throw OFFLINE
     return row
@@ -70,7 +80,7 @@ describe('handing over', () => {
 
   it('a change arrives upon the version that she saw, again after a lost answer, and on no other', async () => {
     const server = service()
-    const { actualizado_en: base } = server.put('uno', { ...apunte(), hora: '17:00' })
+    const { actualizado_en: base } = server.put('uno', filaOf(apunte()))
     server.line.answers = false
     await expect(handOver(apunte({ titulo: 'Otra', base }), server.of('uno'))).rejects.toThrow()
     server.line.answers = true
@@ -90,6 +100,89 @@ describe('handing over', () => {
     const server = service()
     server.line.failure = new ServiceError('No caben más', 'PT422', 422)
     await expect(handOver(apunte(), server.of('uno'))).rejects.toThrow('No caben más')
+  })
+})
+
+describe('days of a repeated event', () => {
+  const CADA_LUNES = { fecha: '2026-11-23', regla: 'FREQ=WEEKLY;COUNT=5' } as const
+  const remove = (server: ReturnType<typeof service>, id: string) => async (base: string) =>
+    server.rows.get(id)?.actualizado_en === base && server.rows.delete(id)
+
+  it('one is left out, whatever else another device has changed, and twice is once', async () => {
+    const server = service()
+    server.put('uno', filaOf(apunte({ ...CADA_LUNES, titulo: 'De la tableta' })))
+    const does = { ...server.of('uno'), remove: remove(server, 'uno') }
+    for (const _ of [1, 2]) await handOverCorte({ dia: '2026-11-30', cuales: 'esta' }, does)
+    expect(server.rows.get('uno')).toMatchObject({
+      titulo: 'De la tableta',
+      excepto: ['2026-11-30'],
+      regla: CADA_LUNES.regla,
+      actualizado_en: 'v2',
+    })
+  })
+
+  it('five hundred are left out, and no more: said before anything is written', async () => {
+    const server = service()
+    const excepto = Array.from({ length: 500 }, (_, n) => addDays('2026-11-24', n))
+    server.put('uno', filaOf(apunte({ fecha: '2026-11-23', regla: 'FREQ=DAILY', excepto })))
+    const does = { ...server.of('uno'), remove: remove(server, 'uno') }
+    await expect(handOverCorte({ dia: '2028-12-01', cuales: 'esta' }, does)).rejects.toThrow('no caben más')
+    expect(server.rows.get('uno')?.excepto).toHaveLength(500)
+  })
+
+  it('one that another device wrote in between is read first', async () => {
+    const server = service()
+    server.put('uno', filaOf(apunte(CADA_LUNES)))
+    const does = { ...server.of('uno'), remove: remove(server, 'uno') }
+    let quicker = true
+    const update: typeof does.update = async (fila, base) => {
+      if (quicker) server.put('uno', filaOf(apunte({ ...CADA_LUNES, titulo: 'Otro' })))
+      quicker = false
+      return does.update(fila, base)
+    }
+    await handOverCorte({ dia: '2026-12-07', cuales: 'siguientes' }, { ...does, update })
+    expect(server.rows.get('uno')).toMatchObject({ titulo: 'Otro', regla: 'FREQ=WEEKLY;UNTIL=20261206' })
+  })
+
+  it('with its last day it goes altogether, and one that is gone stays gone', async () => {
+    const server = service()
+    server.put('uno', filaOf(apunte({ ...CADA_LUNES, regla: 'FREQ=WEEKLY;COUNT=1' })))
+    const does = { ...server.of('uno'), remove: remove(server, 'uno') }
+    expect(await handOverCorte({ dia: '2026-11-23', cuales: 'esta' }, does)).toBeNull()
+    expect(server.rows.size).toBe(0)
+    expect(await handOverCorte({ dia: '2026-11-23', cuales: 'esta' }, does)).toBeNull()
+  })
+
+  it('what takes its place is an event of its own; later ones go on for as often as is left', () => {
+    const uno = evento('uno', { ...CADA_LUNES, excepto: ['2026-11-30', '2026-12-14'] })
+    expect(apunteOfCorte(uno, '2026-12-07', 'esta')).toMatchObject({
+      titulo: 'Terapia',
+      fecha: '2026-12-07',
+      regla: '',
+      excepto: [],
+      base: null,
+      corte: { id: 'uno', dia: '2026-12-07', cuales: 'esta' },
+    })
+    expect(apunteOfCorte(uno, '2026-12-07', 'siguientes')).toMatchObject({
+      regla: 'FREQ=WEEKLY;COUNT=3',
+      excepto: ['2026-12-14'],
+    })
+  })
+
+  it('are not shown while that waits to be sent, nor those that she deleted', () => {
+    const uno = evento('uno', CADA_LUNES)
+    const waiting = new Map([
+      ['dos', { ...apunteOfCorte(uno, '2026-11-30', 'esta'), en: 1, state: 'ready' as const }],
+      ['tres', { ...apunteOfCorte(uno, '2026-12-07', 'esta'), en: 1, state: 'draft' as const }],
+    ])
+    const gone = {
+      ids: new Set<string>(),
+      cortes: [{ id: 'uno', dia: '2026-12-14', cuales: 'siguientes' as const }],
+    }
+    expect(withPending([uno], waiting, null, gone)).toMatchObject([
+      { id: 'uno', excepto: ['2026-11-30'], regla: 'FREQ=WEEKLY;UNTIL=20261213' },
+      { id: 'dos', fecha: '2026-11-30', regla: null },
+    ])
   })
 })
 
@@ -148,8 +241,7 @@ describe('on screen', () => {
   ])
 
   it('what waits to be sent stands in the place of what it changes, and drafts do not', () => {
-    const { base: _, propia: __, en: ___, ...campos } = apunte()
-    const eventos = ['uno', 'dos'].map((id) => ({ id, ...campos, actualizado_en: 'v1' }))
+    const eventos = ['uno', 'dos'].map((id) => evento(id))
     expect(withPending(eventos, registros, null)).toMatchObject([
       { id: 'uno', titulo: 'Terapia' },
       { id: 'dos', titulo: 'Por salir', hora: null, pendiente: true },
@@ -157,9 +249,15 @@ describe('on screen', () => {
   })
 
   it('what she deleted is not shown, although the service still has it', () => {
-    const { base: _, propia: __, en: ___, ...campos } = apunte()
-    const eventos = ['uno', 'seis'].map((id) => ({ id, ...campos, actualizado_en: 'v1' }))
-    expect(withPending(eventos, new Map(), null, new Set(['seis'])).map(({ id }) => id)).toEqual(['uno'])
+    const gone = { ids: new Set(['seis']), cortes: [] }
+    expect(
+      withPending(
+        ['uno', 'seis'].map((id) => evento(id)),
+        new Map(),
+        null,
+        gone,
+      ).map(({ id }) => id),
+    ).toEqual(['uno'])
   })
 
   it('the one that is on its way for the first time is shown once there is an answer', () => {
@@ -171,14 +269,23 @@ describe('on screen', () => {
   })
 
   it('a new form begins with nothing of the event before', () => {
-    expect(vacio('2026-11-22')).toEqual({
-      titulo: '',
-      tipo: 'evento',
-      fecha: '2026-11-22',
-      hora: '',
-      notificar: true,
-    })
+    expect(vacio('2026-11-22')).toMatchObject({ titulo: '', tipo: 'evento', hora: '', notificar: true })
     expect(areAlike(vacio('2026-11-22'), { ...vacio('2026-11-22'), tipo: 'cita' })).toBe(false)
+  })
+
+  it.each([
+    [{ hora: '09:00', hora_fin: '09:00' }, 'hora_fin', 'Elige otra hora de fin.'],
+    [{ hora: '22:00', hora_fin: '06:00' }, 'hora_fin', undefined],
+    [{ regla: 'FREQ=DAILY;COUNT=' }, 'regla', 'Escribe cuántas veces, de 1 a 999.'],
+    [{ regla: 'FREQ=DAILY;COUNT=0' }, 'regla', 'Escribe cuántas veces, de 1 a 999.'],
+    [{ regla: 'FREQ=DAILY;COUNT=10' }, 'regla', undefined],
+    [{ regla: 'FREQ=DAILY;UNTIL=' }, 'regla', 'Elige el último día.'],
+    [{ regla: 'FREQ=DAILY;UNTIL=20261121' }, 'regla', 'Termina antes de empezar: elige un día posterior.'],
+    [{ regla: 'FREQ=DAILY;UNTIL=20261122' }, 'regla', undefined],
+  ] as const)('%j is said at %s: %s', (over, field, expected) => {
+    const values: Campos = { ...vacio('2026-11-22'), titulo: 'x', ...over }
+    const errors = errorsOf(eventoSchema, values)
+    expect(errors?.[field]).toBe(expected)
   })
 
   it.each([
@@ -191,7 +298,8 @@ describe('on screen', () => {
   })
 
   it('is said in few words, also while its day is none', () => {
-    expect(whenOf({ fecha: '2026-11-23', hora: '17:00:00' })).toMatch(/23.*2026, 17:00$/)
-    expect(whenOf({ fecha: '', hora: null })).toBe('sin fecha')
+    expect(whenOf({ fecha: '2026-11-23', hora: '17:00:00', hora_fin: null })).toMatch(/23.*2026, 17:00$/)
+    expect(whenOf({ fecha: '2026-11-23', hora: '17:00', hora_fin: '18:30' })).toMatch(/17:00–18:30$/)
+    expect(whenOf({ fecha: '', hora: null, hora_fin: null })).toBe('sin fecha')
   })
 })

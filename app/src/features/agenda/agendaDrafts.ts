@@ -5,76 +5,139 @@ import { brand } from '../../lib/installation/brand.ts'
 import type { Registro } from '../../lib/offline/savedWriting.ts'
 import { storable } from '../../lib/text/storable.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
-import { isPossible, type Tipo, visibleHora } from './dias.ts'
+import { type Corte, type Cuando, isPossible, rangeOf, type Tipo, visibleHora } from './dias.ts'
 
-/** An event as the service has it. */
-export type Evento = {
-  id: string
+/**
+ * What an event is about, in her words. They are kept apart from when it is: screens alone read them, and nothing that reminds of an event
+ * does.
+ */
+export type Palabras = {
   titulo: string
-  tipo: Tipo
-  fecha: Fecha
-  hora: string | null
-  notificar: boolean
-  actualizado_en: string
+  lugar: string | null
+  notas: string | null
 }
 
-/** An event as it stands in the form. */
+/** An event as the service has it. */
+export type Evento = Palabras &
+  Cuando & {
+    notificar: boolean
+    /** Minutes before it; null for what is usual. */
+    recordatorios: number[] | null
+    actualizado_en: string
+  }
+
+/** An event as it stands in the form: empty where a field is. */
 export type Campos = {
   titulo: string
+  lugar: string
+  notas: string
   tipo: Tipo
-  /** Empty where the field of the day is. */
   fecha: Fecha | ''
   /** Empty for the whole day. */
   hora: string
+  hora_fin: string
+  /** Empty for once. */
+  regla: string
+  excepto: Fecha[]
   notificar: boolean
+  recordatorios: number[] | null
 }
 
 /** What she writes of an event, new or changed, as this device keeps it. */
 export type Apunte = Campos & {
   /** `actualizado_en` of the event she began from; null for a new one. */
   base: string | null
+  /** What this one takes the place of: one time of a repeated event, or that and all later ones. */
+  corte?: Corte
   /** She chose the day in the form itself; else a new event follows the calendar. */
   propia: boolean
   /** When she last wrote on it: the newest is open when she comes back. */
   en: number
 }
 
-export const camposOf = ({ titulo, tipo, fecha, hora, notificar }: Evento): Campos => ({
-  titulo,
-  tipo,
-  fecha,
-  hora: hora ? visibleHora(hora) : '',
-  notificar,
+export const camposOf = (evento: Omit<Evento, 'id' | 'actualizado_en' | 'ultima'>): Campos => ({
+  titulo: evento.titulo,
+  lugar: evento.lugar ?? '',
+  notas: evento.notas ?? '',
+  tipo: evento.tipo,
+  fecha: evento.fecha,
+  hora: evento.hora ? visibleHora(evento.hora) : '',
+  hora_fin: evento.hora_fin ? visibleHora(evento.hora_fin) : '',
+  regla: evento.regla ?? '',
+  excepto: evento.excepto,
+  notificar: evento.notificar,
+  recordatorios: evento.recordatorios,
 })
 
 /** The form before she writes: nothing of the event before stays in it. */
 export const vacio = (dia: Fecha): Campos => ({
   titulo: '',
+  lugar: '',
+  notas: '',
   tipo: 'evento',
   fecha: dia,
   hora: '',
+  hora_fin: '',
+  regla: '',
+  excepto: [],
   notificar: true,
+  recordatorios: null,
 })
 
-const FIELDS = ['titulo', 'tipo', 'fecha', 'hora', 'notificar'] as const
+const FIELDS = Object.keys(vacio('')) as (keyof Campos)[]
+
+/** The fields of the form alone, of what holds more. */
+export const onlyCampos = (of: Campos): Campos =>
+  Object.fromEntries(FIELDS.map((field) => [field, of[field]])) as Campos
 
 export const areAlike = (one: Campos, other: Campos): boolean =>
-  FIELDS.every((field) => one[field] === other[field])
+  FIELDS.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
 
-export const eventoSchema = z.object({
-  titulo: filled('Escribe un título.'),
-  fecha: required('Elige una fecha.').check(z.refine(isPossible, 'Elige un día entre 1900 y 2199.')),
-})
+/** The last day of a rule that has one. */
+export const untilOf = (regla: string): Fecha | undefined =>
+  /UNTIL=(\d{4})(\d\d)(\d\d)$/.exec(regla)?.slice(1).join('-')
+
+export const eventoSchema = z
+  .object({
+    titulo: filled('Escribe un título.'),
+    fecha: required('Elige una fecha.').check(z.refine(isPossible, 'Elige un día entre 1900 y 2199.')),
+    hora: z.string(),
+    hora_fin: z.string(),
+    regla: z.string(),
+  })
+  .check(
+    z.refine(({ hora, hora_fin }) => !hora_fin || hora_fin !== hora, {
+      error: 'Elige otra hora de fin.',
+      path: ['hora_fin'],
+    }),
+    z.refine(({ regla }) => !/COUNT=0*$/.test(regla), {
+      error: 'Escribe cuántas veces, de 1 a 999.',
+      path: ['regla'],
+    }),
+    z.refine(({ regla }) => !/UNTIL=$/.test(regla), { error: 'Elige el último día.', path: ['regla'] }),
+    z.refine(({ fecha, regla }) => (untilOf(regla) ?? fecha) >= fecha, {
+      error: 'Termina antes de empezar: elige un día posterior.',
+      path: ['regla'],
+    }),
+  )
 
 /** The row of an event as it is written. */
-export type Fila = Omit<Evento, 'id' | 'actualizado_en'>
+export type Fila = Omit<Evento, 'id' | 'actualizado_en' | 'ultima'>
 
-const filaOf = ({ titulo, tipo, fecha, hora, notificar }: Campos): Fila => ({
-  titulo: storable(titulo.trim()),
-  tipo,
-  fecha,
-  hora: hora || null,
-  notificar,
+const textOrNull = (typed: string) => storable(typed.trim()) || null
+
+export const filaOf = (campos: Campos): Fila => ({
+  titulo: storable(campos.titulo.trim()),
+  lugar: textOrNull(campos.lugar),
+  notas: textOrNull(campos.notas),
+  tipo: campos.tipo,
+  fecha: campos.fecha,
+  hora: campos.hora || null,
+  hora_fin: (campos.hora && campos.hora_fin) || null,
+  regla: campos.regla || null,
+  excepto: campos.regla ? campos.excepto : [],
+  notificar: campos.notificar,
+  recordatorios: campos.recordatorios,
 })
 
 /** What the service does for one event. */
@@ -109,35 +172,13 @@ export async function handOver(
   }
   // No row was changed: this very text is there already, its answer lost; or another device was here.
   const evento = await read()
-  return {
-    evento,
-    arrived: evento !== null && areAlike(camposOf(evento), { ...apunte, titulo: fila.titulo }),
-  }
+  return { evento, arrived: evento !== null && areAlike(camposOf(evento), camposOf(fila)) }
 }
 
-/**
- * Her events as they will be once what waits on this device has arrived; but for the one whose first answer she is waiting for.
- *
- * @param borrados ids of those that she deleted
- */
-export function withPending(
-  eventos: readonly Evento[],
-  registros: ReadonlyMap<string, Registro<Apunte>>,
-  saving: string | null,
-  borrados: ReadonlySet<string> = new Set(),
-): (Evento & { pendiente?: boolean })[] {
-  const waiting = [...registros].filter(([id, { state }]) => state === 'ready' && id !== saving)
-  const ids = new Set([...waiting.map(([id]) => id), ...borrados])
-  return [
-    ...eventos.filter(({ id }) => !ids.has(id)),
-    ...waiting.map(([id, apunte]) => ({
-      id,
-      ...filaOf(apunte),
-      actualizado_en: apunte.base ?? '',
-      pendiente: true,
-    })),
-  ]
-}
+/** What she deleted and the service still has: whole events, and days of repeated ones. */
+export type Borrados = { ids: ReadonlySet<string>; cortes: readonly Corte[] }
+
+export const NADA_BORRADO: Borrados = { ids: new Set(), cortes: [] }
 
 /** What she began and has not saved, or must decide upon; what she wrote last comes first. */
 export function unfinished(registros: ReadonlyMap<string, Registro<Apunte>>): string[] {
@@ -151,9 +192,17 @@ export function unfinished(registros: ReadonlyMap<string, Registro<Apunte>>): st
 export const nameOf = ({ titulo }: { titulo: string }): string => titulo.trim() || 'Sin título'
 
 /** «21 nov, 17:00», of an event as it is written or stored. */
-export function whenOf({ fecha, hora }: { fecha: string; hora: string | null }): string {
+export function whenOf({
+  fecha,
+  hora,
+  hora_fin,
+}: {
+  fecha: string
+  hora: string | null
+  hora_fin: string | null
+}): string {
   const dia = isPossible(fecha) ? short.format(new Date(`${fecha}T12:00`)) : 'sin fecha'
-  return hora ? `${dia}, ${visibleHora(hora)}` : dia
+  return hora ? `${dia}, ${rangeOf(hora, hora_fin)}` : dia
 }
 
 const short = new Intl.DateTimeFormat(brand.locale, { day: 'numeric', month: 'short', year: 'numeric' })

@@ -5,28 +5,39 @@ export const TIPOS = ['evento', 'cita', 'recordatorio', 'cumpleaños'] as const
 export type Tipo = (typeof TIPOS)[number]
 
 /** The part of an event that decides when it is. */
-export type Cuando = { id: string; tipo: Tipo; fecha: Fecha; hora: string | null }
-
-const monthAndDay = (fecha: Fecha) => fecha.slice(5)
-
-/**
- * Whether an event is on a day. Birthdays are every year from their own on; that of a leap day is on the 28th in other
- * years, as `interno.cumple` has it in the database.
- */
-export function isOnDia({ tipo, fecha }: Pick<Cuando, 'tipo' | 'fecha'>, dia: Fecha): boolean {
-  if (tipo !== 'cumpleaños') return fecha === dia
-  if (fecha > dia) return false
-  if (monthAndDay(fecha) === monthAndDay(dia)) return true
-  return (
-    monthAndDay(fecha) === '02-29' && monthAndDay(dia) === '02-28' && monthAndDay(addDays(dia, 1)) === '03-01'
-  )
+export type Cuando = {
+  id: string
+  tipo: Tipo
+  fecha: Fecha
+  hora: string | null
+  /** An hour before `hora` is one of the next day. */
+  hora_fin: string | null
+  /** How it repeats, as RFC 5545 writes it; null for once. */
+  regla: string | null
+  /** Days of its rule on which it is not. */
+  excepto: Fecha[]
+  /** Its last day, where the database has computed it. */
+  ultima: Fecha | null
 }
 
-/** The events of a day: those for the whole day first, then by hour. */
-export function eventosOfDia<Evento extends Cuando>(eventos: readonly Evento[], dia: Fecha): Evento[] {
-  return eventos
-    .filter((evento) => isOnDia(evento, dia))
-    .sort((one, other) => (one.hora ?? '').localeCompare(other.hora ?? ''))
+/** An event on one of its days. */
+export type Ocurrencia<Evento extends Pick<Cuando, 'hora'> = Cuando> = { evento: Evento; dia: Fecha }
+
+/** What is taken out of a repeated event: one of its days, or that and all later ones. */
+export type Corte = {
+  /** Of the repeated event. */
+  id: string
+  dia: Fecha
+  cuales: 'esta' | 'siguientes'
+}
+
+/** By day, then by hour; what lasts the whole day first. */
+export function byHora(
+  one: Ocurrencia<Pick<Cuando, 'hora'>>,
+  other: Ocurrencia<Pick<Cuando, 'hora'>>,
+): number {
+  const when = ({ evento, dia }: Ocurrencia<Pick<Cuando, 'hora'>>) => `${dia} ${evento.hora ?? ''}`
+  return when(one) < when(other) ? -1 : when(one) > when(other) ? 1 : 0
 }
 
 /** The first and the last day that the database takes. */
@@ -44,59 +55,31 @@ export function isPossible(fecha: string): fecha is Fecha {
   }
 }
 
-/**
- * The day on which the calendar of a day shows an event: a birthday on that of the same year, or its first one; anything else on its own.
- */
-export function seenOn({ tipo, fecha }: Pick<Cuando, 'tipo' | 'fecha'>, dia: Fecha): Fecha {
-  const year = dia.slice(0, 4)
-  if (tipo !== 'cumpleaños' || year <= fecha.slice(0, 4)) return fecha
-  const same = `${year}-${monthAndDay(fecha)}`
-  return isPossible(same) ? same : `${year}-02-28`
-}
-
 /** «09:05», as the database's `09:05:00` is shown. */
 export function visibleHora(hora: string): string {
   return hora.slice(0, 5)
 }
 
+/** «09:05–10:30», or «22:00–06:00 del día siguiente». */
+export function rangeOf(hora: string, fin: string | null): string {
+  if (!fin) return visibleHora(hora)
+  return `${visibleHora(hora)}–${visibleHora(fin)}${fin < hora ? ' del día siguiente' : ''}`
+}
+
 /** What comes next of what she has to go to or to think of: of today until its hour has passed; birthdays are none of it. */
-export function nextEvento<Evento extends Cuando>(eventos: readonly Evento[], now: Date): Evento | null {
+export function nextEvento<Evento extends Cuando>(
+  ocurrencias: readonly Ocurrencia<Evento>[],
+  now: Date,
+): Ocurrencia<Evento> | null {
   const hoy = toFecha(now)
   const minute = now.toTimeString().slice(0, 5)
-  const when = ({ fecha, hora }: Cuando) => `${fecha} ${hora ?? ''}`
   return (
-    eventos
-      .filter(({ tipo, fecha, hora }) => {
-        return (
-          tipo !== 'cumpleaños' && (fecha > hoy || (fecha === hoy && (!hora || visibleHora(hora) >= minute)))
-        )
+    ocurrencias
+      .filter(({ evento: { tipo, hora }, dia }) => {
+        return tipo !== 'cumpleaños' && (dia > hoy || (dia === hoy && (!hora || visibleHora(hora) >= minute)))
       })
-      .sort((one, other) => when(one).localeCompare(when(other)))[0] ?? null
+      .sort(byHora)[0] ?? null
   )
-}
-
-/** The first day after a day on which an event is; of one that is past, its own. */
-function nextDia(evento: Pick<Cuando, 'tipo' | 'fecha'>, after: Fecha): Fecha {
-  const dia = seenOn(evento, addDays(after, 1))
-  if (dia > after || evento.tipo !== 'cumpleaños') return dia
-  return seenOn(evento, `${Number(after.slice(0, 4)) + 1}-01-01`)
-}
-
-/**
- * What follows the chosen day, soonest first, or what comes from today on where that day is past; a birthday on the day on which it comes
- * round.
- */
-export function followingEventos<Evento extends Cuando>(
-  eventos: readonly Evento[],
-  dia: Fecha,
-  hoy: Fecha,
-): { evento: Evento; dia: Fecha }[] {
-  const after = dia < hoy ? addDays(hoy, -1) : dia
-  const when = (one: { evento: Cuando; dia: Fecha }) => `${one.dia} ${one.evento.hora ?? ''}`
-  return eventos
-    .map((evento) => ({ evento, dia: nextDia(evento, after) }))
-    .filter((one) => one.dia > after)
-    .sort((one, other) => when(one).localeCompare(when(other)))
 }
 
 /** «Hoy», «17:00»: the day and the hour of an event, and not a word of what it is. */
@@ -105,54 +88,114 @@ export function whenWords({ fecha, hora }: Pick<Cuando, 'fecha' | 'hora'>, hoy: 
   return { dia, hora: hora ? visibleHora(hora) : 'Todo el día' }
 }
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 1440
+/** How far before an event its first reminder may be. */
+export const MAX_ANTES = 7 * DAY_MINUTES
+
+/** How many minutes before an event she is reminded: those of her choice, else an hour, or at nine for a whole day. */
+export const recordatoriosOf = (
+  recordatorios: readonly number[] | null,
+  hora: string | null,
+): readonly number[] => recordatorios ?? [hora ? 60 : 0]
 
 /**
- * When a reminder is due on her own clock, and until when it is still worth anything: an hour before, until it begins; at
- * nine for a whole day, until the day is over.
+ * When a reminder is due on her own clock, and until when it is still worth anything: so many minutes before the event, or before nine
+ * o'clock of a whole day, until it begins or the day is over; a quarter of an hour at least. Whole days before are days of her clock.
  */
-export function recordatorioTime(dia: Fecha, hora: string | null): { vence: number; hasta: number } {
-  const at = (hours: number, minutes: number) => fromFecha(dia).setHours(hours, minutes, 0, 0)
-  if (hora === null) return { vence: at(9, 0), hasta: fromFecha(addDays(dia, 1)).setHours(0, 0, 0, 0) }
-  const [hours = 0, minutes = 0] = hora.split(':').map(Number)
-  const begins = at(hours, minutes)
-  return { vence: begins - HOUR_MS, hasta: begins }
+export function recordatorioTime(
+  dia: Fecha,
+  hora: string | null,
+  antes: number,
+): { vence: number; hasta: number } {
+  const [hours = 0, minutes = 0] = (hora ?? '09:00').split(':').map(Number)
+  const at = (day: Fecha) => fromFecha(day).setHours(hours, minutes, 0, 0)
+  const vence = at(addDays(dia, -Math.floor(antes / DAY_MINUTES))) - (antes % DAY_MINUTES) * MINUTE_MS
+  const ends = hora === null ? fromFecha(addDays(dia, 1)).setHours(0, 0, 0, 0) : at(dia)
+  return { vence, hasta: Math.max(ends, vence + 15 * MINUTE_MS) }
 }
 
-/** When she would be reminded of it, in words. A birthday comes again. */
+/** «10 minutos antes»: when that is, in words. */
+export function recordatorioWords(antes: number, hora: string | null): string {
+  const days = Math.floor(antes / DAY_MINUTES)
+  if (!hora) {
+    if (antes % DAY_MINUTES !== 0) return `${spanWords(antes)} antes de las 9:00`
+    if (days === 0) return 'Ese día a las 9:00'
+    return days === 1 ? 'El día anterior a las 9:00' : `${spanWords(antes)} antes, a las 9:00`
+  }
+  if (antes === 0) return 'A su hora'
+  return `${spanWords(antes)} antes`
+}
+
+function spanWords(minutes: number): string {
+  const count = (many: number, one: string, more: string) => `${many} ${many === 1 ? one : more}`
+  if (minutes === MAX_ANTES) return '1 semana'
+  if (minutes > 0 && minutes % DAY_MINUTES === 0) return count(minutes / DAY_MINUTES, 'día', 'días')
+  if (minutes > 0 && minutes % 60 === 0) return count(minutes / 60, 'hora', 'horas')
+  return count(minutes, 'minuto', 'minutos')
+}
+
+/** What she may choose; what a file or another app chose is shown beside it. */
+export const recordatoriosToChoose = (hora: string | null): number[] =>
+  hora ? [0, 10, 30, 60, DAY_MINUTES, MAX_ANTES] : [0, DAY_MINUTES, 2 * DAY_MINUTES, MAX_ANTES]
+
+/** When she would be reminded of it, in words. */
 export function describeAviso(
-  { fecha, hora, tipo }: { fecha: Fecha; hora: string; tipo: string },
+  {
+    fecha,
+    hora,
+    recordatorios,
+    regla,
+  }: { fecha: Fecha | ''; hora: string; recordatorios: number[] | null; regla: string },
   now: number,
 ): string {
-  if (tipo !== 'cumpleaños' && fecha && recordatorioTime(fecha, hora || null).vence < now)
-    return 'No habrá aviso: su hora ya pasó.'
-  return hora ? 'Una hora antes.' : 'Ese día a las 9:00, porque no tiene hora.'
+  const all = recordatoriosOf(recordatorios, hora || null)
+  // A repeated one comes again.
+  const over =
+    regla || !fecha ? [] : all.filter((antes) => recordatorioTime(fecha, hora || null, antes).vence < now)
+  if (over.length === all.length && all.length > 0) return 'No habrá aviso: su hora ya pasó.'
+  if (recordatorios === null) return hora ? 'Una hora antes.' : 'Ese día a las 9:00, porque no tiene hora.'
+  const words = all
+    .filter((antes) => !over.includes(antes))
+    .map((antes) => recordatorioWords(antes, hora || null))
+  const [first = '', ...rest] = words
+  return `${[first, ...rest.map((one) => one.charAt(0).toLowerCase() + one.slice(1))].join(' y ')}.${
+    over.length > 0 ? ' Otro ya pasó.' : ''
+  }`
 }
 
 export type Recordatorio = { clave: string; vence: number; hasta: number }
 
+type Recordado = Cuando & { notificar: boolean; recordatorios: number[] | null; actualizado_en: string }
+
+/** The days whose reminders matter around now: a week ahead, as far as one may be before its event. */
+export const diasOfRecordatorios = (hoy: Fecha): [desde: Fecha, hasta: Fecha] => [
+  addDays(hoy, -1),
+  addDays(hoy, 2 + MAX_ANTES / DAY_MINUTES),
+]
+
 /**
  * The reminders that matter around now, soonest first: due and not over yet, or due within a day.
  *
+ * @param list what is on the days of {@link diasOfRecordatorios}
  * @param now milliseconds of the device's clock
  */
-export function upcomingRecordatorios(
-  eventos: readonly (Cuando & { notificar: boolean; actualizado_en: string })[],
-  hoy: Fecha,
-  now: number,
-): Recordatorio[] {
-  const dias = [-1, 0, 1, 2].map((days) => addDays(hoy, days))
-  return eventos
-    .filter(({ notificar }) => notificar)
-    .flatMap((evento) =>
-      dias
-        .filter((dia) => isOnDia(evento, dia))
-        .map((dia) => ({ evento, dia, ...recordatorioTime(dia, evento.hora) })),
+export function upcomingRecordatorios(list: readonly Ocurrencia<Recordado>[], now: number): Recordatorio[] {
+  return list
+    .filter(({ evento }) => evento.notificar)
+    .flatMap(({ evento, dia }) =>
+      [...new Set(recordatoriosOf(evento.recordatorios, evento.hora))].map((antes) => ({
+        evento,
+        clave: `${evento.id} ${dia} ${evento.hora} ${antes}`,
+        ...recordatorioTime(dia, evento.hora, antes),
+      })),
     )
     .filter(({ evento, vence, hasta }) => {
       // An event written down after its reminder was due needs none.
-      return hasta > now && vence < now + 24 * HOUR_MS && Date.parse(evento.actualizado_en) <= vence
+      return (
+        hasta > now && vence < now + DAY_MINUTES * MINUTE_MS && Date.parse(evento.actualizado_en) <= vence
+      )
     })
-    .map(({ evento, dia, vence, hasta }) => ({ clave: `${evento.id} ${dia} ${evento.hora}`, vence, hasta }))
+    .map(({ clave, vence, hasta }) => ({ clave, vence, hasta }))
     .sort((one, other) => one.vence - other.vence)
 }

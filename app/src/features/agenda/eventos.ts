@@ -1,54 +1,27 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { ask, askAll } from '../../lib/api/ask.ts'
-import { isPassing } from '../../lib/api/errors.ts'
+import { ask } from '../../lib/api/ask.ts'
+import { isPassing, ServiceError } from '../../lib/api/errors.ts'
 import { queryClient } from '../../lib/api/query.ts'
-import { readCached, useCachedQuery } from '../../lib/offline/cachedQuery.ts'
+import { readCached } from '../../lib/offline/cachedQuery.ts'
 import { queue } from '../../lib/offline/outbox.ts'
 import { createWritten } from '../../lib/offline/savedWriting.ts'
+import { uuid } from '../../lib/random.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { createStore } from '../../lib/store.ts'
 import { useStore } from '../../lib/useStore.ts'
-import { type Apunte, type Evento, handOver } from './agendaDrafts.ts'
+import { type Apunte, type Borrados, type Evento, type Fila, handOver } from './agendaDrafts.ts'
+import type { Corte } from './dias.ts'
+import { eventosKey } from './eventosQuery.ts'
 import * as toasts from './toasts.ts'
-
-const eventosKey = (userId: string) => ['agenda_personal', userId]
-
-function fetchEventos(userId: string, signal: AbortSignal): Promise<Evento[]> {
-  return askAll(
-    (db, from, to) =>
-      db
-        .from('agenda_personal')
-        .select('*')
-        .eq('user_id', userId)
-        .order('fecha', { ascending: true })
-        .order('hora', { ascending: true })
-        .order('id', { ascending: true })
-        .range(from, to),
-    { signal },
-  ) as Promise<Evento[]>
-}
 
 /** Her events as they are known without asking the service: read before, or kept on the device. */
 export async function knownEventos(userId: string): Promise<Evento[]> {
   const known = (await readCached<Evento[]>(userId, eventosKey(userId))) ?? []
-  const gone = borrados.of(userId)
-  return known.filter(({ id }) => !gone.has(id))
-}
-
-/**
- * Her events, ordered as specified (by day, then by hour): at once as this device remembers them, then as the service has
- * them. With `error` and `data` together, the data is what the device remembers.
- */
-export function useEventos() {
-  const { id } = useUser()
-  return useCachedQuery<Evento[]>({
-    queryKey: eventosKey(id),
-    queryFn: ({ signal }) => fetchEventos(id, signal),
-    staleTime: 0,
-    // supabase-js itself retries where there was no answer.
-    retry: false,
-  })
+  const gone = [...borrados.of(userId)]
+  if (gone.length === 0) return known
+  const { withPending } = await import('./cortes.ts')
+  return withPending(known, new Map(), null, borradosOf(gone))
 }
 
 async function readEvento(id: string): Promise<Evento | null> {
@@ -73,34 +46,52 @@ function remember(userId: string, id: string, evento: Evento | null): void {
   void queryClient.invalidateQueries({ queryKey })
 }
 
+/** What the service does for one event of hers. */
+const serviceOf = (owner: string, id: string) => ({
+  insert: (fila: Fila) =>
+    ask((db) =>
+      db
+        .from('agenda_personal')
+        .insert({ id, user_id: owner, ...fila })
+        .select('*')
+        .single(),
+    ) as Promise<Evento>,
+  update: async (fila: Fila, base: string) => {
+    const rows = await ask((db) =>
+      db
+        .from('agenda_personal')
+        .update({ user_id: owner, ...fila })
+        .eq('id', id)
+        .eq('actualizado_en', base)
+        .select('*'),
+    )
+    return (rows[0] as Evento | undefined) ?? null
+  },
+  read: () => readEvento(id),
+  remove: async (base: string) => {
+    const gone = await ask((db) =>
+      db.from('agenda_personal').delete().eq('id', id).eq('actualizado_en', base).select('id'),
+    )
+    return gone.length > 0
+  },
+})
+
+/** Takes days out of a repeated event, once the event itself has arrived. */
+async function deliverCorte(owner: string, { id, ...corte }: Corte): Promise<void> {
+  if (agendaDrafts.get().registros.get(id)?.state === 'ready')
+    throw new ServiceError('Su evento todavía no ha llegado.', 'network', 0)
+  const { handOverCorte } = await import('./cortes.ts')
+  remember(owner, id, await handOverCorte(corte, serviceOf(owner, id)))
+}
+
 /** What this device holds of the agenda and the service does not have (yet), under the id of each event. */
 export const agendaDrafts = createWritten<Apunte>({
   lane: (options) => queue.lane('agenda', options),
   turn: ({ id }) => id,
   async deliver(owner, id, body) {
-    const { evento, arrived } = await handOver(body, {
-      insert: (fila) =>
-        ask((db) =>
-          db
-            .from('agenda_personal')
-            .insert({ id, user_id: owner, ...fila })
-            .select('*')
-            .single(),
-        ) as Promise<Evento>,
-      update: async (fila, base) => {
-        const rows = await ask((db) =>
-          db
-            .from('agenda_personal')
-            .update({ user_id: owner, ...fila })
-            .eq('id', id)
-            .eq('actualizado_en', base)
-            .select('*'),
-        )
-        return (rows[0] as Evento | undefined) ?? null
-      },
-      read: () => readEvento(id),
-    })
+    const { evento, arrived } = await handOver(body, serviceOf(owner, id))
     remember(owner, id, evento)
+    if (arrived && body.corte) await deliverCorte(owner, body.corte)
     return arrived ? evento!.actualizado_en : null
   },
 })
@@ -110,8 +101,8 @@ export function useAgendaDrafts() {
   return useStore(agendaDrafts)
 }
 
-/** Which version of an event she deleted; null for whatever the service has under its id. */
-type Borrado = { base: string | null }
+/** Which version of an event she deleted, null for whatever the service has under its id; or which days of it. */
+type Borrado = { base: string | null; corte?: Corte }
 
 /** Ids of deletions whose first answer she waits for: the event is still shown, since the service may refuse. */
 const asking = createStore<ReadonlySet<string>>(new Set())
@@ -121,7 +112,11 @@ const borrados = queue.lane<Borrado, boolean>('agenda borrada', {
   until: () => 'delivered',
   failed: (failure, _, { durable }) => (isPassing(failure) && durable ? 'again' : 'over'),
   /** @returns false where another device changed it meanwhile: what she has not seen is not deleted */
-  async deliver({ owner, id, body: { base } }) {
+  async deliver({ owner, id, body: { base, corte } }) {
+    if (corte) {
+      await deliverCorte(owner, corte)
+      return true
+    }
     const gone = await ask((db) => {
       const those = db.from('agenda_personal').delete().eq('id', id)
       return (base === null ? those : those.eq('actualizado_en', base)).select('id')
@@ -133,29 +128,37 @@ const borrados = queue.lane<Borrado, boolean>('agenda borrada', {
   },
 })
 
-/** Ids of events that she deleted and that are shown no more, although the service still has them. */
-export function useBorrados(): ReadonlySet<string> {
+const borradosOf = (entries: [string, { body: Borrado }][]): Borrados => ({
+  ids: new Set(entries.filter(([, { body }]) => !body.corte).map(([id]) => id)),
+  cortes: entries.flatMap(([, { body }]) => body.corte ?? []),
+})
+
+/** What she deleted and is shown no more, although the service still has it. */
+export function useBorrados(): Borrados {
   const { id: owner } = useUser()
   useEffect(() => void borrados.open(owner), [owner])
   const mine = useSyncExternalStore(borrados.subscribe, () => borrados.of(owner))
   const awaited = useStore(asking)
-  return useMemo(() => new Set([...mine.keys()].filter((id) => !awaited.has(id))), [mine, awaited])
+  return useMemo(() => {
+    return borradosOf([...mine].filter(([id]) => !awaited.has(id)))
+  }, [mine, awaited])
 }
 
 export type Borrar = { resultado: 'eliminado' | 'ready' | 'cambiado'; undo: () => void }
 
-/** Deletes an event as she sees it: at the service, or on this device until that can be reached. */
+/** Deletes an event as she sees it, or one of its days, or that and all later ones: at the service, or on this device until that can be reached. */
 export function useDeleteEvento() {
   const { id: owner } = useUser()
   return useMutation({
-    mutationFn: async ({ id, actualizado_en }: Evento): Promise<Borrar> => {
-      const waiting = agendaDrafts.get().registros.has(id)
+    mutationFn: async ({ evento, corte }: { evento: Evento; corte?: Corte }): Promise<Borrar> => {
+      const id = corte ? uuid() : evento.id
+      const waiting = agendaDrafts.get().registros.has(evento.id)
       const undo = () => void borrados.remove(owner, id)
       asking.set(new Set(asking.get()).add(id))
       try {
         // What she wrote of it and has not arrived must not bring it back.
-        await agendaDrafts.discard(id)
-        const body = { base: waiting ? null : actualizado_en }
+        if (!corte) await agendaDrafts.discard(id)
+        const body = { base: waiting ? null : evento.actualizado_en, corte }
         const gone = await borrados.send({ id, owner, at: Date.now(), state: 'ready', body })
         return { resultado: gone ? 'eliminado' : 'cambiado', undo }
       } catch (failure) {

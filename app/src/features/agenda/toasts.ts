@@ -69,3 +69,20 @@ export function turnOnFailed(): void {
     variant: 'destructive',
   })
 }
+
+export function nothingToTake(): void {
+  toast({ title: 'Tu agenda está en blanco', description: 'Cuando anotes algo, podrás llevártelo aquí.' })
+}
+
+export function fileRead(count: number): void {
+  toast({ title: count === 1 ? 'Evento agregado' : `${count} eventos agregados` })
+}
+
+/** The code that reads and writes files could not be had. */
+export function fileFailed(): void {
+  toast({
+    title: 'No se pudo abrir',
+    description: 'Necesitamos conexión para leer y hacer archivos por primera vez. Inténtalo más tarde.',
+    variant: 'destructive',
+  })
+}

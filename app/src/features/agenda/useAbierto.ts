@@ -2,8 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { uuid } from '../../lib/random.ts'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { type Apunte, type Evento, unfinished } from './agendaDrafts.ts'
-import { isPossible, seenOn } from './dias.ts'
+import { apunteOfCorte } from './cortes.ts'
+import { type Corte, isPossible } from './dias.ts'
 import { agendaDrafts, useAgendaDrafts } from './eventos.ts'
+import { seenOn } from './recurrencia.ts'
+import { splitRegla } from './repeticion.ts'
 import * as toasts from './toasts.ts'
 
 /** What the form is about: an event as she found it, or a new one under an id of the device's own. */
@@ -13,7 +16,9 @@ const nuevo = (): Abierto => ({ id: uuid(), evento: null })
 
 /** On which day of the calendar an event stands that she left unfinished. */
 const dayOf = (apunte: Apunte | undefined, hoy: Fecha): Fecha =>
-  apunte && isPossible(apunte.fecha) ? seenOn({ ...apunte, fecha: apunte.fecha }, hoy) : hoy
+  apunte && isPossible(apunte.fecha)
+    ? seenOn({ fecha: apunte.fecha, regla: splitRegla(apunte.regla).base, excepto: [], ultima: null }, hoy)
+    : hoy
 
 /**
  * Which event the form is open for, and which day the calendar shows, since a new event follows it. Begins with the newest that she left
@@ -36,7 +41,7 @@ export function useAbierto(hoy: Fecha) {
   const chosen = useRef(false)
   if (apunte) chosen.current = true
 
-  const isNuevo = (apunte ? apunte.base : (abierto.evento?.actualizado_en ?? null)) === null
+  const isNuevo = !apunte?.corte && (apunte ? apunte.base : (abierto.evento?.actualizado_en ?? null)) === null
 
   const goTo = (day: Fecha) => {
     chosen.current = true
@@ -93,6 +98,14 @@ export function useAbierto(hoy: Fecha) {
     /** Opens another one; what she wrote of this one stays where it is. */
     edit(next: Abierto): void {
       show(next)
+      reach()
+    },
+
+    /** Opens one time of a repeated event, or that and all later ones: as a new event that takes their place once she saves it. */
+    editCorte(evento: Evento, dia: Fecha, cuales: Corte['cuales']): void {
+      const id = uuid()
+      agendaDrafts.write(id, { ...apunteOfCorte(evento, dia, cuales), en: Date.now() })
+      show({ id, evento: null })
       reach()
     },
 

@@ -1,7 +1,8 @@
 import { reconcile, recordatoriosState } from '../../lib/member/pushDevice.ts'
 import { keepCopy, readCopy } from '../../lib/offline/deviceStore.ts'
-import { toFecha } from '../../lib/time/fechas.ts'
-import { upcomingRecordatorios } from './dias.ts'
+import { type Fecha, toFecha } from '../../lib/time/fechas.ts'
+import type { Evento } from './agendaDrafts.ts'
+import { diasOfRecordatorios, type Ocurrencia, upcomingRecordatorios } from './dias.ts'
 import { knownEventos } from './eventos.ts'
 import * as toasts from './toasts.ts'
 
@@ -27,9 +28,8 @@ export function watchRecordatorios(userId: string, open: () => void): () => void
     looking = true
     try {
       const now = Date.now()
-      const due = upcomingRecordatorios(await knownEventos(userId), toFecha(new Date(now)), now).filter(
-        ({ vence }) => vence <= now,
-      )
+      const list = await around(await knownEventos(userId), toFecha(new Date(now)))
+      const due = upcomingRecordatorios(list, now).filter(({ vence }) => vence <= now)
       if (due.length === 0 || (await recordatoriosState()) === 'encendido') return
       const seen = (await readCopy<string[]>(userId, SEEN)) ?? []
       const fresh = due.map(({ clave }) => clave).filter((clave) => !seen.includes(clave))
@@ -53,4 +53,12 @@ export function watchRecordatorios(userId: string, open: () => void): () => void
     clearInterval(timer)
     document.removeEventListener('visibilitychange', look)
   }
+}
+
+/** What is on the days that matter now. What computes repeated events is loaded where she has one. */
+async function around(eventos: readonly Evento[], hoy: Fecha): Promise<Ocurrencia<Evento>[]> {
+  const mine = eventos.filter(({ notificar }) => notificar)
+  if (!mine.some(({ regla }) => regla)) return mine.map((evento) => ({ evento, dia: evento.fecha }))
+  const { ocurrencias } = await import('./recurrencia.ts')
+  return ocurrencias(mine, ...diasOfRecordatorios(hoy))
 }

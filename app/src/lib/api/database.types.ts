@@ -90,34 +90,55 @@ export type Database = {
         Row: {
           actualizado_en: string
           creado_en: string
+          excepto: string[]
           fecha: string
           hora: string | null
+          hora_fin: string | null
           id: string
+          lugar: string | null
+          notas: string | null
           notificar: boolean
+          recordatorios: number[] | null
+          regla: string | null
           tipo: string
           titulo: string
+          ultima: string | null
           user_id: string
         }
         Insert: {
           actualizado_en?: string
           creado_en?: string
+          excepto?: string[]
           fecha: string
           hora?: string | null
+          hora_fin?: string | null
           id?: string
+          lugar?: string | null
+          notas?: string | null
           notificar?: boolean
+          recordatorios?: number[] | null
+          regla?: string | null
           tipo?: string
           titulo: string
+          ultima?: never
           user_id: string
         }
         Update: {
           actualizado_en?: string
           creado_en?: string
+          excepto?: string[]
           fecha?: string
           hora?: string | null
+          hora_fin?: string | null
           id?: string
+          lugar?: string | null
+          notas?: string | null
           notificar?: boolean
+          recordatorios?: number[] | null
+          regla?: string | null
           tipo?: string
           titulo?: string
+          ultima?: never
           user_id?: string
         }
         Relationships: []

@@ -77,6 +77,15 @@ export function createWritten<Body extends { base: string | null }>({
     return owner === null ? undefined : lane.of(owner).get(id)
   }
 
+  async function send(entry: Entry<Body>): Promise<Resultado> {
+    try {
+      return (await lane.send(entry)) === null ? 'held' : 'saved'
+    } catch (failure) {
+      if (held(entry.id)?.state === 'ready') return 'ready'
+      throw failure
+    }
+  }
+
   return {
     get,
     subscribe: lane.subscribe,
@@ -106,13 +115,13 @@ export function createWritten<Body extends { base: string | null }>({
      */
     async save(id: string): Promise<Resultado> {
       const entry = held(id)
-      if (!entry) return 'saved'
-      try {
-        return (await lane.send(entry)) === null ? 'held' : 'saved'
-      } catch (failure) {
-        if (held(id)?.state === 'ready') return 'ready'
-        throw failure
-      }
+      return entry ? send(entry) : 'saved'
+    },
+
+    /** Saves what she has not typed but brought, such as a file: it is no draft on the way. Like {@link save} otherwise. */
+    async add(id: string, body: Body): Promise<Resultado> {
+      const { owner } = lane.get()
+      return owner === null ? 'held' : send({ id, owner, at: Date.now(), state: 'ready', body })
     },
   }
 }
