@@ -496,8 +496,8 @@ También dice qué guardamos de tus contactos y de «¿Llegaste?», qué ve cada
 
 <h2>9. Lo que queda en tu teléfono</h2>
 <ul>
-<li>Tu ciclo y tu ánimo se guardan solo ahí, cifrados. No los recibimos.</li>
-<li>Tus citas médicas, tus medicamentos, el nombre de tu asistente y los nombres de la llamada segura también se guardan solo ahí, sin cifrar.</li>
+<li>Tu ciclo, tu ánimo, tus medicamentos y tu plan de salida se guardan ahí, cifrados. Solo si pones tu llave los recibimos, cerrados con ella: no podemos leerlos.</li>
+<li>Tus citas médicas, el nombre de tu asistente y los nombres de la llamada segura también se guardan solo ahí, sin cifrar.</li>
 <li>Para funcionar sin señal guarda, cifrados, tus contactos, tu agenda, los últimos mensajes de las salas que leíste, tus borradores y lo que espera para enviarse. Los libros que guardas quedan ahí sin cifrar.</li>
 <li>Tu sesión, para que no tengas que entrar cada vez.</li>
 </ul>
