@@ -27,9 +27,6 @@ test('wellbeing says what this device knows, and sends nothing', async ({ page, 
   await expect(tile(page, 'Próximas citas')).toContainText('0La de abajo es un ejemplo')
   await expect(tile(page, 'Medicamentos')).toContainText('0El de abajo es un ejemplo')
   await expect(section(page, 'Citas médicas').getByRole('listitem')).toContainText('Ejemplo')
-  await page.getByRole('button', { name: 'Agregar cita' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: '🚧 Función en desarrollo' })).toBeVisible()
-
   await page.getByRole('button', { name: 'Agregar medicamento' }).click()
   const dialog = page.getByRole('dialog', { name: 'Nuevo medicamento' })
   await dialog.getByLabel('Nombre').fill('Hierro')
@@ -61,4 +58,22 @@ test('wellbeing says what this device knows, and sends nothing', async ({ page, 
     await page.goto('/bienestar')
     await expect(tile(page, 'Ciclo menstrual')).toContainText('Día 1de 28')
   })
+})
+
+test('an appointment of the agenda is one of her wellbeing, whichever of the two she begins at', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await signIn(page, await makeMember(), '/bienestar')
+  await page.getByRole('button', { name: 'Agregar cita' }).click()
+  await expect(page).toHaveURL(/\/agenda#cita$/)
+  await expect(page.getByLabel('Título')).toBeFocused()
+  await expect(page.getByLabel('Tipo')).toHaveValue('cita')
+  await page.getByLabel('Título').fill('Dra. Sol')
+  await page.getByRole('button', { name: 'Agregar evento' }).click()
+  await expect(page.getByText('Evento agregado')).toBeVisible()
+  await page.goto('/bienestar')
+  await expect(tile(page, 'Próximas citas')).toContainText('1Hoy')
+  await expect(section(page, 'Citas médicas').getByRole('listitem')).toHaveText(['Dra. SolHoy'])
 })

@@ -103,7 +103,7 @@ const directorioAdmin = lazyScreen(() => import('../features/apoyo/admin/screens
 const emergenciasAdmin = lazyScreen(() => import('../features/apoyo/admin/screens.ts'), 'EmergenciasAdmin')
 const apoyo = lazyScreen(() => import('../features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = lazyScreen(() => import('../features/agenda/Agenda.tsx'), 'Agenda')
-const bienestar = lazyScreen(() => import('../features/bienestar/Bienestar.tsx'), 'Bienestar')
+const bienestar = lazyScreen(() => import('./layout/BienestarScreen.tsx'), 'BienestarScreen')
 const cofre = lazyScreen(() => import('../features/cofre/Cofre.tsx'), 'Cofre')
 const plan = lazyScreen(() => import('../features/plan/Plan.tsx'), 'Plan')
 const diario = lazyScreen(() => import('../features/diario/Diario.tsx'), 'Diario')

@@ -3,16 +3,19 @@ import { uuid } from '../../lib/random.ts'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { type Apunte, type Evento, unfinished } from './agendaDrafts.ts'
 import { apunteOfCorte } from './cortes.ts'
-import { type Corte, isPossible } from './dias.ts'
+import { type Corte, isPossible, type Tipo } from './dias.ts'
 import { agendaDrafts, useAgendaDrafts } from './eventos.ts'
 import { seenOn } from './recurrencia.ts'
 import { splitRegla } from './repeticion.ts'
 import * as toasts from './toasts.ts'
 
 /** What the form is about: an event as she found it, or a new one under an id of the device's own. */
-type Abierto = { id: string; evento: Evento | null }
+type Abierto = { id: string; evento: Evento | null; tipo?: Tipo }
 
-const nuevo = (): Abierto => ({ id: uuid(), evento: null })
+const nuevo = (tipo: Tipo = 'evento'): Abierto => ({ id: uuid(), evento: null, tipo })
+
+/** What in an address opens the form for an appointment. */
+const CITA = '#cita'
 
 /** On which day of the calendar an event stands that she left unfinished. */
 const dayOf = (apunte: Apunte | undefined, hoy: Fecha): Fecha =>
@@ -26,7 +29,9 @@ const dayOf = (apunte: Apunte | undefined, hoy: Fecha): Fecha =>
  */
 export function useAbierto(hoy: Fecha) {
   const { registros } = useAgendaDrafts()
+  const [asksCita] = useState(() => location.hash === CITA)
   const [abierto, setAbierto] = useState<Abierto>(() => {
+    if (asksCita) return nuevo('cita')
     const [id] = unfinished(registros)
     return id ? { id, evento: null } : nuevo()
   })
@@ -38,7 +43,7 @@ export function useAbierto(hoy: Fecha) {
   const place = useRef<HTMLDivElement>(null)
   const first = useRef<HTMLInputElement>(null)
   /** She has begun something here, or left it: what she sees is of her choosing. */
-  const chosen = useRef(false)
+  const chosen = useRef(asksCita)
   if (apunte) chosen.current = true
 
   const isNuevo = !apunte?.corte && (apunte ? apunte.base : (abierto.evento?.actualizado_en ?? null)) === null
@@ -59,6 +64,14 @@ export function useAbierto(hoy: Fecha) {
       place.current?.scrollIntoView({ block: 'nearest' })
       first.current?.focus()
     })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when she was led here.
+  useEffect(() => {
+    if (!asksCita) return
+    // It need not wait for what stands above it (`in-turn`).
+    place.current?.setAttribute('data-asked', '')
+    reach()
+  }, [])
 
   // A slow device says late what she left unfinished: it is opened then, where she has not begun anything else.
   useEffect(() => {

@@ -7,7 +7,6 @@ import { useUser } from '../../lib/session/session.tsx'
 import { DIAS_CICLO, diaOfCiclo } from '../../lib/time/ciclo.ts'
 import { type Fecha, longFecha } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
-import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { Animos } from './Animos.tsx'
 import { useAnimo } from './animo.ts'
 import { Capsula, Ciclo, Hoja, Sol } from './dibujos.tsx'
@@ -21,17 +20,26 @@ import { useMedicamentos } from './useMedicamentos.ts'
 
 const SIN_DATOS = 'Sin datos'
 
-/** Her health at a glance, from what this device alone knows. */
-export function Bienestar() {
+type Cita = { id: string; titulo: string; detalle: string; cuando: string }
+
+type BienestarProps = {
+  /** Of her agenda, what is to come; undefined while that is not known. */
+  citas: Cita[] | undefined
+  onAddCita: () => void
+}
+
+/** Her health at a glance. */
+export function Bienestar({ citas = [], onAddCita }: BienestarProps) {
   const hoy = useToday()
   const inicio = useCicloInicio()
   const { dichos, last, choose, change, erase } = useAnimo(hoy)
   const animo = last?.value.animo ?? null
   const cofre = useCofre()
-  const citas = readCitas(hoy)
+  const anteriores = readCitas(hoy)
   const medicamentos = useMedicamentos()
   const now = new Date()
-  const porVenir = upcomingCitas(citas.datos, now)
+  const porVenir = anteriores.ejemplo ? [] : upcomingCitas(anteriores.datos, now)
+  const isExample = anteriores.ejemplo && citas.length === 0
   const dosis = nextDosis(medicamentos.medicamentos, medicamentos.tomas, hoy, now.toTimeString().slice(0, 5))
   const dia = inicio ? diaOfCiclo(inicio, hoy) : null
 
@@ -57,12 +65,14 @@ export function Bienestar() {
         >
           {animo ? 'hoy, como tú lo dijiste' : 'Dilo aquí abajo, si quieres'}
         </Tablero>
-        <Tablero titulo="Próximas citas" dibujo={Hoja} valor={String(citas.ejemplo ? 0 : porVenir.length)}>
-          {citas.ejemplo
+        <Tablero titulo="Próximas citas" dibujo={Hoja} valor={String(citas.length + porVenir.length)}>
+          {isExample
             ? 'La de abajo es un ejemplo'
-            : porVenir[0]
-              ? whenText(porVenir[0].date, porVenir[0].time)
-              : 'Ninguna por venir'}
+            : citas[0]
+              ? citas[0].cuando
+              : porVenir[0]
+                ? whenText(porVenir[0].date, porVenir[0].time)
+                : 'Ninguna por venir'}
         </Tablero>
         <Tablero titulo="Medicamentos" dibujo={Capsula} valor={String(medicamentos.medicamentos.length)}>
           {dosis
@@ -76,16 +86,20 @@ export function Bienestar() {
       <div className="grid gap-5 lg:block lg:columns-2 lg:gap-5 lg:*:mb-5 lg:*:break-inside-avoid">
         <Animos dicho={last?.value ?? null} onChoose={choose} onChange={change} />
         {dichos.length > 0 && <MesDeAnimo dichos={dichos} hoy={hoy} onErase={erase} />}
-        <Seccion titulo="Citas médicas" agregar="Agregar cita" onAgregar={() => showUnderConstruction()}>
-          {citas.datos.map((cita) => (
-            <Fila
-              key={cita.id}
-              titulo={cita.doctor}
-              detalle={cita.specialty}
-              momento={whenText(cita.date, cita.time)}
-              ejemplo={citas.ejemplo}
-            />
+        <Seccion titulo="Citas médicas" agregar="Agregar cita" onAgregar={onAddCita}>
+          {citas.map(({ id, titulo, detalle, cuando }) => (
+            <Fila key={id} titulo={titulo} detalle={detalle} momento={cuando} ejemplo={false} />
           ))}
+          {(isExample || !anteriores.ejemplo) &&
+            anteriores.datos.map((cita) => (
+              <Fila
+                key={cita.id}
+                titulo={cita.doctor}
+                detalle={cita.specialty}
+                momento={whenText(cita.date, cita.time)}
+                ejemplo={anteriores.ejemplo}
+              />
+            ))}
         </Seccion>
         <Medicamentos {...medicamentos} hoy={hoy} />
       </div>

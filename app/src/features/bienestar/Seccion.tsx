@@ -37,10 +37,12 @@ export function Fila({ titulo, detalle, momento, ejemplo }: FilaProps) {
   return (
     <li className="grid gap-0.5 border-linea border-b py-2.5 last:border-b-0">
       <span className="flex flex-wrap items-center gap-2 font-semibold">
-        {titulo}
+        <span dir="auto">{titulo}</span>
         {ejemplo && <Badge tone="maiz">Ejemplo</Badge>}
       </span>
-      <span className="text-[0.9375rem] text-tinta-suave">{detalle}</span>
+      <span dir="auto" className="text-[0.9375rem] text-tinta-suave empty:hidden">
+        {detalle}
+      </span>
       <span className="text-[0.9375rem]">{momento}</span>
     </li>
   )
