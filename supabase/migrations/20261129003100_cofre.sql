@@ -7,6 +7,7 @@ create table public.cofre_ranuras (
   llave text not null check (llave ~ '^[A-Za-z0-9_-]{11}$'),
   sobre text not null check (char_length(sobre) <= 200 and interno.es_sobre(sobre)),
   releva text check (char_length(releva) = 11),
+  sello text check (sello ~ '^[A-Za-z0-9_-]{43}$'),
   creada_en timestamptz not null default now(),
   vence_en timestamptz
 );
@@ -15,13 +16,14 @@ comment on table public.cofre_ranuras is
 comment on column public.cofre_ranuras.llave is 'Which data key is wrapped; follows from the key and tells nothing of it.';
 comment on column public.cofre_ranuras.releva is
   'The data key that she gives up for a new one, having lost every way to it; null: she knows of none.';
-comment on column public.cofre_ranuras.vence_en is 'Until when it still opens; null: for good.';
-create unique index cofre_ranuras_vigente on public.cofre_ranuras (user_id, tipo, llave) where vence_en is null;
+comment on column public.cofre_ranuras.sello is
+  'What only the key that is given up could make of the new one: by it other devices tell a change of hers from a key that somebody without hers began.';
+comment on column public.cofre_ranuras.vence_en is 'Until when a paso opens; null: for good.';
 create index cofre_ranuras_user_id_idx on public.cofre_ranuras (user_id);
 alter table public.cofre_ranuras enable row level security;
 alter table public.cofre_ranuras force row level security;
 revoke all on public.cofre_ranuras from anon, authenticated;
-grant select, insert (user_id, tipo, llave, sobre, releva) on public.cofre_ranuras to authenticated;
+grant select, insert (user_id, tipo, llave, sobre, releva, sello) on public.cofre_ranuras to authenticated;
 grant all on public.cofre_ranuras to service_role;
 create policy "una usuaria lee las ranuras de su cofre" on public.cofre_ranuras
   for select to authenticated
@@ -29,38 +31,42 @@ create policy "una usuaria lee las ranuras de su cofre" on public.cofre_ranuras
 create policy "una usuaria agrega una ranura a su cofre" on public.cofre_ranuras
   for insert to authenticated with check ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 select interno.poner_cupo(
-  'public.cofre_ranuras', 'las llaves de tu cofre', 'Five codes a day, each for a week, and a few for ten minutes.', 'user_id', 60, 50000, 10, 20000
+  'public.cofre_ranuras', 'las llaves de tu cofre', 'Five codes and twenty pasos a day, for years: no code takes another''s place.', 'user_id', 5000, 4000000, 200, 200000
 );
 
 create function interno.relevar_codigo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   actual text;
+  dada text;
 begin
   if auth.uid() is distinct from new.user_id or not interno.es_admitida() then
     return new; -- The policy refuses it.
   end if;
-  perform interno.exigir_prueba();
-  perform interno.limitar('código del cofre: ' || new.tipo, array[case new.tipo when 'codigo' then 5 else 20 end], array[interval '1 day']);
   -- Two devices at once: the second one waits, and is told.
   perform from auth.users u where u.id = new.user_id for no key update;
-  select r.llave into actual from public.cofre_ranuras r where r.user_id = new.user_id and r.tipo = 'codigo' order by r.creada_en desc, r.id limit 1;
-  if new.tipo = 'codigo' and actual <> new.llave and new.releva is distinct from actual then
-    raise exception using errcode = 'PT409', message = 'Tu cofre ya tiene llave. Ábrelo en este dispositivo con tu código.';
+  select r.llave into actual from public.cofre_ranuras r
+  where r.user_id = new.user_id and r.tipo = 'codigo' order by r.creada_en desc, r.id limit 1;
+  -- Who resets her password by the mail on her phone gets no way to the key; an account without a password has nothing better to prove.
+  dada := interno.exigir_prueba();
+  if dada <> 'full' and actual is not null
+    and exists (select from auth.users u where u.id = new.user_id and coalesce(u.encrypted_password, '') <> '')
+  then
+    raise exception using errcode = 'PT403',
+      message = 'Tu contraseña se cambió por correo hace poco: por unos días nadie puede sacar tu llave de este dispositivo.';
   end if;
+  perform interno.limitar('código del cofre: ' || new.tipo, array[case new.tipo when 'codigo' then 5 else 20 end], array[interval '1 day']);
   if new.tipo = 'paso' then
     delete from public.cofre_ranuras r where r.user_id = new.user_id and r.tipo = 'paso' and r.creada_en < now();
     new.vence_en := now() + interval '10 minutes';
-    return new;
+  elsif actual <> new.llave and new.releva is distinct from actual then
+    raise exception using errcode = 'PT409', message = 'Tu cofre ya tiene llave. Ábrelo en este dispositivo con tu código.';
   end if;
-  -- In the hands of somebody who has her phone and her password, a new code would shut her out at once.
-  update public.cofre_ranuras r set vence_en = now() + interval '7 days'
-  where r.user_id = new.user_id and r.tipo = new.tipo and r.llave = new.llave and r.vence_en is null;
   return new;
 end
 $$;
 comment on function interno.relevar_codigo is
-  'Trigger: a new code asks for a fresh proof (PT428), opens the same data key as the one before, which opens for seven more days (a paso for ten minutes in all), or one that takes its place knowingly (PT409); five a day, or twenty (PT429).';
+  'Trigger: a new code asks for a fresh proof (PT428), a full one where she has a vault and a password (PT403); it opens the data key that is there or takes its place knowingly (PT409); five a day, twenty pasos (PT429). No code ends another: what it wraps nobody but she could check.';
 create trigger relevar before insert on public.cofre_ranuras
   for each row execute function interno.relevar_codigo();
 revoke all on function interno.relevar_codigo from public, anon;
@@ -69,8 +75,26 @@ create function interno.olvidar_codigos() returns void
 language sql set search_path = '' as $$
   delete from public.cofre_ranuras where vence_en < now()
 $$;
-comment on function interno.olvidar_codigos is 'To be called daily: recovery codes that were replaced a week ago.';
+comment on function interno.olvidar_codigos is 'To be called daily: codes that another device of hers showed for ten minutes.';
 revoke all on function interno.olvidar_codigos from public, anon;
+
+-- From the first slot on nothing of her diary is stored in the clear: a page that was open before, or an app that knows nothing of vaults,
+-- is refused rather than believed.
+create function interno.exigir_sobre() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if not interno.es_sobre(new.contenido)
+    and exists (select from public.cofre_ranuras r where r.user_id = new.user_id and r.tipo = 'codigo')
+  then
+    raise exception using errcode = 'PT403', message = 'Tu diario se cierra con tu llave. Abre de nuevo la aplicación y pon tu llave en este dispositivo.';
+  end if;
+  return new;
+end
+$$;
+comment on function interno.exigir_sobre is 'Trigger: an entry of a member with a vault is an envelope (PT403).';
+create trigger exigir_sobre before insert or update of contenido on public.diario_personal
+  for each row execute function interno.exigir_sobre();
+revoke all on function interno.exigir_sobre from public, anon;
 
 -- What she writes for herself besides the diary, a sheet for each kind and period ----------------------------------------------
 
@@ -123,4 +147,4 @@ revoke all on function interno.comparar_hoja from public, anon;
 
 insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale) values
   ('public.cofre', 'mood, cycle, medicines, plans, incidents, as her device encrypted them; kind, month and hour of the change', 'member', 'she, who alone can open it', 'until she deletes it, or account', '–'),
-  ('public.cofre_ranuras', 'the key of her vault, wrapped by a code that is nowhere', 'member', 'she, who alone can open it', 'account; a replaced one, 7 days', '–');
+  ('public.cofre_ranuras', 'the key of her vault, wrapped by a code that is nowhere', 'member', 'she, who alone can open it', 'account', '–');

@@ -19,7 +19,7 @@ insert into deed values
   ('a contact, read', '=true', 'select (count(*) > 0)::text from contactos_emergencia'),
   ('a location sharing', '1', $q$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1)$q$),
   ('a timer', '1', $q$select iniciar_llegada(gen_random_uuid(), 'Casa', null, now() + interval '30 minutes')$q$),
-  ('the diary', '1', $q$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('ana'), current_date - 9, 'x')$q$),
+  ('the diary', '1', $q$insert into diario_personal (user_id, fecha, contenido) select user_id, current_date - 9, sobre from cofre_ranuras$q$),
   ('the vault', '1', $q$insert into cofre (user_id, clase, periodo, sobre, revision) select user_id, 'animo', '2026-12', sobre, 1 from cofre_ranuras$q$),
   -- For a proof, and nothing else.
   ('a code of her vault', 'PT428', $q$insert into cofre_ranuras (user_id, tipo, llave, sobre) select user_id, tipo, llave, sobre from cofre_ranuras$q$),

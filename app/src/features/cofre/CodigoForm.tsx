@@ -20,9 +20,14 @@ export function CodigoForm() {
       if ('reparo' in read) return { codigo: reparoText(read.reparo) }
       const answer = await openByCodigo(id, read)
       if (answer === 'desconocido') return { codigo: 'Ese código no abre tu llave. Revisa cada palabra.' }
-      if (answer === 'anterior')
-        return { codigo: 'Ese código es de una llave anterior. Escribe primero el más nuevo.' }
-      toast({ title: 'Este dispositivo ya tiene tu llave' })
+      toast(
+        answer === 'anterior'
+          ? {
+              title: 'Ya puedes leer lo que cerraste con esa llave',
+              description: 'Después la cambiaste: para escribir, pon aquí la más nueva.',
+            }
+          : { title: 'Este dispositivo ya tiene tu llave' },
+      )
       navigate('/diario-emocional', { replace: true })
     },
     onFailure: (failure) => {
@@ -52,7 +57,7 @@ export function CodigoForm() {
 
 /** What a scanned picture of another device leads here with; never sent, since it stands behind the `#`. */
 function pasoOfAddress(): string {
-  const paso = decodeURIComponent(location.hash.slice(1))
+  const paso = location.hash.slice(1)
   if (paso) history.replaceState(history.state, '', location.pathname)
   return paso
 }

@@ -81,7 +81,7 @@ function Abierto() {
         <Button look="secondary" onClick={() => setMaking('cambiar')}>
           Hacer un código nuevo
         </Button>
-        <p className="text-[0.9375rem] text-tinta-suave">El de antes sirve 7 días más.</p>
+        <p className="text-[0.9375rem] text-tinta-suave">El de antes sigue sirviendo.</p>
         <Paso />
         <NoProtege />
       </Card>

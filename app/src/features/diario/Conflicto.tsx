@@ -1,13 +1,17 @@
 import { Versiones } from '../../components/form/Versiones.tsx'
+import { useCofre } from '../../lib/cofre/cofre.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import type { Registro } from './diaryDrafts.ts'
 import { diaryDrafts, type Entrada, useSavedVersion } from './entradas.ts'
+import { SinLlave } from './SinLlave.tsx'
 import * as toasts from './toasts.ts'
 
 type ConflictoProps = { fecha: Fecha; registro: Registro; onDone: () => void }
 
 /** Two devices or tabs wrote the same day. */
 export function Conflicto({ fecha, registro: { contenido }, onDone }: ConflictoProps) {
+  const saved = useSavedVersion(fecha)
+  const cofre = useCofre()
   const write = (words: string, otra: Entrada | null) =>
     diaryDrafts.write(fecha, words, otra?.actualizado_en ?? null)
 
@@ -28,9 +32,11 @@ export function Conflicto({ fecha, registro: { contenido }, onDone }: ConflictoP
     onDone()
   }
 
+  // What cannot be read here is neither laid aside nor joined unseen.
+  if (saved.data?.ilegible) return <SinLlave ilegible={saved.data.ilegible} cofre={cofre} />
   return (
     <Versiones
-      query={useSavedVersion(fecha)}
+      query={saved}
       errorMessage="No se pudieron cargar las entradas."
       message={(otra) =>
         otra
@@ -40,9 +46,7 @@ export function Conflicto({ fecha, registro: { contenido }, onDone }: ConflictoP
       mine={<Words of={contenido} />}
       theirs={{
         title: 'Guardada en otra pestaña o dispositivo',
-        content: (otra) => (
-          <Words of={otra.ilegible ? 'No se puede leer en este dispositivo.' : otra.contenido} />
-        ),
+        content: (otra) => <Words of={otra.contenido} />,
       }}
       keepMine={{ label: (otra) => (otra ? 'Quedarme con esta' : 'Guardarla otra vez'), onClick: keepMine }}
       keepTheirs={{ label: (otra) => (otra ? 'Quedarme con la otra' : 'Dejarla borrada'), onClick: letGo }}

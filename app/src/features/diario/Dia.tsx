@@ -58,6 +58,7 @@ export function Dia({ fecha }: { fecha: Fecha }) {
           fecha={fecha}
           contenido={entrada.contenido}
           archivoUrl={entrada.archivo_url}
+          clear={cofre === 'abierto' && !entrada.sellada}
           onEdit={() => setEditing(true)}
           onRemoved={done}
         />

@@ -15,12 +15,14 @@ type LecturaProps = {
   archivoUrl: string | null | undefined
   /** Only this device has it so far. */
   pending?: boolean
+  /** It stands in the clear though she has a vault: from before it, or from who writes the database. */
+  clear?: boolean
   onEdit: () => void
   onRemoved: () => void
 }
 
 /** A day that is written: to read, to go on with, to take along, to erase. */
-export function Lectura({ fecha, contenido, archivoUrl, pending, onEdit, onRemoved }: LecturaProps) {
+export function Lectura({ fecha, contenido, archivoUrl, pending, clear, onEdit, onRemoved }: LecturaProps) {
   const [asking, setAsking] = useState(false)
   const deleteEntrada = useDeleteEntrada()
 
@@ -47,6 +49,7 @@ export function Lectura({ fecha, contenido, archivoUrl, pending, onEdit, onRemov
           Está en este dispositivo; se enviará en cuanto haya conexión.
         </p>
       )}
+      {clear && <p className="text-sm text-maiz-texto">Sin cerrar con tu llave.</p>}
       <p dir="auto" className="max-w-prose whitespace-pre-wrap text-[1.0625rem] leading-relaxed">
         {contenido.trim()}
       </p>

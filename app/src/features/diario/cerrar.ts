@@ -3,7 +3,14 @@ import { ask, askCount } from '../../lib/api/ask.ts'
 import { toServiceError } from '../../lib/api/errors.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { SILENCE_MS } from '../../lib/api/stalledTransfer.ts'
-import { CofreCerrado, type Llavero, llaveroOf, openText, sealText } from '../../lib/cofre/cofre.ts'
+import {
+  CofreCerrado,
+  type Llavero,
+  llaveroOf,
+  llaveToSeal,
+  openText,
+  sealTextWith,
+} from '../../lib/cofre/cofre.ts'
 import type { Llave } from '../../lib/cofre/sobre.ts'
 import { lugarOf, TABLA } from './entradas.ts'
 
@@ -19,11 +26,13 @@ export const unsealedOptions = (owner: string) =>
     queryKey: [TABLA, owner, 'sin cerrar'],
     queryFn: async ({ signal }) => {
       const llavero = await llaveroOf(owner)
-      if (!llavero) return 0
+      if (!llavero?.actual) return 0
+      const { actual } = llavero
       return askCount(
         (db) =>
           unsealed(
             db.from(TABLA).select('fecha', { count: 'exact', head: true }).eq('user_id', owner),
+            actual,
             llavero,
           ),
         { signal },
@@ -37,7 +46,7 @@ type Filtered<Query> = {
 }
 
 /** What this device can open and would seal anew: not what is sealed with keys that it has never had. */
-function unsealed<Query extends Filtered<Query>>(rows: Query, { actual, todas }: Llavero): Query {
+function unsealed<Query extends Filtered<Query>>(rows: Query, actual: Llave, { todas }: Llavero): Query {
   const before = [...todas.values()].filter(({ id }) => id !== actual.id)
   const known = before.map((llave) => `contenido.like.${sealedWith(llave)}`)
   return rows
@@ -46,8 +55,9 @@ function unsealed<Query extends Filtered<Query>>(rows: Query, { actual, todas }:
 }
 
 /**
- * Seals every entry that stands in the clear, or under an earlier key, oldest first. Each takes the place of the version that was read, and only of that; what another
- * device changed meanwhile is read again. Stopped at any moment, what is sealed stays sealed and the rest as it was.
+ * Seals every entry that stands in the clear, or under an earlier key, oldest first, once each. Each takes the place of the version that was
+ * read, and only of that; what another device changed meanwhile, and what is damaged, is left as it is. Stopped at any moment, what is sealed
+ * stays sealed and the rest as it was.
  *
  * @param onPart told how many are done
  * @throws CofreCerrado, ServiceError
@@ -57,22 +67,33 @@ export async function sealSaved(
   signal: AbortSignal,
   onPart: (done: number) => void,
 ): Promise<void> {
-  const llavero = await llaveroOf(owner)
-  if (!llavero) throw new CofreCerrado()
   let done = 0
+  let after = ''
   try {
     for (;;) {
+      const llavero = await llaveroOf(owner)
+      const llave = await llaveToSeal(owner)
+      if (!llavero || !llave) throw new CofreCerrado()
       const filas = await ask(
         (db) =>
-          unsealed(db.from(TABLA).select('fecha, contenido, actualizado_en').eq('user_id', owner), llavero)
+          unsealed(
+            db
+              .from(TABLA)
+              .select('fecha, contenido, actualizado_en')
+              .eq('user_id', owner)
+              .gt('fecha', after || '1900-01-01'),
+            llave,
+            llavero,
+          )
             .order('fecha')
             .limit(POR_VEZ),
         { signal, within: SILENCE_MS },
       )
       if (filas.length === 0) return
+      after = filas.at(-1)!.fecha
       for (const part of inParts(filas)) {
         signal.throwIfAborted()
-        done += await sealTogether(owner, part)
+        done += await sealTogether(owner, llave, part)
         onPart(done)
       }
     }
@@ -99,8 +120,11 @@ function inParts(filas: readonly Fila[]): Fila[][] {
 }
 
 /** @returns how many are sealed; what another device changed meanwhile is not */
-async function sealTogether(owner: string, filas: readonly Fila[]): Promise<number> {
-  const rows = await Promise.all(filas.map((fila) => sealed(owner, fila)))
+async function sealTogether(owner: string, llave: Llave, filas: readonly Fila[]): Promise<number> {
+  const rows = (await Promise.all(filas.map((fila) => sealed(owner, llave, fila)))).filter(
+    (row) => row !== null,
+  )
+  if (rows.length === 0) return 0
   try {
     await ask((db) => db.from(TABLA).upsert(rows, { onConflict: 'user_id,fecha' }), { within: SILENCE_MS })
     return rows.length
@@ -108,16 +132,17 @@ async function sealTogether(owner: string, filas: readonly Fila[]): Promise<numb
     if (toServiceError(failure).code !== 'PT409') throw failure
     if (filas.length === 1) return 0
     let done = 0
-    for (const fila of filas) done += await sealTogether(owner, [fila])
+    for (const fila of filas) done += await sealTogether(owner, llave, [fila])
     return done
   }
 }
 
-async function sealed(owner: string, { fecha, contenido, actualizado_en }: Fila) {
+/** @returns null for what was damaged before: it stays as it is */
+async function sealed(owner: string, llave: Llave, { fecha, contenido, actualizado_en }: Fila) {
   const lugar = lugarOf(owner, fecha)
   const before = await openText(lugar, contenido)
-  if (typeof before === 'string') throw new Error('an envelope of a known key does not open')
-  const sobre = await sealText(lugar, before.texto)
+  if (typeof before === 'string') return null
+  const sobre = await sealTextWith(llave, lugar, before.texto)
   const read = await openText(lugar, sobre)
   // What stands there goes only for an envelope that gives it back.
   if (typeof read === 'string' || !read.sellada || read.texto !== before.texto)

@@ -18,6 +18,8 @@ type Fila = Pick<Tables<'diario_personal'>, 'fecha' | 'tipo' | 'contenido' | 'ar
 export type Entrada = Fila & {
   /** Why its words, which are then empty, cannot be read here: this device has no key of her vault, or they are damaged. */
   ilegible: 'cerrada' | 'rota' | null
+  /** Whether it came as an envelope that only she can have written. */
+  sellada: boolean
 }
 
 export const TABLA = 'diario_personal'
@@ -31,8 +33,8 @@ export const lugarOf = (owner: string, fecha: Fecha) => ({ tabla: TABLA, owner, 
 async function read<Row extends Pick<Fila, 'fecha' | 'contenido'>>(owner: string, fila: Row) {
   const abierta = await openText(lugarOf(owner, fila.fecha), fila.contenido)
   return typeof abierta === 'string'
-    ? { ...fila, contenido: '', ilegible: abierta }
-    : { ...fila, contenido: abierta.texto, ilegible: null }
+    ? { ...fila, contenido: '', ilegible: abierta, sellada: true }
+    : { ...fila, contenido: abierta.texto, ilegible: null, sellada: abierta.sellada }
 }
 
 /** The entries of one month (docs/product.md#calls-of-the-app). */
@@ -121,7 +123,7 @@ async function deliver(owner: string, fecha: Fecha, pagina: Pagina): Promise<str
         .select(COLUMNS)
         .single(),
     )
-    remember(owner, fecha, { ...fila, contenido: texto, ilegible: null })
+    remember(owner, fecha, { ...fila, contenido: texto, ilegible: null, sellada: contenido !== texto })
     return fila.actualizado_en
   } catch (failure) {
     if (toServiceError(failure).code !== 'PT409') throw failure

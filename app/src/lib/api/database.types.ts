@@ -481,6 +481,7 @@ export type Database = {
           id: string
           llave: string
           releva: string | null
+          sello: string | null
           sobre: string
           tipo: string
           user_id: string
@@ -491,6 +492,7 @@ export type Database = {
           id?: string
           llave: string
           releva?: string | null
+          sello?: string | null
           sobre: string
           tipo: string
           user_id: string
@@ -501,6 +503,7 @@ export type Database = {
           id?: string
           llave?: string
           releva?: string | null
+          sello?: string | null
           sobre?: string
           tipo?: string
           user_id?: string

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ask } from '../api/ask.ts'
 import { ServiceError, toServiceError } from '../api/errors.ts'
 import { queryClient } from '../api/query.ts'
-import { keepCopy, LLAVERO, readCopy } from '../offline/deviceStore.ts'
+import { keepCopy, LLAVERO, readCopy, readCopyOrFail } from '../offline/deviceStore.ts'
 import { useUser } from '../session/session.tsx'
 import { CLASES, changeHere } from './hojasAqui.ts'
 import { asChanged } from './notas.ts'
@@ -20,6 +20,7 @@ import {
   SobreRoto,
   seal,
   sealBytes,
+  selloOf,
   toBase64Url,
 } from './sobre.ts'
 
@@ -28,20 +29,20 @@ import {
  * device keeps, sealed by the browser's own key; the others are rows of hers at the service.
  */
 
-/** The keys that this device has: the one to seal with, and all that open. */
-export type Llavero = { actual: Llave; todas: ReadonlyMap<string, Llave> }
+/** The keys that this device has: the one to seal with, null where it only reads, and all that open. */
+export type Llavero = { actual: Llave | null; todas: ReadonlyMap<string, Llave> }
 
-/** As the device keeps it: the data keys, the one to seal with first. */
-type Guardado = { llaves: string[] }
+/** As the device keeps it: the data keys, and which of them seals. */
+type Guardado = { llaves: string[]; actual: string | null }
+
+type Ranura = { tipo: string; llave: string; sobre: string; releva: string | null; sello: string | null }
 
 const TABLA = 'cofre_ranuras'
-/** For so long it is believed that she has no vault; another device may make one meanwhile. */
-const BELIEVED_MS = 60_000
 
 /** Whether this browser offers what a vault needs. */
 export const hasCofre = (): boolean => Boolean(globalThis.crypto?.subtle) && 'indexedDB' in globalThis
 
-/** There is a vault, and this device has no key of it. */
+/** There is a vault, and this device has not the key that seals. */
 export class CofreCerrado extends ServiceError {
   override name = 'CofreCerrado'
 
@@ -53,26 +54,30 @@ export class CofreCerrado extends ServiceError {
 const ranurasOptions = (owner: string) =>
   queryOptions({
     queryKey: [TABLA, owner],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }): Promise<Ranura[]> =>
       ask(
         (db) =>
           db
             .from(TABLA)
-            .select('tipo, llave, sobre')
+            .select('tipo, llave, sobre, releva, sello')
             .eq('user_id', owner)
             .order('creada_en', { ascending: false }),
         { signal },
       ),
-    staleTime: BELIEVED_MS,
   })
+
+const askRanuras = (owner: string) => queryClient.fetchQuery({ ...ranurasOptions(owner), staleTime: 0 })
 
 /** Memory forgets them with everything of hers (`queryClient.clear`). */
 const llaveroOptions = (owner: string) =>
   queryOptions({
     queryKey: ['llavero', owner],
-    queryFn: async () => {
-      const raws = await keptHere(owner)
-      return raws.length > 0 ? llaveroFrom(raws) : null
+    queryFn: async (): Promise<Llavero | null> => {
+      const kept = await readCopy<Guardado>(owner, LLAVERO)
+      if (!kept || kept.llaves.length === 0) return null
+      const llaves = await Promise.all(kept.llaves.map((raw) => importLlave(fromBase64Url(raw))))
+      const todas = new Map(llaves.map((llave) => [llave.id, llave]))
+      return { actual: (kept.actual && todas.get(kept.actual)) || null, todas }
     },
     // Another tab may have been given one.
     staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 0),
@@ -83,31 +88,56 @@ const llaveroOptions = (owner: string) =>
 export const llaveroOf = async (owner: string): Promise<Llavero | null> =>
   hasCofre() ? queryClient.fetchQuery(llaveroOptions(owner)) : null
 
-async function llaveroFrom(raws: Bytes[]): Promise<Llavero> {
-  const llaves = await Promise.all(raws.map(importLlave))
-  return { actual: llaves[0]!, todas: new Map(llaves.map((llave) => [llave.id, llave])) }
-}
+// Another tab was given a key, or changed it: what this one believes is read anew.
+const otherTabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('llavero') : null
+otherTabs?.addEventListener('message', () => void queryClient.invalidateQueries({ queryKey: ['llavero'] }))
 
 /**
- * With which key to seal what is hers.
+ * With which key to seal what is hers. The service is asked each time: another device may have made a vault, or changed its key.
  *
  * @returns null where she has no vault
  * @throws CofreCerrado; ServiceError where the service could not say whether she has one
  */
 export async function llaveToSeal(owner: string): Promise<Llave | null> {
-  if (!hasCofre()) return null
+  const ranuras = await askRanuras(owner)
   const llavero = await llaveroOf(owner)
-  if (llavero) return llavero.actual
-  const ranuras = await queryClient.fetchQuery(ranurasOptions(owner))
-  if (ranuras.length === 0) return null
+  const current = currentOf(ranuras)
+  // A service that shows no slots is not believed by a device that has a key.
+  const llave = current === null ? llavero?.actual : await sealingKey(llavero, ranuras, current)
+  if (llave) return llave
+  if (current === null && !llavero) return null
   throw new CofreCerrado()
 }
+
+/** The present key where this device has it; else its own, unless that was knowingly changed for another. */
+async function sealingKey(
+  llavero: Llavero | null,
+  ranuras: readonly Ranura[],
+  current: string,
+): Promise<Llave | null> {
+  const present = llavero?.todas.get(current)
+  if (present || !llavero?.actual) return present ?? null
+  return (await isGivenUp(llavero.actual, ranuras)) ? null : llavero.actual
+}
+
+/** Whether somebody who had this key put another one in its place. A key that was begun without it gives nothing up. */
+async function isGivenUp(llave: Llave, ranuras: readonly Ranura[]): Promise<boolean> {
+  for (const { releva, sello, llave: next } of ranuras)
+    if (releva === llave.id && sello !== null && sello === (await selloOf(llave, next))) return true
+  return false
+}
+
+const currentOf = (ranuras: readonly Ranura[]): string | null =>
+  ranuras.find(({ tipo }) => tipo === 'codigo')?.llave ?? null
 
 /** A text as it is sealed, or as it is where she has no vault. @throws as {@link llaveToSeal} does */
 export async function sealText(lugar: Lugar, texto: string): Promise<string> {
   const llave = await llaveToSeal(lugar.owner)
-  return llave ? seal(llave, lugar, { texto }) : texto
+  return llave ? sealTextWith(llave, lugar, texto) : texto
 }
+
+export const sealTextWith = (llave: Llave, lugar: Lugar, texto: string): Promise<string> =>
+  seal(llave, lugar, { texto })
 
 /** What could be read of a text that may be sealed: its words; or that this device has no key for it, or that it is damaged. */
 export type Abierta = { texto: string; sellada: boolean } | 'cerrada' | 'rota'
@@ -127,15 +157,18 @@ export async function openText(lugar: Lugar, contenido: string): Promise<Abierta
 
 export type Estado = 'leyendo' | 'sin' | 'cerrado' | 'abierto' | 'imposible'
 
-/** How the vault of this account stands on this device. A service that cannot be reached leaves it at what the device knows. */
+/**
+ * How the vault of this account stands on this device: `cerrado` where this device cannot seal, though it may read. A service that cannot be
+ * reached leaves it at what the device knows.
+ */
 export function useCofre(): Estado {
   const { id } = useUser()
   const { data: llavero } = useQuery({ ...llaveroOptions(id), enabled: hasCofre() })
-  const { data: ranuras } = useQuery({ ...ranurasOptions(id), enabled: llavero === null })
-  if (!hasCofre()) return 'imposible'
-  if (llavero) return 'abierto'
-  if (llavero === undefined || !ranuras) return 'leyendo'
-  return ranuras.length > 0 ? 'cerrado' : 'sin'
+  const { data: ranuras } = useQuery({ ...ranurasOptions(id), enabled: !llavero?.actual })
+  if (llavero?.actual) return 'abierto'
+  if (!ranuras || (hasCofre() && llavero === undefined)) return 'leyendo'
+  if (ranuras.length > 0) return 'cerrado'
+  return hasCofre() ? 'sin' : 'imposible'
 }
 
 const lugarOf = (owner: string, tipo: string): Lugar => ({ tabla: TABLA, owner, fila: tipo })
@@ -145,46 +178,62 @@ const lugarOf = (owner: string, tipo: string): Lugar => ({ tabla: TABLA, owner, 
  * other stays as it is until it is sealed anew, and opens with its own code or where that key is.
  *
  * @param releva the id of the key that she gives up; null where she knows of none
- * @throws ServiceError: `PT428` without a fresh proof, `PT409` where another device was faster; an Error where the device does not keep it
+ * @throws ServiceError: `PT428` without a fresh proof, `PT403` where a mailbox is all that was proven, `PT409` where another device was faster;
+ *   an Error where the device does not keep the key: then the service has heard of nothing
  */
 export async function createCofre(owner: string, codigo: Llave, releva: string | null): Promise<void> {
   const raw = crypto.getRandomValues(new Uint8Array(LLAVE_BYTES))
+  const { id } = await importLlave(raw)
+  const before = (await llaveroOf(owner))?.todas.get(releva ?? '')
+  await keepHere(owner, [raw])
   try {
-    await putCodigo(owner, codigo, raw, releva)
+    await putCodigo(owner, codigo, raw, { releva, sello: before ? await selloOf(before, id) : null })
   } catch (failure) {
     // Its answer got lost, and it is there: this code opens it.
     if (toServiceError(failure).code !== 'PT409' || (await openByCodigo(owner, codigo)) !== 'abierto')
       throw failure
     return
   }
-  await keepHere(owner, [raw, ...(await keptHere(owner))])
-  for (const clase of CLASES) await changeHere(owner, clase, asChanged)
+  await sealWith(owner, id)
 }
 
-/** A new code for the same data key; the one before it opens for seven more days. @throws as {@link createCofre} does; CofreCerrado */
+/** A new code for the same data key; those before open as well. @throws as {@link createCofre} does; CofreCerrado */
 export async function changeCodigo(owner: string, codigo: Llave): Promise<void> {
-  const [actual] = await keptHere(owner)
-  if (!actual) throw new CofreCerrado()
-  await putCodigo(owner, codigo, actual, null)
+  const kept = await keptHere(owner)
+  const actual = (await llaveroOf(owner))?.actual
+  const raws = await Promise.all(kept.llaves.map(async (raw) => [(await importLlave(raw)).id, raw] as const))
+  const raw = raws.find(([id]) => id === actual?.id)?.[1]
+  if (!raw) throw new CofreCerrado()
+  try {
+    await putCodigo(owner, codigo, raw, { releva: null, sello: null })
+  } catch (failure) {
+    const there = await askRanuras(owner).catch(() => [])
+    if (!there.some(({ sobre }) => llaveOf(sobre) === codigo.id)) throw failure
+  }
 }
 
-async function putCodigo(owner: string, codigo: Llave, raw: Bytes, releva: string | null): Promise<void> {
+async function putCodigo(
+  owner: string,
+  codigo: Llave,
+  raw: Bytes,
+  taking: Pick<Ranura, 'releva' | 'sello'>,
+): Promise<void> {
   const { id } = await importLlave(raw)
   const sobre = await sealBytes(codigo, lugarOf(owner, 'codigo'), raw)
-  await ask((db) => db.from(TABLA).insert({ user_id: owner, tipo: 'codigo', llave: id, sobre, releva }))
+  await ask((db) => db.from(TABLA).insert({ user_id: owner, tipo: 'codigo', llave: id, sobre, ...taking }))
 }
 
 /**
  * Wraps every key of this device for another one of hers, for ten minutes.
  *
  * @param paso the code that the other device is given
- * @throws ServiceError `PT428` without a fresh proof; CofreCerrado
+ * @throws ServiceError `PT428` without a fresh proof, `PT403` where a mailbox is all that was proven; CofreCerrado
  */
 export async function sharePaso(owner: string, paso: Llave): Promise<void> {
-  const raws = await keptHere(owner)
-  if (raws.length === 0) throw new CofreCerrado()
+  const { llaves } = await keptHere(owner)
+  if (llaves.length === 0) throw new CofreCerrado()
   const rows = await Promise.all(
-    raws.map(async (raw) => ({
+    llaves.map(async (raw) => ({
       user_id: owner,
       tipo: 'paso',
       llave: (await importLlave(raw)).id,
@@ -195,52 +244,68 @@ export async function sharePaso(owner: string, paso: Llave): Promise<void> {
 }
 
 /** The key that seals now, as the service knows it; null where she has no vault. @throws ServiceError */
-export async function currentLlave(owner: string): Promise<string | null> {
-  const ranuras = await queryClient.fetchQuery({ ...ranurasOptions(owner), staleTime: 0 })
-  return currentOf(ranuras)
-}
+export const currentLlave = async (owner: string): Promise<string | null> =>
+  currentOf(await askRanuras(owner))
 
 /**
  * Opens the vault on this device by a code: her twelve words, or what another device of hers shows.
  *
- * @returns `desconocido` where the code is none of hers, `anterior` where it opens an earlier key and this device has not the present one
+ * @returns `desconocido` where the code is none of hers; `anterior` where it opens a key that was changed for another: then this device reads
+ *   what was sealed with it, and does not seal
  * @throws ServiceError; an Error where the device does not keep the key
  */
 export async function openByCodigo(
   owner: string,
   codigo: Llave,
 ): Promise<'abierto' | 'desconocido' | 'anterior'> {
-  const ranuras = await queryClient.fetchQuery({ ...ranurasOptions(owner), staleTime: 0 })
-  const fitting = ranuras.filter(({ sobre }) => llaveOf(sobre) === codigo.id)
-  if (fitting.length === 0) return 'desconocido'
-  const here = await keptHere(owner)
+  const ranuras = await askRanuras(owner)
+  const raws: Bytes[] = []
+  // A slot that says it is of this code and does not open was not made by her.
+  for (const { tipo, llave, sobre } of ranuras.filter((one) => llaveOf(one.sobre) === codigo.id)) {
+    const raw = await openBytes(codigo, lugarOf(owner, tipo), sobre).catch(() => null)
+    if (raw && (await importLlave(raw)).id === llave) raws.push(raw)
+  }
+  if (raws.length === 0) return 'desconocido'
+  await keepHere(owner, raws)
+  const llavero = (await llaveroOf(owner))!
   const current = currentOf(ranuras)
-  const opensCurrent = fitting.some(({ llave }) => llave === current)
-  if (!opensCurrent && here.length === 0) return 'anterior'
-  const opened = await Promise.all(
-    fitting.map(async ({ tipo, llave, sobre }) => ({
-      isCurrent: llave === current,
-      raw: await openBytes(codigo, lugarOf(owner, tipo), sobre),
-    })),
-  )
-  const raws = (are: boolean) => opened.filter(({ isCurrent }) => isCurrent === are).map(({ raw }) => raw)
-  await keepHere(owner, [...raws(true), ...here, ...raws(false)])
-  return 'abierto'
+  const present = current && llavero.todas.get(current)
+  for (const llave of present ? [present] : llavero.todas.values()) {
+    if (!present && (await isGivenUp(llave, ranuras))) continue
+    await sealWith(owner, llave.id)
+    return 'abierto'
+  }
+  return 'anterior'
 }
 
-const currentOf = (ranuras: readonly { tipo: string; llave: string }[]): string | null =>
-  ranuras.find(({ tipo }) => tipo === 'codigo')?.llave ?? null
+type Kept = { llaves: Bytes[]; actual: string | null }
 
-async function keptHere(owner: string): Promise<Bytes[]> {
-  return ((await readCopy<Guardado>(owner, LLAVERO))?.llaves ?? []).map(fromBase64Url)
+/** @throws DOMException where the device cannot be read: keys that are there must not be taken for none */
+async function keptHere(owner: string): Promise<Kept> {
+  const { llaves = [], actual = null } = (await readCopyOrFail<Guardado>(owner, LLAVERO)) ?? {}
+  return { llaves: llaves.map(fromBase64Url), actual }
 }
 
-/** From now on this device opens what is sealed with these keys. */
+/** This device opens from now on what is sealed with these keys, too. */
 async function keepHere(owner: string, raws: Bytes[]): Promise<void> {
-  await keepCopy(owner, LLAVERO, { llaves: [...new Set(raws.map(toBase64Url))] } satisfies Guardado)
+  const { llaves, actual } = await keptHere(owner)
+  await store(owner, { llaves: [...llaves, ...raws], actual })
+  const { todas } = (await queryClient.fetchQuery({ ...llaveroOptions(owner), staleTime: 0 })) ?? {}
   // Nothing is sealed before the key was read back.
-  if (!(await queryClient.fetchQuery({ ...llaveroOptions(owner), staleTime: 0 })))
-    throw new Error('the device did not keep the key')
+  for (const raw of raws)
+    if (!todas?.has((await importLlave(raw)).id)) throw new Error('the device did not keep the key')
+}
+
+/** From now on this device seals with that key. */
+async function sealWith(owner: string, id: string): Promise<void> {
+  const { llaves, actual } = await keptHere(owner)
+  await store(owner, { llaves, actual: id })
+  await queryClient.fetchQuery({ ...llaveroOptions(owner), staleTime: 0 })
+  if (actual !== id) for (const clase of CLASES) await changeHere(owner, clase, asChanged)
+  otherTabs?.postMessage(null)
   // What could not be read is read anew.
   void queryClient.invalidateQueries()
 }
+
+const store = (owner: string, { llaves, actual }: Kept): Promise<void> =>
+  keepCopy(owner, LLAVERO, { llaves: [...new Set(llaves.map(toBase64Url))], actual } satisfies Guardado)

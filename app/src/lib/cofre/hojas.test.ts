@@ -22,10 +22,15 @@ const { queryClient } = await import('../api/query.ts')
 const { readNotas } = await import('./hojas.ts')
 const { exchange } = await import('./intercambio.ts')
 const { withNote } = await import('./notas.ts')
-const { toBase64Url } = await import('./sobre.ts')
+const { importLlave, toBase64Url } = await import('./sobre.ts')
 queryClient.setDefaultOptions({ queries: { retry: false, networkMode: 'always' } })
 
-const KEY = { llaves: [toBase64Url(crypto.getRandomValues(new Uint8Array(32)))] }
+/** As the device keeps a key. */
+async function createKey() {
+  const raw = crypto.getRandomValues(new Uint8Array(32))
+  return { llaves: [toBase64Url(raw)], actual: (await importLlave(raw)).id }
+}
+const KEY = await createKey()
 const CLASE = 'animo'
 
 /** The table, as the migration has it: by period. */
@@ -34,6 +39,7 @@ const line = { left: Number.POSITIVE_INFINITY, arrives: false }
 const refused = (code: string, status: number) => Response.json({ code, message: code }, { status })
 
 function answer(asked: string, body: unknown): Response {
+  if (asked.startsWith('GET cofre_ranuras')) return Response.json([])
   const periodo = /periodo=eq\.([\w-]+)/.exec(asked)?.[1]
   if (asked.startsWith('GET')) {
     if (!periodo) return Response.json([...rows].map(([one, { revision }]) => ({ periodo: one, revision })))
@@ -120,7 +126,7 @@ it('without a key it stays on the device; with another key nothing is written ov
   devices[0]!.set('cofre', KEY)
   await sync()
   const sealed = rows.get('2026-11')
-  devices[1]!.set('cofre', { llaves: [toBase64Url(crypto.getRandomValues(new Uint8Array(32)))] })
+  devices[1]!.set('cofre', await createKey())
   on(1)
   note('2026-11', 'b', 'dos')
   await sync()

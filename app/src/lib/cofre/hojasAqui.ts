@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../api/query.ts'
-import { keepCopy, readCopy } from '../offline/deviceStore.ts'
+import { copyOfHojas as copyOf, keepCopy, readCopy } from '../offline/deviceStore.ts'
 import { storedSession } from '../session/sessionStorage.ts'
 import { type Hojas, keepNewest } from './notas.ts'
 
@@ -10,7 +10,6 @@ import { type Hojas, keepNewest } from './notas.ts'
 export const CLASES = ['animo', 'ciclo', 'medicamentos', 'plan', 'hechos'] as const
 export type Clase = (typeof CLASES)[number]
 
-const copyOf = (clase: Clase) => `hojas ${clase}`
 export const hojasOptions = <Value>(owner: string, clase: Clase) =>
   queryOptions({
     queryKey: ['hojas', owner, clase],

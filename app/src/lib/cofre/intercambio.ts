@@ -1,9 +1,9 @@
 import { ask } from '../api/ask.ts'
 import { isDuplicate, toServiceError } from '../api/errors.ts'
-import { type Llavero, llaveroOf } from './cofre.ts'
+import { type Llavero, llaveroOf, llaveToSeal } from './cofre.ts'
 import { type Clase, changeHere, inTurn, readHere } from './hojasAqui.ts'
 import { type Hoja, takeIn } from './notas.ts'
-import { type Lugar, llaveOf, open, seal } from './sobre.ts'
+import { type Llave, type Lugar, llaveOf, open, seal } from './sobre.ts'
 
 const TABLA = 'cofre'
 /** Another device was faster: read and written again. */
@@ -39,17 +39,29 @@ async function meet(owner: string, clase: Clase): Promise<boolean> {
   const gone = Object.keys(here).filter((periodo) => here[periodo]!.revision > 0 && !there.has(periodo))
   for (const periodo of gone) await changeHere(owner, clase, (hojas) => takeIn(hojas, periodo, {}, 0))
 
+  /** Sealed with a key that this device has not, or damaged: not written over. */
+  const unreadable = new Set<string>()
   for (const [periodo, revision] of there) {
     if (revision === here[periodo]?.revision) continue
-    const notas = await readThere(owner, clase, periodo, llavero)
-    // Sealed with a key that this device has not, or damaged: it is not written over.
-    if (!notas) return true
-    await changeHere(owner, clase, (hojas) => takeIn(hojas, periodo, notas.notas, notas.revision))
+    const read = await readThere(owner, clase, periodo, llavero)
+    if (!read) unreadable.add(periodo)
+    else
+      await changeHere(owner, clase, (hojas) => {
+        const taken = takeIn(hojas, periodo, read.notas, read.revision)
+        // Under an earlier key: brought back under the present one.
+        return read.llave === llavero.actual?.id
+          ? taken
+          : { ...taken, [periodo]: { ...taken[periodo]!, changed: true } }
+      })
   }
 
-  for (const [periodo, hoja] of Object.entries(await readHere<unknown>(owner, clase))) {
-    if (hoja.changed && !(await deliver(owner, clase, periodo, hoja, llavero))) return false
-  }
+  const due = Object.entries(await readHere<unknown>(owner, clase)).filter(
+    ([periodo, { changed }]) => changed && !unreadable.has(periodo),
+  )
+  if (due.length === 0) return true
+  const llave = await llaveToSeal(owner)
+  if (!llave) return true
+  for (const [periodo, hoja] of due) if (!(await deliver(owner, clase, periodo, hoja, llave))) return false
   return true
 }
 
@@ -68,7 +80,7 @@ async function readThere(owner: string, clase: Clase, periodo: string, { todas }
   if (!llave) return null
   const lugar = lugarOf(owner, clase, periodo, row.revision)
   const notas = await open<Hoja<unknown>['notas']>(llave, lugar, row.sobre).catch(() => null)
-  return notas && { notas, revision: row.revision }
+  return notas && { notas, revision: row.revision, llave: llave.id }
 }
 
 /** @returns whether it arrived; false where another device was faster */
@@ -77,10 +89,10 @@ async function deliver(
   clase: Clase,
   periodo: string,
   { notas, revision: before }: Hoja<unknown>,
-  { actual }: Llavero,
+  llave: Llave,
 ): Promise<boolean> {
   const revision = before + 1
-  const sobre = await seal(actual, lugarOf(owner, clase, periodo, revision), notas)
+  const sobre = await seal(llave, lugarOf(owner, clase, periodo, revision), notas)
   const row = { user_id: owner, clase, periodo, sobre, revision }
   try {
     await ask((db) => {

@@ -50,6 +50,11 @@ export async function importLlave(raw: Bytes): Promise<Llave> {
   return { id: toBase64Url(new Uint8Array(id)), material }
 }
 
+/** What only who has a key can say of the one that takes its place: 32 bytes in base64url. */
+export async function selloOf({ material }: Llave, next: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.deriveBits(hkdf(`releva ${next}`), material, 256)))
+}
+
 /** Seals a value that JSON can carry. @returns the envelope: `cofre1.<key>.<nonce>.<ciphertext and tag>`, each in base64url */
 export function seal(llave: Llave, lugar: Lugar, value: unknown): Promise<string> {
   const plain = utf8(JSON.stringify(value))

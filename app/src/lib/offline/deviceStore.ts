@@ -25,8 +25,11 @@ interface Schema extends DBSchema {
 const DATABASE = 'espacio'
 const KEY = 'unica'
 const NAME_KEY = 'nombres'
-/** The copy with the keys of her vault (`lib/cofre/cofre.ts`): a session that ends by itself does not take them from her. */
+/** The copy with the keys of her vault, and those of her sheets (`lib/cofre`): only she herself takes them from this device. */
 export const LLAVERO = 'cofre'
+const HOJAS = 'hojas '
+export const copyOfHojas = (clase: string): string => `${HOJAS}${clase}`
+const isHers = (name: string) => name === LLAVERO || name.startsWith(HOJAS)
 /** Lanes whose ids are names, which say what she is writing and about whom: of a form, of a circle, of somebody whom she reports. */
 const NAMED = new Set(['texto', 'formulario'])
 
@@ -86,14 +89,15 @@ export async function keepCopy(owner: string, name: string, value: unknown): Pro
 }
 
 /** The copy kept under this name, or null when there is none that can be read. */
-export async function readCopy<Value>(owner: string, name: string): Promise<Value | null> {
-  try {
-    const db = await open()
-    const content = await db.get('copias', [owner, name])
-    return content ? await disclose<Value>(db, content) : null
-  } catch {
-    return null
-  }
+export function readCopy<Value>(owner: string, name: string): Promise<Value | null> {
+  return readCopyOrFail<Value>(owner, name).catch(() => null)
+}
+
+/** The same, where what cannot be read must not be taken for nothing. @throws DOMException */
+export async function readCopyOrFail<Value>(owner: string, name: string): Promise<Value | null> {
+  const db = await open()
+  const content = await db.get('copias', [owner, name])
+  return content ? disclose<Value>(db, content) : null
 }
 
 /** What she was writing and has not sent, in every screen: what goes when she signs out. */
@@ -116,14 +120,14 @@ export async function readDrafts(owner: string): Promise<unknown[]> {
  * Forgets everything of everybody. Only the browser's key stays, which tells nothing, and what still
  * waits to be delivered: neither an alert nor an entry that she saved is erased before it has arrived.
  *
- * @param drafts whether what she was writing and the keys of her vault go too; not where her session ended by itself, in the middle of a word
+ * @param drafts whether what she was writing, the keys of her vault and her sheets go too; not where her session ended by itself, in the middle of a word
  */
 export async function eraseStores({ drafts }: { drafts: boolean }): Promise<void> {
   signedOut ||= drafts
   const db = await open()
   const tx = db.transaction(['copias', 'cola'], 'readwrite')
   const copies = tx.objectStore('copias')
-  for (const copy of await copies.getAllKeys()) if (drafts || copy[1] !== LLAVERO) await copies.delete(copy)
+  for (const copy of await copies.getAllKeys()) if (drafts || !isHers(copy[1])) await copies.delete(copy)
   let cursor = await tx.objectStore('cola').openCursor()
   for (; cursor; cursor = await cursor.continue()) {
     const { keep } = cursor.value
@@ -132,11 +136,12 @@ export async function eraseStores({ drafts }: { drafts: boolean }): Promise<void
   await tx.done
 }
 
-/** Forgets every copy of every account but this one. What still waits to be delivered stays. */
+/** Forgets the copies of every account but this one. What still waits to be delivered stays, and what another has here alone. */
 export async function forgetCopies(exceptOwner: string): Promise<void> {
   const db = await open()
   const tx = db.transaction('copias', 'readwrite')
-  for (const copy of await tx.store.getAllKeys()) if (copy[0] !== exceptOwner) await tx.store.delete(copy)
+  for (const copy of await tx.store.getAllKeys())
+    if (copy[0] !== exceptOwner && !isHers(copy[1])) await tx.store.delete(copy)
   await tx.done
 }
 
