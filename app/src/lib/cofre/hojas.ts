@@ -16,6 +16,8 @@ export type Notas<Value> = {
   notas: ReadonlyMap<string, readonly Nota<Value>[]> | undefined
   /** Writes a note, or, with null, erases it. @returns whether the device keeps it beyond this page */
   write: (periodo: string, id: string, value: Value | null) => Promise<boolean>
+  /** Writes several at once, or erases them. @returns the same of all */
+  writeAll: (escritas: readonly { periodo: string; id: string; value: Value | null }[]) => Promise<boolean>
   /** Erases every note of the kind, here and at the service. */
   eraseAll: () => Promise<void>
 }
@@ -32,15 +34,19 @@ export function useNotas<Value>(clase: Clase): Notas<Value> {
     return () => window.removeEventListener('online', bring)
   }, [owner, clase])
 
+  const writeAll: Notas<Value>['writeAll'] = async (escritas) => {
+    const now = Date.now()
+    const kept = await changeHere<Value>(owner, clase, (hojas) =>
+      escritas.reduce((left, { periodo, id, value }) => withNote(left, periodo, id, value, now), hojas),
+    )
+    syncHojas(owner, clase)
+    return kept
+  }
+
   return {
     notas: data && notesOf(data),
-    write: async (periodo, id, value) => {
-      const kept = await changeHere<Value>(owner, clase, (hojas) =>
-        withNote(hojas, periodo, id, value, Date.now()),
-      )
-      syncHojas(owner, clase)
-      return kept
-    },
+    write: (periodo, id, value) => writeAll([{ periodo, id, value }]),
+    writeAll,
     eraseAll: async () => {
       await changeHere<Value>(owner, clase, (hojas) => withoutNotes(hojas, Date.now()))
       syncHojas(owner, clase)

@@ -1,4 +1,4 @@
-import { addDays, type Fecha, fromFecha } from '../../lib/time/fechas.ts'
+import { addDays, type Fecha, fromFecha } from '../time/fechas.ts'
 
 /*
  * What her own history says of her cycle. Two publications give the limits:
@@ -177,7 +177,7 @@ export function fertilesOf(
 /** Which day of her cycle it is, counting from 1. */
 export function diaOf(inicios: readonly Fecha[], hoy: Fecha, modo: Modo): number | null {
   const inicio = lastInicio(inicios, hoy, modo)
-  return inicio && daysBetween(inicio, hoy) + 1
+  return inicio === null ? null : daysBetween(inicio, hoy) + 1
 }
 
 /** A period as far as she noted it; `hasta` is the last day that is known of it, `fin` the one she called its end. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, type Fecha } from '../../lib/time/fechas.ts'
+import { addDays, type Fecha } from '../time/fechas.ts'
 import {
   begins,
   ciclosOf,
