@@ -1,6 +1,6 @@
 import type { Nota } from '../cofre/notas.ts'
 import type { Fecha } from '../time/fechas.ts'
-import { MODOS, type Modo, type Periodo, periodosOf } from './ciclos.ts'
+import { type Modo, type Periodo, periodosOf } from './ciclos.ts'
 
 /* What she notes of her cycle: a note for each start, end, day and change of mode, on the sheet of its year. */
 

@@ -10,6 +10,7 @@ import {
   periodosOf,
   pronosticoOf,
   type Seguridad,
+  sameStart,
   seguridadInWords,
 } from './ciclos.ts'
 
@@ -282,9 +283,9 @@ describe('periods', () => {
       '2026-11-20',
     )
     expect(found).toEqual([
-      { inicio: '2026-08-01', fin: '2026-08-05', hasta: '2026-08-05' },
-      { inicio: '2026-09-01', fin: null, hasta: '2026-09-03' },
-      { inicio: '2026-10-01', fin: null, hasta: '2026-10-01' },
+      { inicio: '2026-08-01', fin: '2026-08-05', hasta: '2026-08-05', last: '2026-08-14' },
+      { inicio: '2026-09-01', fin: null, hasta: '2026-09-03', last: '2026-09-14' },
+      { inicio: '2026-10-01', fin: null, hasta: '2026-10-01', last: '2026-10-14' },
     ])
     expect(isOpen(found.at(-1), '2026-11-20')).toBe(false)
   })
@@ -295,5 +296,11 @@ describe('periods', () => {
     expect(on('2026-11-11').hasta).toBe('2026-11-03')
     expect(isOpen(on('2026-11-16'), '2026-11-16')).toBe(true)
     expect(isOpen(on('2026-11-17'), '2026-11-17')).toBe(false)
+  })
+
+  it('begin once: a start some days off is a slip, after an end it is another', () => {
+    expect(sameStart('2026-11-03', '2026-11-10', [])).toBe(true)
+    expect(sameStart('2026-11-10', '2026-11-03', ['2026-11-06'])).toBe(false)
+    expect(sameStart('2026-11-03', '2026-11-11', [])).toBe(false)
   })
 })

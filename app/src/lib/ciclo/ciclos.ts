@@ -180,8 +180,11 @@ export function diaOf(inicios: readonly Fecha[], hoy: Fecha, modo: Modo): number
   return inicio === null ? null : daysBetween(inicio, hoy) + 1
 }
 
-/** A period as far as she noted it; `hasta` is the last day that is known of it, `fin` the one she called its end. */
-export type Periodo = { inicio: Fecha; fin: Fecha | null; hasta: Fecha }
+/**
+ * A period as far as she noted it: `fin` is the day that she called its end, `hasta` the last that is known of it, `last` the last that can
+ * belong to it.
+ */
+export type Periodo = { inicio: Fecha; fin: Fecha | null; hasta: Fecha; last: Fecha }
 
 /**
  * Her periods, the oldest first.
@@ -197,19 +200,26 @@ export function periodosOf(
   const starts = sorted(inicios)
   return starts.map((inicio, index) => {
     const next = starts[index + 1]
-    const within = (fecha: Fecha) =>
-      fecha >= inicio && (!next || fecha < next) && daysBetween(inicio, fecha) < MAX_PERIODO
+    const latest = addDays(inicio, MAX_PERIODO - 1)
+    const last = next && next <= latest ? addDays(next, -1) : latest
+    const within = (fecha: Fecha) => fecha >= inicio && fecha <= last
     const fin = sorted(fines).find(within) ?? null
-    const goesOn = !next && within(hoy) && daysBetween(inicio, hoy) < BLEEDING
+    const goesOn = within(hoy) && daysBetween(inicio, hoy) < BLEEDING
     const hasta = fin ?? (goesOn ? hoy : sorted(sangrados).filter(within).at(-1)) ?? inicio
-    return { inicio, fin, hasta }
+    return { inicio, fin, hasta, last }
   })
 }
 
 /** Whether she is in her period, as far as she noted it. */
 export const isOpen = (periodo: Periodo | undefined, hoy: Fecha): boolean =>
-  !!periodo && !periodo.fin && periodo.inicio <= hoy && daysBetween(periodo.inicio, hoy) < MAX_PERIODO
+  !!periodo && !periodo.fin && periodo.inicio <= hoy && hoy <= periodo.last
 
 /** Whether bleeding on a day, of which she said nothing else, is the beginning of a period: no other begins near it. */
 export const begins = (inicios: readonly Fecha[], fecha: Fecha): boolean =>
   inicios.every((inicio) => Math.abs(daysBetween(inicio, fecha)) >= MIN_DIAS)
+
+/** Whether two days are the start of one and the same period: near each other, and none ended in between. */
+export const sameStart = (one: Fecha, other: Fecha, fines: readonly Fecha[]): boolean => {
+  const [from, to] = one < other ? [one, other] : [other, one]
+  return daysBetween(from, to) < BLEEDING && !fines.some((fin) => fin >= from && fin < to)
+}
