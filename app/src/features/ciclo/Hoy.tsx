@@ -45,7 +45,7 @@ export function Hoy({ ciclo, hoy }: { ciclo: MiCicloDatos; hoy: Fecha }) {
               : 'Hace más de 60 días de tu último inicio. Anota el siguiente y contamos desde ahí.'}
         </p>
       )}
-      <div className="grid grid-cols-2 gap-2 max-[20rem]:grid-cols-1">
+      <div className="grid grid-fit-[7.25rem] gap-2">
         {/* Each stays where it is, whatever was said: a second tap takes the first back. */}
         <Ficha big pressed={began} disabled={open && !began} onPress={() => ciclo.toggleInicio(hoy)}>
           Empezó hoy

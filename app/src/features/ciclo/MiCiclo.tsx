@@ -31,7 +31,7 @@ export function MiCiclo() {
         <PageTitle>Mi ciclo</PageTitle>
         <QuienLoLee />
       </header>
-      <div className="sticky top-(--arriba) z-10 -mx-4 flex justify-end bg-crema px-4 baja:static md:-mx-8 md:px-8">
+      <div className="sticky top-(--arriba) z-10 -mx-4 -my-3 flex justify-end bg-crema px-4 baja:static md:-mx-8 md:px-8">
         <Button
           look="quiet"
           className="-mr-3 px-3"

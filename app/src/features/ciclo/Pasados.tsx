@@ -67,11 +67,11 @@ function Fechas({ ciclo, hoy, onDone }: Omit<PasadosProps, 'open' | 'onClose'> &
         size="lg"
         wide
         onClick={() => {
-          void ciclo.addAll(chosen.map((fecha) => ({ que: 'inicio', fecha })))
+          if (chosen.length > 0) void ciclo.addAll(chosen.map((fecha) => ({ que: 'inicio', fecha })))
           onDone()
         }}
       >
-        {chosen.length === 1 ? 'Guardar un inicio' : `Guardar ${chosen.length} inicios`}
+        {chosen.length < 2 ? 'Guardar' : `Guardar ${chosen.length} inicios`}
       </Button>
     </div>
   )

@@ -17,7 +17,7 @@ export const FUENTES = [
 ] as const
 
 export const MODOS = {
-  ciclo: 'Mi ciclo',
+  ciclo: 'Ciclo y días fértiles',
   'sin-fertilidad': 'Sin fertilidad',
   pildora: 'Píldora u otro anticonceptivo',
   embarazo: 'Embarazo',
