@@ -13,7 +13,7 @@ test('her own history: today in a tap, what another app kept, the day on the wel
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
   await page.clock.install({ time: new Date('2028-03-01T12:00:00-06:00') })
   await signIn(page, await makeMember(), '/bienestar')
-  await page.getByRole('main').getByRole('link', { name: 'Mi ciclo' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Mi ciclo', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Mi ciclo' })).toBeAttached()
   await expect(page).not.toHaveTitle(/ciclo/i)
 
@@ -33,14 +33,14 @@ test('her own history: today in a tap, what another app kept, the day on the wel
   await expect(page.getByText('¿Llegó?')).toBeVisible()
 
   await page.getByRole('button', { name: 'Empezó hoy' }).click()
-  await page.getByRole('button', { name: 'Cólicos' }).click()
+  await page.getByRole('button', { name: 'Cólicos', exact: true }).click()
   // 28 and 29 days: 29 from today, four to each side.
   await expect(page.getByText('hacia el 30 mar (del 26 mar al 3 abr)')).toBeVisible()
   await expectAccessible(page)
 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Día 1 de tu periodo' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Cólicos' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Cólicos', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await goWithin(page, '/bienestar')
   await expect(page.getByRole('listitem').filter({ hasText: 'Ciclo menstrual' })).toContainText(
     'Día 1según lo que anotaste',
