@@ -40,24 +40,24 @@ export function DiaSection({ ciclo, hoy, fecha }: DiaSectionProps) {
             label="Flujo"
             textos={FLUJOS}
             chosen={flujo ? [flujo] : []}
-            onPress={(one) => ciclo.changeDia(fecha, { flujo: one === flujo ? null : one })}
+            onPress={(one) => ciclo.changeDia(fecha, (dia) => ({ flujo: one === dia.flujo ? null : one }))}
           />
           <Fichas
             label="Dolor"
             textos={DOLORES}
             chosen={dolor ? [dolor] : []}
-            onPress={(one) => ciclo.changeDia(fecha, { dolor: one === dolor ? null : one })}
+            onPress={(one) => ciclo.changeDia(fecha, (dia) => ({ dolor: one === dia.dolor ? null : one }))}
           />
           <Fichas
             label="Síntomas"
             textos={SINTOMAS}
             chosen={sintomas}
             onPress={(one) =>
-              ciclo.changeDia(fecha, {
-                sintomas: sintomas.includes(one)
-                  ? sintomas.filter((other) => other !== one)
-                  : [...sintomas, one],
-              })
+              ciclo.changeDia(fecha, (dia) => ({
+                sintomas: dia.sintomas.includes(one)
+                  ? dia.sintomas.filter((other) => other !== one)
+                  : [...dia.sintomas, one],
+              }))
             }
           />
         </>

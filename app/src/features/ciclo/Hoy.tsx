@@ -5,6 +5,7 @@ import {
   daysBetween,
   diaOf,
   isOpen,
+  isUncounted,
   type Pronostico,
   pronosticoOf,
   seguridadInWords,
@@ -38,7 +39,7 @@ export function Hoy({ ciclo, hoy }: { ciclo: MiCicloDatos; hoy: Fecha }) {
         <Espera pronostico={pronostico} hoy={hoy} open={open} />
       ) : (
         <p className="text-tinta-suave">
-          {modo === 'embarazo' || modo === 'parto' || modo === 'menopausia'
+          {isUncounted(modo)
             ? 'Aquí puedes anotar lo que quieras. No contamos fechas.'
             : inicios.length === 0
               ? 'Anota cuándo empezó tu último periodo y contamos desde ahí.'

@@ -93,6 +93,24 @@ it('flow, pain and symptoms are a tap each, and bleeding far from every start be
   await waitFor(() => expect(pressed('Cólicos')).toBe('false'))
 })
 
+it('bleeding after a birth begins no period', async () => {
+  noted({ que: 'modo', fecha: ago(20), modo: 'parto' })
+  const { user } = await draw()
+  await user.click(within(screen.getByRole('group', { name: 'Flujo' })).getByText('Medio'))
+  await waitFor(() => expect(day(HOY).getAttribute('aria-label')).toContain('flujo medio'))
+  expect(pressed('Empezó hoy')).toBe('false')
+})
+
+it('two taps in a row do not take each other back, however slow the device is', async () => {
+  await draw()
+  button('Cólicos').click()
+  button('Espalda').click()
+  within(screen.getByRole('group', { name: 'Dolor' }))
+    .getByText('Leve')
+    .click()
+  await waitFor(() => expect(day(HOY).getAttribute('aria-label')).toContain('dolor leve, cólicos, espalda'))
+})
+
 it('the forecast rests on her own lengths, and six alike give fertile days', async () => {
   noted(...began(...REGULAR))
   await draw()

@@ -8,7 +8,7 @@ import {
   isEmptyDia,
   periodoOf,
 } from '../../lib/ciclo/apuntes.ts'
-import { begins, type Modo, sameStart } from '../../lib/ciclo/ciclos.ts'
+import { begins, isUncounted, type Modo, sameStart } from '../../lib/ciclo/ciclos.ts'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 
@@ -24,7 +24,7 @@ export function useCiclo(hoy: Fecha) {
   const { notas, writeAll, eraseAll } = useNotas<Apunte>('ciclo')
   if (!notas) return null
   const historia = historiaOf(notas, hoy)
-  const { inicios, fines, periodos, dias } = historia
+  const { inicios, fines, periodos, dias, modo } = historia
   const periodoOn = (fecha: Fecha) => periodos.find((one) => one.inicio <= fecha && fecha <= one.last)
 
   return {
@@ -43,15 +43,23 @@ export function useCiclo(hoy: Fecha) {
       const others = fines.filter((one) => periodo && one >= periodo.inicio && one <= periodo.last)
       void writeAll([put({ que: 'fin', fecha }), ...others.map((one) => take('fin', one))])
     },
-    changeDia: (fecha: Fecha, part: Partial<Pick<Dia, 'flujo' | 'dolor' | 'sintomas'>>) => {
-      const dia = { ...(dias.get(fecha) ?? emptyDia(fecha)), ...part }
-      const starts = part.flujo && bleeds(part.flujo) && begins(inicios, fecha)
+    /** @param change of the day as it is on the device then: another tap may be on its way */
+    changeDia: (fecha: Fecha, change: (dia: Dia) => Partial<Pick<Dia, 'flujo' | 'dolor' | 'sintomas'>>) => {
+      const { flujo } = change(dias.get(fecha) ?? emptyDia(fecha))
+      const starts = flujo && bleeds(flujo) && begins(inicios, fecha) && !isUncounted(modo)
       void writeAll([
-        isEmptyDia(dia) ? take('dia', fecha) : put(dia),
+        {
+          ...take('dia', fecha),
+          value: (now) => {
+            const before = now?.que === 'dia' ? now : emptyDia(fecha)
+            const dia = { ...before, ...change(before) }
+            return isEmptyDia(dia) ? null : dia
+          },
+        },
         ...(starts ? [put({ que: 'inicio', fecha })] : []),
       ])
     },
-    changeModo: (modo: Modo) => void writeAll([put({ que: 'modo', fecha: hoy, modo })]),
+    changeModo: (next: Modo) => void writeAll([put({ que: 'modo', fecha: hoy, modo: next })]),
     addAll: (apuntes: readonly Apunte[]) => writeAll(apuntes.map(put)),
     eraseAll: () => void eraseAll(),
   }

@@ -27,7 +27,8 @@ export const MODOS = {
 
 export type Modo = keyof typeof MODOS
 
-const WITHOUT_FORECAST: readonly Modo[] = ['embarazo', 'parto', 'menopausia']
+/** Bleeding is not counted from, and none is forecast. */
+export const isUncounted = (modo: Modo): boolean => ['embarazo', 'parto', 'menopausia'].includes(modo)
 
 /** Of less or more days it is no cycle: bleeding in between, or a start that she did not note. */
 const MIN_DIAS = 15
@@ -101,7 +102,7 @@ export type Pronostico = {
 /** The start that today is counted from; none where nobody can know any more what came after. */
 function lastInicio(inicios: readonly Fecha[], hoy: Fecha, modo: Modo): Fecha | null {
   const last = sorted(inicios.filter((fecha) => fecha <= hoy)).at(-1)
-  if (!last || WITHOUT_FORECAST.includes(modo)) return null
+  if (!last || isUncounted(modo)) return null
   return daysBetween(last, hoy) > MAX_DIAS ? null : last
 }
 
