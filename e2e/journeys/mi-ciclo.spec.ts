@@ -40,7 +40,10 @@ test('her own history: today in a tap, what another app kept, the day on the wel
 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Día 1 de tu periodo' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Cólicos', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Cólicos', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await goWithin(page, '/bienestar')
   await expect(page.getByRole('listitem').filter({ hasText: 'Ciclo menstrual' })).toContainText(
     'Día 1según lo que anotaste',
