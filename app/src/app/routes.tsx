@@ -104,6 +104,7 @@ const emergenciasAdmin = lazyScreen(() => import('../features/apoyo/admin/screen
 const apoyo = lazyScreen(() => import('../features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = lazyScreen(() => import('../features/agenda/Agenda.tsx'), 'Agenda')
 const bienestar = lazyScreen(() => import('./layout/BienestarScreen.tsx'), 'BienestarScreen')
+const miCiclo = lazyScreen(() => import('../features/ciclo/MiCiclo.tsx'), 'MiCiclo')
 const cofre = lazyScreen(() => import('../features/cofre/Cofre.tsx'), 'Cofre')
 const plan = lazyScreen(() => import('../features/plan/Plan.tsx'), 'Plan')
 const diario = lazyScreen(() => import('../features/diario/Diario.tsx'), 'Diario')
@@ -395,6 +396,14 @@ export const routes: AppRoute[] = [
     tabTitle: 'Lista',
     access: 'miembro',
     screen: plan,
+  },
+  {
+    path: '/ciclo',
+    name: 'Mi ciclo',
+    title: 'Mi ciclo',
+    tabTitle: 'Notas',
+    access: 'miembro',
+    screen: miCiclo,
   },
   {
     path: '/cofre',

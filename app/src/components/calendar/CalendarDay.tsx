@@ -74,17 +74,20 @@ export function CalendarDay({
         <span
           className={cx(
             'relative grid aspect-square w-full max-w-10 place-items-center rounded-full tabular-nums transition-colors duration-150',
-            selected ? 'bg-jacaranda font-bold text-sobre-jacaranda' : mark && STYLES[mark.look],
+            selected ? 'bg-jacaranda font-bold text-sobre-jacaranda' : mark?.look && STYLES[mark.look],
             selected && mark?.look === 'subrayado' && 'underline decoration-2 underline-offset-4',
             selected &&
-              mark &&
+              mark?.look &&
               mark.look !== 'subrayado' &&
               'ring-2 ring-jacaranda ring-offset-2 ring-offset-superficie',
             isToday && !selected && 'border-2 border-jacaranda-viva',
-            disabled ? !mark && 'text-tinta-suave opacity-45' : !selected && 'group-hover:bg-jacaranda-suave',
+            disabled
+              ? !mark?.look && 'text-tinta-suave opacity-45'
+              : !selected && 'group-hover:bg-jacaranda-suave',
           )}
         >
           {fromFecha(fecha).getDate()}
+          {mark?.dot && <span className="absolute bottom-1 size-1.5 rounded-full bg-current" />}
         </span>
       </button>
     </td>

@@ -4,7 +4,9 @@ import { addDays, addMonths, type Fecha, fromFecha } from '../../lib/time/fechas
 export type DayLook = 'lleno' | 'subrayado' | 'periodo' | 'fertil' | 'ovulacion' | 'proximo'
 
 export type DayMark = {
-  look: DayLook
+  look?: DayLook
+  /** Something is noted of it: a dot, whatever it looks like. */
+  dot?: boolean
   /** What it means, said with the day: «con entrada». */
   words: string
 }

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { Nube } from '../../components/illustrations/Nube.tsx'
+import { type Apunte, historiaOf } from '../../lib/ciclo/apuntes.ts'
+import { diaOf } from '../../lib/ciclo/ciclos.ts'
 import { useCofre } from '../../lib/cofre/cofre.ts'
+import { useNotas } from '../../lib/cofre/hojas.ts'
 import { readInicio } from '../../lib/member/ciclo.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { DIAS_CICLO, diaOfCiclo } from '../../lib/time/ciclo.ts'
@@ -42,6 +45,7 @@ export function Bienestar({ citas = [], onAddCita }: BienestarProps) {
   const isExample = anteriores.ejemplo && citas.length === 0
   const dosis = nextDosis(medicamentos.medicamentos, medicamentos.tomas, hoy, now.toTimeString().slice(0, 5))
   const dia = inicio ? diaOfCiclo(inicio, hoy) : null
+  const propio = useDiaPropio(hoy)
 
   return (
     <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
@@ -49,14 +53,30 @@ export function Bienestar({ citas = [], onAddCita }: BienestarProps) {
         <h1 className="text-[1.75rem] md:text-4xl">Bienestar holístico</h1>
         <p className="text-tinta-suave">
           {cofre === 'abierto'
-            ? 'Solo lo lees tú: tu ánimo y tus medicamentos se guardan cerrados con tu llave; lo demás se queda en este dispositivo.'
+            ? 'Solo lo lees tú: tu ánimo, tu ciclo y tus medicamentos se guardan cerrados con tu llave; lo demás se queda en este dispositivo.'
             : 'Lo que ves aquí se queda en este dispositivo: nada de esta página se envía.'}
         </p>
       </header>
 
       <ul className="grid grid-fit-[max(8.5rem,34%)] gap-3 lg:grid-fit-[8.5rem] lg:gap-4">
-        <Tablero titulo="Ciclo menstrual" dibujo={Ciclo} valor={dia ? `Día ${dia}` : SIN_DATOS}>
-          {dia ? `de ${DIAS_CICLO}, según tu último cálculo` : <GoToCalculadora vencido={inicio !== null} />}
+        <Tablero
+          titulo="Ciclo menstrual"
+          dibujo={Ciclo}
+          valor={(propio ?? dia) ? `Día ${propio ?? dia}` : SIN_DATOS}
+        >
+          {propio ? (
+            'según lo que anotaste'
+          ) : dia ? (
+            `de ${DIAS_CICLO}, según tu último cálculo`
+          ) : (
+            <GoToCalculadora vencido={inicio !== null} />
+          )}
+          <Link
+            to="/ciclo"
+            className="flex min-h-11 items-center font-semibold text-jacaranda-texto underline underline-offset-4"
+          >
+            Mi ciclo
+          </Link>
         </Tablero>
         <Tablero
           titulo="Estado de ánimo"
@@ -105,6 +125,14 @@ export function Bienestar({ citas = [], onAddCita }: BienestarProps) {
       </div>
     </div>
   )
+}
+
+/** The day of her cycle by her own history. */
+function useDiaPropio(hoy: Fecha): number | null {
+  const { notas } = useNotas<Apunte>('ciclo')
+  if (!notas) return null
+  const { inicios, modo } = historiaOf(notas, hoy)
+  return diaOf(inicios, hoy, modo)
 }
 
 function useCicloInicio(): Fecha | null {

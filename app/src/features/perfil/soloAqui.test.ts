@@ -4,7 +4,7 @@ import { archivoOf, type Dispositivo, describeLoss, soloAqui } from './soloAqui.
 const nothing: Dispositivo = {
   claves: {},
   ciclo: null,
-  notas: { animo: [], plan: [], medicamentos: [] },
+  notas: { animo: [], ciclo: [], plan: [], medicamentos: [] },
   borradores: [],
 }
 
@@ -29,7 +29,12 @@ it('names what signing out would erase, and writes it down', () => {
       ]),
     },
     ciclo: '2026-11-03',
-    notas: { animo: ['22 de noviembre de 2026: Regular'], plan: [], medicamentos: [] },
+    notas: {
+      animo: ['22 de noviembre de 2026: Regular'],
+      ciclo: ['4 de noviembre de 2026: flujo medio'],
+      plan: [],
+      medicamentos: [],
+    },
     borradores: ['Hoy pude decir que no.', { titulo: 'Cita', base: null, hora: '', notificar: true }],
   })
   expect(cosas.map(({ nombre }) => nombre)).toEqual([
@@ -45,6 +50,7 @@ it('names what signing out would erase, and writes it down', () => {
   const archivo = archivoOf(cosas)
   for (const words of [
     '3 de noviembre de 2026',
+    'flujo medio',
     'Regular',
     'Hierro, 1, diario',
     'Sol',

@@ -10,7 +10,7 @@ export type Dispositivo = {
   claves: Record<string, string | null>
   ciclo: string | null
   /** Notes that the vault has not, by kind, as lines. */
-  notas: { animo: string[]; plan: string[]; medicamentos: string[] }
+  notas: { animo: string[]; ciclo: string[]; plan: string[]; medicamentos: string[] }
   borradores: unknown[]
 }
 
@@ -29,9 +29,17 @@ const CLAVES = [
 ]
 
 export async function readDispositivo(userId: string): Promise<Dispositivo> {
-  const [ciclo, animo, plan, medicamentos, borradores] = await Promise.all([
+  const [ciclo, animo, apuntes, plan, medicamentos, borradores] = await Promise.all([
     readInicio(userId),
     readUnsent<{ fecha: string; animo: string; motivos: string[]; palabra: string }>(userId, 'animo'),
+    readUnsent<{
+      fecha: string
+      que: string
+      modo?: string
+      flujo?: string | null
+      dolor?: string | null
+      sintomas?: string[]
+    }>(userId, 'ciclo'),
     readUnsent<{ texto: string }>(userId, 'plan'),
     readUnsent<{ nombre?: string; dosis?: string; horas?: string[] }>(userId, 'medicamentos'),
     readDrafts(userId).catch(() => []),
@@ -42,6 +50,17 @@ export async function readDispositivo(userId: string): Promise<Dispositivo> {
     notas: {
       animo: animo.map(({ fecha, animo, motivos, palabra }) =>
         [`${longFecha(fecha)}: ${animo}`, ...motivos, palabra].filter(Boolean).join(', '),
+      ),
+      ciclo: apuntes.map(({ fecha, que, modo, flujo, dolor, sintomas = [] }) =>
+        [
+          `${longFecha(fecha)}: ${que}`,
+          modo,
+          flujo && `flujo ${flujo}`,
+          dolor && `dolor ${dolor}`,
+          ...sintomas,
+        ]
+          .filter(Boolean)
+          .join(', '),
       ),
       plan: plan.map(({ texto }) => texto),
       medicamentos: medicamentos.flatMap(({ nombre, dosis, horas = [] }) =>
@@ -56,7 +75,10 @@ export async function readDispositivo(userId: string): Promise<Dispositivo> {
 export function soloAqui({ claves, ciclo, notas, borradores }: Dispositivo): SoloAqui[] {
   const { assistantConfig, healthAppointments, healthMedications, blogPosts, llamada } = claves
   const found: [nombre: string, texto: string | null | undefined][] = [
-    ['tu ciclo', ciclo && `Tu último periodo empezó el ${longFecha(ciclo)}.`],
+    [
+      'tu ciclo',
+      [...(ciclo ? [`Tu último periodo empezó el ${longFecha(ciclo)}.`] : []), ...notas.ciclo].join('\n'),
+    ],
     ['tu ánimo', notas.animo.join('\n')],
     ['tu plan', notas.plan.join('\n')],
     ['tus citas médicas', rowsOf(healthAppointments)],

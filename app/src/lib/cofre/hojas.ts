@@ -11,11 +11,16 @@ import { type Nota, notesOf, withNote, withoutNotes } from './notas.ts'
  * nothing of each other: of each note the newer writing stays.
  */
 
+type Change<Value> = (now: Value | null) => Value | null
+export type Escrita<Value> = { periodo: string; id: string; value: Value | null | Change<Value> }
+
 export type Notas<Value> = {
   /** What stands on the sheets of this kind, by period; undefined while the device is read. */
   notas: ReadonlyMap<string, readonly Nota<Value>[]> | undefined
   /** Writes a note, or, with null, erases it. @returns whether the device keeps it beyond this page */
   write: (periodo: string, id: string, value: Value | null) => Promise<boolean>
+  /** Writes several at once, or erases them; a function makes of a note as it is then what it becomes. @returns the same of all */
+  writeAll: (escritas: readonly Escrita<Value>[]) => Promise<boolean>
   /** Erases every note of the kind, here and at the service. */
   eraseAll: () => Promise<void>
 }
@@ -32,21 +37,31 @@ export function useNotas<Value>(clase: Clase): Notas<Value> {
     return () => window.removeEventListener('online', bring)
   }, [owner, clase])
 
+  const writeAll: Notas<Value>['writeAll'] = async (escritas) => {
+    const now = Date.now()
+    const kept = await changeHere<Value>(owner, clase, (hojas) =>
+      escritas.reduce((left, { periodo, id, value }) => {
+        const before = left[periodo]?.notas[id]?.value ?? null
+        return withNote(left, periodo, id, isChange(value) ? value(before) : value, now)
+      }, hojas),
+    )
+    syncHojas(owner, clase)
+    return kept
+  }
+
   return {
     notas: data && notesOf(data),
-    write: async (periodo, id, value) => {
-      const kept = await changeHere<Value>(owner, clase, (hojas) =>
-        withNote(hojas, periodo, id, value, Date.now()),
-      )
-      syncHojas(owner, clase)
-      return kept
-    },
+    write: (periodo, id, value) => writeAll([{ periodo, id, value }]),
+    writeAll,
     eraseAll: async () => {
       await changeHere<Value>(owner, clase, (hojas) => withoutNotes(hojas, Date.now()))
       syncHojas(owner, clase)
     },
   }
 }
+
+const isChange = <Value>(value: Value | null | Change<Value>): value is Change<Value> =>
+  typeof value === 'function'
 
 /** Her notes of one kind, without a screen. */
 export const readNotas = async <Value>(owner: string, clase: Clase) =>

@@ -1,0 +1,93 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../components/button/Button.tsx'
+import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
+import { PageSkeleton } from '../../components/feedback/Skeleton.tsx'
+import { PageTitle } from '../../components/layout/PageTitle.tsx'
+import { useCofre } from '../../lib/cofre/cofre.ts'
+import type { Fecha } from '../../lib/time/fechas.ts'
+import { useToday } from '../../lib/time/today.ts'
+import { Archivo } from './Archivo.tsx'
+import { Ciclos } from './Ciclos.tsx'
+import { DiaSection } from './DiaSection.tsx'
+import { Hoy } from './Hoy.tsx'
+import { Mes } from './Mes.tsx'
+import { ModoSection } from './ModoSection.tsx'
+import { useCiclo } from './useCiclo.ts'
+
+/** Her cycle from her own history: on her device, and in her vault where she has one. */
+export function MiCiclo() {
+  const hoy = useToday()
+  const ciclo = useCiclo(hoy)
+  const [chosen, setChosen] = useState<Fecha | null>(null)
+  const [erasing, setErasing] = useState(false)
+  if (!ciclo) return <PageSkeleton />
+  const dia = chosen ?? hoy
+
+  return (
+    <div className="mx-casa grid max-w-2xl content-start gap-4 px-4 pb-6 md:gap-5 md:px-8 md:pt-10 lg:max-w-6xl">
+      <header className="grid gap-1 pt-4 md:pt-0">
+        <PageTitle>Mi ciclo</PageTitle>
+        <QuienLoLee />
+      </header>
+      <div className="sticky top-(--arriba) z-10 -mx-4 -my-3 flex justify-end bg-crema px-4 baja:static md:-mx-8 md:px-8">
+        <Button
+          look="quiet"
+          className="-mr-3 px-3"
+          icon={<Trash2 aria-hidden="true" className="size-5" />}
+          onClick={() => setErasing(true)}
+        >
+          Borrar todo
+        </Button>
+      </div>
+      <div className="grid items-start gap-4 md:gap-5 lg:grid-cols-2">
+        <div className="grid gap-4 md:gap-5">
+          <Hoy ciclo={ciclo} hoy={hoy} />
+          <Mes ciclo={ciclo} hoy={hoy} dia={dia} onDia={setChosen}>
+            <DiaSection ciclo={ciclo} hoy={hoy} fecha={dia} />
+          </Mes>
+        </div>
+        <div className="grid gap-4 md:gap-5">
+          <Ciclos inicios={ciclo.historia.inicios} />
+          <ModoSection ciclo={ciclo} hoy={hoy} />
+          <Archivo ciclo={ciclo} hoy={hoy} />
+        </div>
+      </div>
+      <ConfirmDialog
+        open={erasing}
+        title="¿Borrar todo tu ciclo?"
+        description="Se borra de este dispositivo y de tus otros dispositivos. No se puede deshacer."
+        action="Borrar todo"
+        onConfirm={() => {
+          setErasing(false)
+          ciclo.eraseAll()
+        }}
+        onCancel={() => setErasing(false)}
+      />
+    </div>
+  )
+}
+
+/** Who can read it, as it is. */
+function QuienLoLee() {
+  const estado = useCofre()
+  return (
+    <p className="text-[0.9375rem] text-tinta-suave">
+      Solo lo lees tú.{' '}
+      {estado === 'abierto' ? (
+        'Se guarda cerrado con tu llave.'
+      ) : (
+        <>
+          Está en este dispositivo: si cierras sesión o lo pierdes, se va.{' '}
+          <Link
+            to="/cofre"
+            className="inline-block py-1 font-semibold text-jacaranda-texto underline underline-offset-4"
+          >
+            Guardarlo con tu llave
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}
