@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { makeMembers, type Services, ServingProcess, settingsOf } from './alarmaKills.ts'
+import { LocalSms, LocalWhatsApp } from './providers.ts'
+
+const WAYS = ['correo', 'push', 'sms', 'whatsapp'] as const
+type Way = (typeof WAYS)[number]
+/** So many messages of one way may be handed over and not noted where a sender dies: what it has in hand (round.ts, `AT_ONCE` and a batch). */
+export const AT_HAND = 199
+/** Of a way whose provider knows no key (round.ts, `AT_A_TIME`). */
+export const AT_HAND_UNKEYED = 50
+
+/** A message at its provider: `same` is what tells a repeated one. */
+interface Arrived {
+  to: string
+  isEnding: boolean
+  same: string
+}
+interface Member {
+  id: string
+  contacto: string
+  at: Record<Way, string>
+  p256dh: string
+  auth: string
+}
+
+/** What became of some messages. */
+export interface Outcome {
+  due: number
+  /** By no way that was asked for. */
+  lost: number
+  /** Said to have left, though no provider has it. */
+  ahead: number
+  /** More than once at a provider, by way; of `sms` what its provider, which knows keys, handed on twice. */
+  twice: Record<Way, number>
+  /** Repeated in a way that cannot be told from a new message, where the way knows repeats. */
+  untold: number
+  kills: number
+  seconds: number
+}
+
+/** Several servers on one database, each of which sends; providers that stay. */
+export class Senders {
+  readonly sms: LocalSms
+  readonly whatsapp: LocalWhatsApp
+  readonly pool: pg.Pool
+  private running: ServingProcess[] = []
+  private made = 0
+
+  private constructor(
+    private readonly services: Services,
+    private readonly folder: string,
+    providers: Pick<Senders, 'sms' | 'whatsapp'>,
+  ) {
+    ;({ sms: this.sms, whatsapp: this.whatsapp } = providers)
+    this.pool = new pg.Pool({ ...services.postgres.connection, max: 4 })
+    this.pool.on('error', () => undefined)
+  }
+
+  static async start(services: Services): Promise<Senders> {
+    const [sms, whatsapp] = await Promise.all([new LocalSms().start(), new LocalWhatsApp().start()])
+    const folder = await mkdtemp(path.join(tmpdir(), 'amparo-senders-'))
+    const senders = new Senders(services, folder, { sms, whatsapp })
+    // The first one lays out the database.
+    await senders.run(1)
+    await senders.stop()
+    return senders
+  }
+
+  async end(): Promise<void> {
+    await this.stop()
+    await this.pool.end()
+    await this.services.relay.close()
+    await this.services.push.close()
+    this.sms.stop()
+    this.whatsapp.stop()
+    await this.services.postgres.stop()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  /** So many senders, which begin at once. @param rates as `AMPARO_SENDING_RATES` */
+  async run(count: number, rates = ''): Promise<void> {
+    const start = () =>
+      ServingProcess.start(this.folder, this.services, this.services.postgres, {
+        SMS_URL: this.sms.url,
+        ...settingsOf(this.whatsapp),
+        AMPARO_SENDING_RATES: rates,
+      })
+    this.running.push(...(await Promise.all(Array.from({ length: count }, start))))
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.running.splice(0).map((one) => one.kill()))
+  }
+
+  /** Members with one contact each, by all four ways: a press of each is four messages. */
+  async members(count: number): Promise<Member[]> {
+    const members = Array.from({ length: count }, (_, n): Member => {
+      const number = `+52551${String(this.made + n).padStart(7, '0')}`
+      const { endpoint, p256dh, auth } = this.services.push.subscribe(`s-${this.made + n}`)
+      return {
+        id: randomUUID(),
+        contacto: randomUUID(),
+        at: { correo: `s${this.made + n}@ejemplo.mx`, push: endpoint, sms: number, whatsapp: number },
+        p256dh,
+        auth,
+      }
+    })
+    this.made += count
+    for (let from = 0; from < count; from += 500)
+      await makeMembers(this.pool, members.slice(from, from + 500))
+    return members
+  }
+
+  /** All of them press. */
+  async press(members: Member[]): Promise<void> {
+    await this.each(members, `interno.levantar(quien, gen_random_uuid(), 'boton', now(), 0)`)
+  }
+
+  /** All of them end what is open. */
+  async close(members: Member[]): Promise<void> {
+    await this.each(
+      members,
+      `(select interno.terminar(a.id, 'a_salvo', true) from public.alertas a where a.user_id = quien and a.estado = 'abierta')`,
+    )
+  }
+
+  private async each(members: Member[], what: string): Promise<void> {
+    for (let from = 0; from < members.length; from += 500)
+      await this.pool.query(`select ${what} from unnest($1::uuid[]) quien`, [
+        members.slice(from, from + 500).map(({ id }) => id),
+      ])
+  }
+
+  /**
+   * Kills one sender after the other, and starts another in its place, until everything that is due has left.
+   * @param kills at most; 0: none
+   * @param everyMs between two kills
+   * @param waitsOut whether what a dead sender had in hand waits for the end of its claim, a minute; otherwise it is due as soon as no
+   *   living one has anything in hand
+   */
+  async deliver(
+    members: Member[],
+    { kills, everyMs = 1_000, waitsOut }: { kills: number; everyMs?: number; waitsOut: boolean },
+  ): Promise<Outcome> {
+    const began = performance.now()
+    const count = this.running.length
+    let killed = 0
+    let still = 0
+    let before = -1
+    for (;;) {
+      await delay(killed < kills ? everyMs : 1_000)
+      const left = await this.left()
+      if (left === 0 || performance.now() - began > 15 * 60_000) break
+      if (killed < kills) {
+        const [one] = this.running.splice(killed % count, 1)
+        await one!.kill()
+        killed += 1
+        await this.run(1)
+        continue
+      }
+      still = left === before ? still + 1 : 0
+      before = left
+      // Living senders are done with a message in far less.
+      if (still >= 2 && !waitsOut)
+        await this.pool.query(
+          `update interno.envios set tomado_hasta = now() where terminado_en is null and tomado_hasta > now()`,
+        )
+    }
+    return {
+      ...(await this.judge(members)),
+      kills: killed,
+      seconds: Math.round((performance.now() - began) / 1_000),
+    }
+  }
+
+  private async left(): Promise<number> {
+    const { rows } = await this.pool.query<{ left: number }>(
+      'select count(*)::int as left from interno.envios where terminado_en is null',
+    )
+    return rows[0]!.left
+  }
+
+  private async judge(members: Member[]): Promise<Omit<Outcome, 'kills' | 'seconds'>> {
+    const outcome = {
+      due: 0,
+      lost: 0,
+      ahead: 0,
+      untold: 0,
+      twice: { correo: 0, push: 0, sms: 0, whatsapp: 0 },
+    }
+    const { rows: states } = await this.pool.query<{ contacto: string; via: Way; estado: string }>(
+      `select contacto_id as contacto, via, estado from public.entregas where user_id = any ($1::uuid[])`,
+      [members.map(({ id }) => id)],
+    )
+    const stateOf = new Map(states.map(({ contacto, via, estado }) => [`${contacto} ${via}`, estado]))
+    for (const way of WAYS) {
+      const arrived = byAddress(this.arrived(way))
+      for (const { contacto, at } of members) {
+        const those = (arrived.get(at[way]) ?? []).filter(({ isEnding }) => !isEnding)
+        outcome.due += 1
+        const estado = stateOf.get(`${contacto} ${way}`)
+        if (those.length === 0) outcome.lost += 1
+        if (estado === 'enviada' && those.length === 0) outcome.ahead += 1
+        if (estado !== 'enviada' && those.length > 0) outcome.lost += 1
+        if (those.length <= 1) continue
+        outcome.twice[way] += 1
+        if (way !== 'whatsapp' && new Set(those.map(({ same }) => same)).size > 1) outcome.untold += 1
+      }
+    }
+    return outcome
+  }
+
+  /** Of members with two alerts, the ways by which a contact did not read both, or read an ending last though the second one is open. */
+  misled(members: Member[]): string[] {
+    return WAYS.flatMap((way) => {
+      const arrived = byAddress(this.arrived(way))
+      return members.flatMap(({ at }) => {
+        const read = arrived.get(at[way]) ?? []
+        const alerts = new Set(read.filter(({ isEnding }) => !isEnding).map(({ same }) => same))
+        return alerts.size === 2 && read.at(-1)?.isEnding === false ? [] : [`${way} ${at[way]}`]
+      })
+    })
+  }
+
+  /** SMS a second that their provider took, from the first to the last. */
+  smsPerSecond(): number {
+    const { moments } = this.sms
+    return ((moments.length - 1) * 1_000) / (moments.at(-1)! - moments[0]!)
+  }
+
+  /** What a provider has, in the order in which it came. */
+  private arrived(way: Way): Arrived[] {
+    if (way === 'push')
+      return this.services.push.received.map(({ path: where, message }) => {
+        const { tipo, tag } = message as { tipo: string; tag: string }
+        return { to: `${this.services.push.origin}${where}`, isEnding: tipo === 'cierre', same: tag }
+      })
+    const ending = /con su PIN/
+    if (way === 'correo')
+      return this.services.relay.taken.map(({ to, content }) => ({
+        to,
+        isEnding: ending.test(plain(content)),
+        same: /^Message-ID: (.+)$/im.exec(content)?.[1] ?? '',
+      }))
+    if (way === 'sms')
+      return this.sms.taken.map(({ id, to, text }) => ({
+        to,
+        isEnding: !text.includes('/alerta/'),
+        same: id,
+      }))
+    return this.whatsapp.taken.map(({ to, text }) => ({
+      to: `+${to}`,
+      isEnding: ending.test(text),
+      same: /\/alerta\/([\w-]+)/.exec(text)?.[1] ?? '',
+    }))
+  }
+}
+
+function byAddress(arrived: Arrived[]): Map<string, Arrived[]> {
+  const all = new Map<string, Arrived[]>()
+  for (const one of arrived) all.set(one.to, [...(all.get(one.to) ?? []), one])
+  return all
+}
+
+/** Quoted-printable, as far as these words need it. */
+const plain = (content: string) => content.replaceAll('=\n', '')
