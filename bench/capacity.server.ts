@@ -12,6 +12,10 @@ let before = performance.eventLoopUtilization()
 process.on('message', async (message) => {
   if (message === 'record') tell(record())
   if (message === 'recorded') tell(recorded())
+  if (message === 'collect') {
+    globalThis.gc?.()
+    tell('collected')
+  }
   if (message === 'usage') {
     // Since it was asked last.
     const busy = performance.eventLoopUtilization(before).utilization

@@ -2,7 +2,7 @@
 // and with two on one database; which resource was full; and what each deed, each socket and each member's year takes. Server, PostgreSQL
 // and all clients share the cores.
 // Usage: npm run bench -- capacity [--processes 1,2] [--seconds 10] [--sockets 1000] [--from 4] [--steps 9] [--units 2]
-import { createECDH, randomBytes } from 'node:crypto'
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -46,6 +46,8 @@ const folder = await mkdtemp(path.join(tmpdir(), 'bench-capacity-'))
 await chmod(folder, 0o711)
 const postgres = await startTestPostgres()
 let town: Town
+/** Counts days that nobody has written of. */
+let day = 0
 const providers = await instantProviders((at) => town.note(at))
 const servers: Child[] = []
 const database = new pg.Client(postgres.connection)
@@ -81,14 +83,18 @@ try {
 async function serve(): Promise<Served> {
   const { connection, owner } = postgres
   const login = `${owner.user}:${encodeURIComponent(owner.password)}`
-  const child = new Child(fileURLToPath(new URL('capacity.server.ts', import.meta.url)), {
-    PORT: String(await freePort()),
-    AMPARO_DATA: path.join(folder, 'data'),
-    AMPARO_JWT_SECRET: 'a secret that every server of the benchmark shares',
-    AMPARO_RATE_FACTOR: '1000000',
-    DATABASE_URL: `postgres://${login}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`,
-    ...providers.settings,
-  })
+  const child = new Child(
+    fileURLToPath(new URL('capacity.server.ts', import.meta.url)),
+    {
+      PORT: String(await freePort()),
+      AMPARO_DATA: path.join(folder, 'data'),
+      AMPARO_JWT_SECRET: 'a secret that every server of the benchmark shares',
+      AMPARO_RATE_FACTOR: '1000000',
+      DATABASE_URL: `postgres://${login}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`,
+      ...providers.settings,
+    },
+    ['--expose-gc'],
+  )
   servers.push(child)
   const served = await child.answer<Served>()
   // What a member may write in a day is made for a day, not for ten minutes that are one.
@@ -264,10 +270,14 @@ function pause(perSecond: number) {
 /** What one of each takes, one kind after the other, with one serving process. */
 async function units() {
   const idle = await rest(3)
-  const before = [await memory(servers[0]!.process.pid), await postgresMemory(dataFolder)]
+  const held = async () => {
+    await servers[0]!.answer('collect')
+    return [await memory(servers[0]!.process.pid), await postgresMemory(dataFolder)]
+  }
+  const before = await held()
   await town.listen(sockets)
   await delay(2_000)
-  const after = [await memory(servers[0]!.process.pid), await postgresMemory(dataFolder)]
+  const after = await held()
   const waiting = await rest(5)
   console.log('### One of each\n')
   console.log(
@@ -372,23 +382,35 @@ async function filesBytes() {
 /** Milliseconds of a core that the very statements of one such deed take from one warm connection, undone each time; undefined where they are not the data API's. */
 async function postgresAlone(kind: Kind): Promise<number | undefined> {
   if (kind === 'signin' || kind === 'upload') return undefined
-  const statements: Statement[] = []
+  const requests: Statement[][] = []
   // One request after the other: what goes beside it on other connections is not its own.
   for (let n = 0; n < (kind === 'home' ? HOME.length : 1); n++) {
     await servers[0]!.answer('record')
     await (kind === 'home' ? town.readHome(n) : town.do(kind))
     const recorded = await servers[0]!.answer<Partial<Statement>[]>('recorded')
-    statements.push(...recorded.filter((one): one is Statement => one.text !== undefined))
+    requests.push(recorded.filter((one): one is Statement => one.text !== undefined))
   }
-  const runs = 100
+  const runs = kind === 'home' ? 30 : 200
+  const replay = async () => {
+    for (const [request, statements] of requests.entries()) {
+      await database.query('begin')
+      for (const [at, { text, values: given }] of statements.entries())
+        await database.query({ name: `${kind}${request}-${at}`, text, values: given.map(anew) })
+      await database.query('rollback')
+    }
+  }
+  for (let n = 0; n < 10; n++) await replay()
   const start = await postgresCpu(dataFolder)
-  for (let n = 0; n < runs; n++) {
-    await database.query('begin')
-    for (const [at, { text, values: given }] of statements.entries())
-      await database.query({ name: `${kind}${at}`, text, values: given }).catch(() => undefined)
-    await database.query('rollback')
-  }
+  for (let n = 0; n < runs; n++) await replay()
   const took = (await postgresCpu(dataFolder)) - start
   await database.query('deallocate all')
   return took / 1_000 / runs
+}
+
+/** What was recorded is there already: a line, a press and a day are others each time. */
+function anew(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  return value
+    .replace(/"(id|cliente_id)":"[0-9a-f-]{36}"/g, (_, name) => `"${name}":"${randomUUID()}"`)
+    .replace(/"fecha":"[^"]+"/, () => `"fecha":"21${10 + (day++ % 89)}-01-01"`)
 }

@@ -17,10 +17,10 @@ const COUNTS = (process.env.SOAK_SENDERS ?? '2,4').split(',').map(Number)
 const tally = new Tally()
 const [postgres, relay, push] = await Promise.all([startTestPostgres(), localRelay(), localPushService()])
 const senders = await Senders.start({ postgres, relay, push })
-const tell = ({ due, seconds, kills, twice }: Outcome) =>
+const tell = ({ due, seconds, kills, twice, unanswered }: Outcome) =>
   `${due} in ${seconds} s, ${kills} kills; twice: ${Object.entries(twice)
     .map(([way, times]) => `${way} ${times}`)
-    .join(', ')}; load ${loadavg()[0]?.toFixed(1)}`
+    .join(', ')}; not told in time ${unanswered}; load ${loadavg()[0]?.toFixed(1)}`
 
 for (const count of COUNTS) {
   const quiet = await senders.members(MEMBERS)

@@ -14,10 +14,11 @@ export const AT_HAND = 199
 /** Of a way whose provider knows no key (round.ts, `AT_A_TIME`). */
 export const AT_HAND_UNKEYED = 50
 
-/** A message at its provider: `same` is what tells a repeated one. */
+/** A message at its provider. */
 interface Arrived {
   to: string
-  isEnding: boolean
+  kind: 'alert' | 'again' | 'ending'
+  /** The code of its link, or what stands for it: one for each alert. */
   same: string
 }
 interface Member {
@@ -35,9 +36,11 @@ export interface Outcome {
   lost: number
   /** Said to have left, though no provider has it. */
   ahead: number
-  /** More than once at a provider, by way; of `sms` what its provider, which knows keys, handed on twice. */
+  /** More than once at a provider, by way, though the sender was told the first time; of `sms` what its provider, which knows keys, handed on twice. */
   twice: Record<Way, number>
-  /** Repeated in a way that cannot be told from a new message, where the way knows repeats. */
+  /** More than once, since a provider that had taken it did not say so within ten seconds. */
+  unanswered: number
+  /** Of those that came twice, such with two different links. */
   untold: number
   kills: number
   seconds: number
@@ -186,30 +189,30 @@ export class Senders {
   }
 
   private async judge(members: Member[]): Promise<Omit<Outcome, 'kills' | 'seconds'>> {
-    const outcome = {
-      due: 0,
-      lost: 0,
-      ahead: 0,
-      untold: 0,
-      twice: { correo: 0, push: 0, sms: 0, whatsapp: 0 },
-    }
-    const { rows: states } = await this.pool.query<{ contacto: string; via: Way; estado: string }>(
-      `select contacto_id as contacto, via, estado from public.entregas where user_id = any ($1::uuid[])`,
+    const twice = { correo: 0, push: 0, sms: 0, whatsapp: 0 }
+    const outcome = { due: 0, lost: 0, ahead: 0, untold: 0, unanswered: 0, twice }
+    const { rows: states } = await this.pool.query<{
+      contacto: string
+      via: Way
+      estado: string
+      intentos: number
+    }>(
+      `select contacto_id as contacto, via, estado, intentos from public.entregas where user_id = any ($1::uuid[])`,
       [members.map(({ id }) => id)],
     )
-    const stateOf = new Map(states.map(({ contacto, via, estado }) => [`${contacto} ${via}`, estado]))
+    const stateOf = new Map(states.map((one) => [`${one.contacto} ${one.via}`, one]))
     for (const way of WAYS) {
-      const arrived = byAddress(this.arrived(way))
+      const arrived = byAddress(this.arrived(way).filter(({ kind }) => kind === 'alert'))
       for (const { contacto, at } of members) {
-        const those = (arrived.get(at[way]) ?? []).filter(({ isEnding }) => !isEnding)
+        const those = arrived.get(at[way]) ?? []
         outcome.due += 1
-        const estado = stateOf.get(`${contacto} ${way}`)
-        if (those.length === 0) outcome.lost += 1
-        if (estado === 'enviada' && those.length === 0) outcome.ahead += 1
-        if (estado !== 'enviada' && those.length > 0) outcome.lost += 1
+        const state = stateOf.get(`${contacto} ${way}`)
+        if (those.length === 0 || state?.estado !== 'enviada') outcome.lost += 1
+        if (state?.estado === 'enviada' && those.length === 0) outcome.ahead += 1
         if (those.length <= 1) continue
-        outcome.twice[way] += 1
-        if (way !== 'whatsapp' && new Set(those.map(({ same }) => same)).size > 1) outcome.untold += 1
+        if (new Set(those.map(({ same }) => same)).size > 1) outcome.untold += 1
+        if (state!.intentos > 1) outcome.unanswered += 1
+        else outcome.twice[way] += 1
       }
     }
     return outcome
@@ -221,8 +224,8 @@ export class Senders {
       const arrived = byAddress(this.arrived(way))
       return members.flatMap(({ at }) => {
         const read = arrived.get(at[way]) ?? []
-        const alerts = new Set(read.filter(({ isEnding }) => !isEnding).map(({ same }) => same))
-        return alerts.size === 2 && read.at(-1)?.isEnding === false ? [] : [`${way} ${at[way]}`]
+        const alerts = new Set(read.flatMap(({ kind, same }) => (kind === 'alert' ? [same] : [])))
+        return alerts.size === 2 && read.at(-1)?.kind !== 'ending' ? [] : [`${way} ${at[way]}`]
       })
     })
   }
@@ -235,37 +238,41 @@ export class Senders {
 
   /** What a provider has, in the order in which it came. */
   private arrived(way: Way): Arrived[] {
+    const { push, relay } = this.services
     if (way === 'push')
-      return this.services.push.received.map(({ path: where, message }) => {
-        const { tipo, tag } = message as { tipo: string; tag: string }
-        return { to: `${this.services.push.origin}${where}`, isEnding: tipo === 'cierre', same: tag }
+      return push.received.map(({ path: where, message }) => {
+        const { tipo, tag, cuerpo } = message as { tipo: string; tag: string; cuerpo: string }
+        return {
+          to: `${push.origin}${where}`,
+          kind: tipo === 'cierre' ? 'ending' : kindOf(cuerpo),
+          same: tag,
+        }
       })
-    const ending = /con su PIN/
     if (way === 'correo')
-      return this.services.relay.taken.map(({ to, content }) => ({
-        to,
-        isEnding: ending.test(plain(content)),
-        same: /^Message-ID: (.+)$/im.exec(content)?.[1] ?? '',
-      }))
+      return relay.taken.map(({ to, content }) => {
+        const text = content.replaceAll('=\n', '').replaceAll('=3D', '=')
+        return { to, kind: kindOf(text), same: codeIn(text) }
+      })
     if (way === 'sms')
-      return this.sms.taken.map(({ id, to, text }) => ({
-        to,
-        isEnding: !text.includes('/alerta/'),
-        same: id,
-      }))
+      return this.sms.taken.map(({ to, text }) => ({ to, kind: kindOf(text), same: codeIn(text) }))
     return this.whatsapp.taken.map(({ to, text }) => ({
       to: `+${to}`,
-      isEnding: ending.test(text),
-      same: /\/alerta\/([\w-]+)/.exec(text)?.[1] ?? '',
+      kind: kindOf(text),
+      same: codeIn(text),
     }))
   }
 }
+
+/** By its words: three minutes after an alert without an answer the same is said again. */
+function kindOf(text: string): Arrived['kind'] {
+  if (/con su PIN/i.test(text)) return 'ending'
+  return /te sigue|sigue abierta|Seguimos/.test(text) ? 'again' : 'alert'
+}
+
+const codeIn = (text: string) => /\/alerta\/([\w-]+)/.exec(text)?.[1] ?? ''
 
 function byAddress(arrived: Arrived[]): Map<string, Arrived[]> {
   const all = new Map<string, Arrived[]>()
   for (const one of arrived) all.set(one.to, [...(all.get(one.to) ?? []), one])
   return all
 }
-
-/** Quoted-printable, as far as these words need it. */
-const plain = (content: string) => content.replaceAll('=\n', '')
