@@ -306,6 +306,9 @@ declare
   en_mano uuid[];
   esperan uuid[];
 begin
+  if cardinality(caminos) = 0 then
+    return tomados;
+  end if;
   -- Waits for a sender that is taking one in this very instant. In one order: two never wait for each other in a ring.
   perform from interno.envios c
   where c.via_id = any (caminos) and c.tipo = 'cierre' and c.terminado_en is null order by c.id for update;
@@ -339,6 +342,9 @@ declare
   todas constant text[] := coalesce(vias, array['correo', 'push', 'sms', 'whatsapp']);
   caben int[];
   caudal interno.caudales;
+  clase int;
+  cual int;
+  ordenados boolean := false;
   tomados uuid[] := '{}';
   estos uuid[];
   vigentes uuid[];
@@ -351,35 +357,43 @@ begin
     select case when r.via is null then falta else interno.cuantos_caben(r) end
     from unnest(todas) with ordinality as v (via, n) left join interno.caudales r on r.via = v.via order by v.n
   );
-  for clase in 0 .. 2 loop
-    for cual in 0 .. 7 loop
-      with libres as (
-        select e.id, e.vence from unnest(todas, caben) as v (via, caben), lateral (
-          select e.id, e.vence from interno.envios e
-          where e.terminado_en is null and e.urgencia = clase and e.turno = cual and e.via = v.via and e.vence <= now()
-            and (e.tomado_hasta is null or e.tomado_hasta <= now())
-          order by e.vence limit least(falta, v.caben) for update skip locked
-        ) e
-        order by e.vence limit falta
-      ), suyos as (
-        update interno.envios e set tomado_hasta = now() + interval '60 seconds', intentos = e.intentos + 1
-        from libres where e.id = libres.id returning e.id, e.via
-      ), por_via as (
-        select array(
-          select v.caben - (select count(*) from suyos s where s.via = v.via)::int
-          from unnest(todas, caben) with ordinality as v (via, caben, n) order by v.n
-        ) as quedan
-      )
-      select coalesce((select array_agg(id) from suyos), '{}'), p.quedan into estos, caben from por_via p;
-      tomados := tomados || estos;
-      falta := falta - cardinality(estos);
-      exit when falta <= 0;
-    end loop;
-    if clase = 0 and cardinality(tomados) > 0 then
+  for clase, cual in
+    select u, t from generate_series(0, 2) u, generate_series(0, 7) t
+    where exists (
+      select from interno.envios e
+      where e.terminado_en is null and e.urgencia = u and e.turno = t and e.via = any (todas) and e.vence <= now()
+    )
+    order by u, t
+  loop
+    if clase > 0 and not ordenados then
       tomados := interno.ordenar_con_cierres(tomados);
+      ordenados := true;
     end if;
+    with libres as (
+      select e.id, e.vence from unnest(todas, caben) as v (via, caben), lateral (
+        select e.id, e.vence from interno.envios e
+        where e.terminado_en is null and e.urgencia = clase and e.turno = cual and e.via = v.via and e.vence <= now()
+          and (e.tomado_hasta is null or e.tomado_hasta <= now())
+        order by e.vence limit least(falta, v.caben) for update skip locked
+      ) e
+      order by e.vence limit falta
+    ), suyos as (
+      update interno.envios e set tomado_hasta = now() + interval '60 seconds', intentos = e.intentos + 1
+      from libres where e.id = libres.id returning e.id, e.via
+    ), por_via as (
+      select array(
+        select v.caben - (select count(*) from suyos s where s.via = v.via)::int
+        from unnest(todas, caben) with ordinality as v (via, caben, n) order by v.n
+      ) as quedan
+    )
+    select coalesce((select array_agg(id) from suyos), '{}'), p.quedan into estos, caben from por_via p;
+    tomados := tomados || estos;
+    falta := falta - cardinality(estos);
     exit when falta <= 0;
   end loop;
+  if not ordenados then
+    tomados := interno.ordenar_con_cierres(tomados);
+  end if;
   for caudal in
     select r.* from interno.caudales r where exists (select from interno.envios e where e.id = any (tomados) and e.via = r.via)
   loop
@@ -714,26 +728,24 @@ comment on function interno.anotar_recibo is
 create function interno.siguiente_envio() returns timestamptz
 language sql stable security definer set search_path = '' set enable_seqscan = off as $$
   select min(vence) from (
-    select greatest(r.libre_en, (
+    select greatest(r.libre_en, e.vence)
+    from generate_series(0, 2) u, generate_series(0, 7) t, unnest(array['correo', 'push', 'sms', 'whatsapp']) v
+    left join interno.caudales r on r.via = v
+    cross join lateral (
       select e.vence from interno.envios e
       where e.terminado_en is null and e.urgencia = u and e.turno = t and e.via = v and (e.tomado_hasta is null or e.tomado_hasta <= now())
       order by e.vence limit 1
-    ))
-    from generate_series(0, 2) u, generate_series(0, 7) t, unnest(array['correo', 'push', 'sms', 'whatsapp']) v
-    left join interno.caudales r on r.via = v
-    where exists (
-      select from interno.envios e where e.terminado_en is null and e.urgencia = u and e.turno = t and e.via = v
-        and (e.tomado_hasta is null or e.tomado_hasta <= now())
-    )
+    ) e
     union all
     -- What somebody has in hand is due again once that ends; those that were due first were taken first.
-    select (
-      select min(e.tomado_hasta) from (
+    select e.tomado_hasta
+    from generate_series(0, 2) u, generate_series(0, 7) t, unnest(array['correo', 'push', 'sms', 'whatsapp']) v
+    cross join lateral (
+      select min(d.tomado_hasta) as tomado_hasta from (
         select s.tomado_hasta from interno.envios s
         where s.terminado_en is null and s.urgencia = u and s.turno = t and s.via = v and s.vence <= now() order by s.vence limit 100
-      ) e where e.tomado_hasta > now()
-    )
-    from generate_series(0, 2) u, generate_series(0, 7) t, unnest(array['correo', 'push', 'sms', 'whatsapp']) v
+      ) d where d.tomado_hasta > now()
+    ) e
     union all
     select (select p.vence from interno.pendientes p where p.urgencia = u order by p.vence limit 1)
     from generate_series(0, 2) u
