@@ -195,9 +195,11 @@ export class Senders {
       contacto: string
       via: Way
       estado: string
-      intentos: number
+      untold: boolean
     }>(
-      `select contacto_id as contacto, via, estado, intentos from public.entregas where user_id = any ($1::uuid[])`,
+      // Every message is noted once as sent; what is noted more often was to be tried again.
+      `select contacto_id as contacto, via, estado, intentos > (select count(*) from interno.envios e where e.entrega_id = d.id and e.resultado = 'enviada') as untold
+       from public.entregas d where user_id = any ($1::uuid[])`,
       [members.map(({ id }) => id)],
     )
     const stateOf = new Map(states.map((one) => [`${one.contacto} ${one.via}`, one]))
@@ -211,7 +213,7 @@ export class Senders {
         if (state?.estado === 'enviada' && those.length === 0) outcome.ahead += 1
         if (those.length <= 1) continue
         if (new Set(those.map(({ same }) => same)).size > 1) outcome.untold += 1
-        if (state!.intentos > 1) outcome.unanswered += 1
+        if (state!.untold) outcome.unanswered += 1
         else outcome.twice[way] += 1
       }
     }
