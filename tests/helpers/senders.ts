@@ -241,15 +241,20 @@ export class Senders {
   /** What a provider has, in the order in which it came. */
   private arrived(way: Way): Arrived[] {
     const { push, relay } = this.services
-    if (way === 'push')
+    if (way === 'push') {
+      // What is said again has no other words, but a receipt of its own.
+      const first = new Map<string, string>()
       return push.received.map(({ path: where, message }) => {
-        const { tipo, tag, cuerpo } = message as { tipo: string; tag: string; cuerpo: string }
+        const { tipo, tag, recibo } = message as { tipo: string; tag: string; recibo: string }
+        if (tipo === 'cierre') return { to: `${push.origin}${where}`, kind: 'ending', same: tag }
+        if (!first.has(tag)) first.set(tag, recibo)
         return {
           to: `${push.origin}${where}`,
-          kind: tipo === 'cierre' ? 'ending' : kindOf(cuerpo),
+          kind: first.get(tag) === recibo ? 'alert' : 'again',
           same: tag,
         }
       })
+    }
     if (way === 'correo')
       return relay.taken.map(({ to, content }) => {
         const text = content.replaceAll('=\n', '').replaceAll('=3D', '=')
