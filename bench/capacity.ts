@@ -388,7 +388,12 @@ async function postgresAlone(kind: Kind): Promise<number | undefined> {
     await servers[0]!.answer('record')
     await (kind === 'home' ? town.readHome(n) : town.do(kind))
     const recorded = await servers[0]!.answer<Partial<Statement>[]>('recorded')
-    requests.push(recorded.filter((one): one is Statement => one.text !== undefined))
+    for (const one of recorded) {
+      if (one.text === undefined) continue
+      // Each transaction begins by saying who asks.
+      if (one.text.includes("set_config('role'") || requests.length === 0) requests.push([])
+      requests.at(-1)!.push(one as Statement)
+    }
   }
   const runs = kind === 'home' ? 30 : 200
   const replay = async () => {
