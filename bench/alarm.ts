@@ -4,14 +4,13 @@
 // Usage: npm run bench -- alarm [--alerts 100] [--contacts 5] [--rounds 3]
 import { createECDH, randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildServer } from '../tools/lib/build.ts'
 import { Child, freePort, postgresCpu } from './lib/processes.ts'
+import { instantProviders } from './lib/providers.ts'
 
 const { values } = parseArgs({
   options: {
@@ -31,54 +30,14 @@ await chmod(folder, 0o711)
 const handed: Map<string, number> = new Map()
 const note = (at: string) => handed.set(at, handed.get(at) ?? Date.now())
 
-const push = createServer((request, response) => {
-  request.resume()
-  request.on('end', () => {
-    note(request.url ?? '')
-    response.writeHead(201).end()
-  })
-})
-const relay = createSocketServer((socket) => {
-  let to = ''
-  let isContent = false
-  let rest = ''
-  socket.on('error', () => undefined)
-  socket.write('220 relay\r\n')
-  socket.on('data', (chunk) => {
-    rest += chunk
-    for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
-      const line = rest.slice(0, end)
-      rest = rest.slice(end + 2)
-      if (isContent) {
-        if (line !== '.') continue
-        isContent = false
-        note(to)
-        socket.write('250 taken\r\n')
-      } else if (line === 'DATA') {
-        isContent = true
-        socket.write('354 go on\r\n')
-      } else {
-        to = /^RCPT TO:<(.+)>/i.exec(line)?.[1] ?? to
-        socket.write('250 ok\r\n')
-      }
-    }
-  })
-})
-const listen = (server: Server) =>
-  new Promise<number>((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  )
-const pushOrigin = `http://127.0.0.1:${await listen(push)}`
-const relayPort = await listen(relay)
+const providers = await instantProviders(note)
+const { pushOrigin } = providers
 
 const child = new Child(fileURLToPath(new URL('alarm.server.ts', import.meta.url)), {
   PORT: String(await freePort()),
   AMPARO_DATA: path.join(folder, 'data'),
   AMPARO_RATE_FACTOR: '1000000',
-  AMPARO_PUSH_SERVICES: pushOrigin,
-  SMTP_HOST: '127.0.0.1',
-  SMTP_PORT: String(relayPort),
-  SMTP_FROM: 'Casa <casa@example.org>',
+  ...providers.settings,
 })
 try {
   const { data } = await child.answer<{ data: string }>()
@@ -88,9 +47,7 @@ try {
   for (let round = 1; round <= Number(values.rounds); round++) await measure(round, data)
 } finally {
   await child.stop()
-  push.closeAllConnections()
-  push.close()
-  relay.close()
+  providers.close()
   await rm(folder, { recursive: true, force: true })
 }
 

@@ -249,6 +249,7 @@ describe('a start that cannot be', () => {
     [{ AMPARO_RESPONSIBLE_ADDRESS: 'Calle 5, Oaxaca' }, /AMPARO_RESPONSIBLE_NAME/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
     [{ AMPARO_ADMIN_FACTOR: 'quizás' }, /AMPARO_ADMIN_FACTOR/],
+    [{ AMPARO_SENDING_RATES: 'correo=14 fax=1' }, /AMPARO_SENDING_RATES.*fax=1/],
   ])('says why in one line: %o', async (env, line) => {
     await expect(start({ AMPARO_DATA: path.join(folder, 'never'), ...env })).rejects.toThrow(line)
   })

@@ -57,7 +57,7 @@ create index envios_entrega_id_idx on interno.envios (entrega_id);
 create index envios_clave_idx on interno.envios (clave_huella) where clave_huella is not null;
 create index envios_recibo_idx on interno.envios (recibo_huella) where recibo_huella is not null;
 create index envios_proveedor_idx on interno.envios (proveedor_id, via) where proveedor_id is not null;
-create index envios_turno_idx on interno.envios (urgencia, turno, vence) where terminado_en is null;
+create index envios_turno_idx on interno.envios (urgencia, turno, via, vence) where terminado_en is null;
 alter table interno.envios enable row level security;
 alter table interno.envios force row level security;
 revoke all on interno.envios from anon, authenticated;
@@ -266,33 +266,140 @@ select interno.poner_cupo(
   'interno.recibos_sueltos', 'la casa', 'Signed webhooks alone write here, and a day later it is gone.', rechaza => false
 );
 
+-- How fast ------------------------------------------------------------------------------------------------------------------
+
+create table interno.caudales (
+  via text primary key check (via in ('correo', 'push', 'sms', 'whatsapp')),
+  por_segundo numeric not null check (por_segundo between 0.001 and 100000),
+  libre_en timestamptz not null default '-infinity'
+);
+comment on table interno.caudales is
+  'How many messages a second a provider takes, of all senders together: the operator''s setting. A way without a row has no limit. Not readable by clients.';
+comment on column interno.caudales.libre_en is 'Until then nothing more is taken by this way: what left a moment ago is as much as its provider takes until then.';
+alter table interno.caudales enable row level security;
+alter table interno.caudales force row level security;
+revoke all on interno.caudales from anon, authenticated;
+select interno.poner_cupo('interno.caudales', 'la casa', 'One row for each way, written by the operator.', rechaza => false);
+
+create function interno.a_la_vez(caudal interno.caudales) returns int
+language sql immutable set search_path = '' as $$
+  select greatest(1, floor(caudal.por_segundo / 4))::int
+$$;
+comment on function interno.a_la_vez is 'So many are taken at a time: a quarter of a second''s worth, and one at least.';
+
+create function interno.cuantos_caben(caudal interno.caudales) returns int
+language sql stable set search_path = '' as $$
+  -- A moment further ahead than one such portion was written before the clock was set back.
+  select case when caudal.libre_en > now() and caudal.libre_en <= now() + interval '1 second' * (interno.a_la_vez(caudal) / caudal.por_segundo)
+    then 0 else interno.a_la_vez(caudal) end
+$$;
+comment on function interno.cuantos_caben is 'How many messages may leave by this way now.';
+
+-- An alert goes before everything else, but never before the ending of an earlier one that a sender has in hand: whoever reads that last
+-- would believe that this one is over.
+create function interno.ordenar_con_cierres(tomados uuid[]) returns uuid[]
+language plpgsql set search_path = '' set enable_seqscan = off as $$
+declare
+  caminos constant uuid[] := array(
+    select e.via_id from interno.envios e where e.id = any (tomados) and e.via_id is not null and e.tipo in ('alerta', 'repetida')
+  );
+  en_mano uuid[];
+  esperan uuid[];
+begin
+  if cardinality(caminos) = 0 then
+    return tomados;
+  end if;
+  -- Waits for a sender that is taking one in this very instant. In one order: two never wait for each other in a ring.
+  perform from interno.envios c
+  where c.via_id = any (caminos) and c.tipo = 'cierre' and c.terminado_en is null order by c.id for update;
+  en_mano := array(
+    select c.via_id from interno.envios c
+    where c.via_id = any (caminos) and c.tipo = 'cierre' and c.terminado_en is null and c.tomado_hasta > now()
+  );
+  -- What has not left by now would be read after the alert: it does not leave any more.
+  update interno.envios c set terminado_en = now(), resultado = 'no salió'
+  where c.via_id = any (caminos) and c.tipo = 'cierre' and c.terminado_en is null and coalesce(c.tomado_hasta, '-infinity') <= now();
+  if cardinality(en_mano) = 0 then
+    return tomados;
+  end if;
+  -- For as long as handing one over may take, and no longer: its sender may be dead.
+  with devueltos as (
+    update interno.envios e set tomado_hasta = null, intentos = e.intentos - 1
+    where e.id = any (tomados) and e.tipo in ('alerta', 'repetida') and e.via_id = any (en_mano) and e.vence > now() - interval '10 seconds'
+    returning e.id
+  )
+  select array_agg(id) into esperan from devueltos;
+  return array(select t.id from unnest(tomados) with ordinality as t (id, n) where t.id <> all (coalesce(esperan, '{}')) order by t.n);
+end
+$$;
+comment on function interno.ordenar_con_cierres is
+  'Of messages that a sender is taking: those of alerts wait while the ending of an earlier one is being handed over by the same way, ten seconds at most, and such an ending that nobody has in hand is dropped. Returns what may leave.';
+
 create function interno.tomar_envios(maximo int, vias text[] default null) returns jsonb
 language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
 declare
   falta int := least(greatest(coalesce(maximo, 50), 1), 1000);
+  todas constant text[] := coalesce(vias, array['correo', 'push', 'sms', 'whatsapp']);
+  caben int[];
+  caudal interno.caudales;
+  clase int;
+  cual int;
+  ordenados boolean := false;
   tomados uuid[] := '{}';
   estos uuid[];
   vigentes uuid[];
   vanos uuid[];
   vano interno.envios;
 begin
-  for clase in 0 .. 2 loop
-    for cual in 0 .. 7 loop
-      with libres as (
-        select e.id from interno.envios e
-        where e.terminado_en is null and e.urgencia = clase and e.turno = cual and e.vence <= now()
-          and (e.tomado_hasta is null or e.tomado_hasta <= now()) and (vias is null or e.via = any (vias))
-        order by e.vence limit falta for update skip locked
-      ), suyos as (
-        update interno.envios e set tomado_hasta = now() + interval '60 seconds', intentos = e.intentos + 1
-        from libres where e.id = libres.id returning e.id
-      )
-      select coalesce(array_agg(id), '{}') into estos from suyos;
-      tomados := tomados || estos;
-      falta := falta - cardinality(estos);
-      exit when falta <= 0;
-    end loop;
+  -- Senders that share a limit take one after the other.
+  perform from interno.caudales r where r.via = any (todas) order by r.via for update;
+  caben := array(
+    select case when r.via is null then falta else interno.cuantos_caben(r) end
+    from unnest(todas) with ordinality as v (via, n) left join interno.caudales r on r.via = v.via order by v.n
+  );
+  for clase, cual in
+    select u, t from generate_series(0, 2) u, generate_series(0, 7) t
+    where exists (
+      select from interno.envios e
+      where e.terminado_en is null and e.urgencia = u and e.turno = t and e.via = any (todas) and e.vence <= now()
+    )
+    order by u, t
+  loop
+    if clase > 0 and not ordenados then
+      tomados := interno.ordenar_con_cierres(tomados);
+      ordenados := true;
+    end if;
+    with libres as (
+      select e.id, e.vence from unnest(todas, caben) as v (via, caben), lateral (
+        select e.id, e.vence from interno.envios e
+        where e.terminado_en is null and e.urgencia = clase and e.turno = cual and e.via = v.via and e.vence <= now()
+          and (e.tomado_hasta is null or e.tomado_hasta <= now())
+        order by e.vence limit least(falta, v.caben) for update skip locked
+      ) e
+      order by e.vence limit falta
+    ), suyos as (
+      update interno.envios e set tomado_hasta = now() + interval '60 seconds', intentos = e.intentos + 1
+      from libres where e.id = libres.id returning e.id, e.via
+    ), por_via as (
+      select array(
+        select v.caben - (select count(*) from suyos s where s.via = v.via)::int
+        from unnest(todas, caben) with ordinality as v (via, caben, n) order by v.n
+      ) as quedan
+    )
+    select coalesce((select array_agg(id) from suyos), '{}'), p.quedan into estos, caben from por_via p;
+    tomados := tomados || estos;
+    falta := falta - cardinality(estos);
     exit when falta <= 0;
+  end loop;
+  if not ordenados then
+    tomados := interno.ordenar_con_cierres(tomados);
+  end if;
+  for caudal in
+    select r.* from interno.caudales r where exists (select from interno.envios e where e.id = any (tomados) and e.via = r.via)
+  loop
+    update interno.caudales r
+    set libre_en = now() + interval '1 second' * ((select count(*) from interno.envios e where e.id = any (tomados) and e.via = caudal.via) / caudal.por_segundo)
+    where r.via = caudal.via;
   end loop;
   if cardinality(tomados) = 0 then
     return '[]';
@@ -308,6 +415,11 @@ begin
     where e.id = any (tomados) and (
       e.caduca <= now()
       or a.estado = 'cerrada' and e.tipo <> 'cierre'
+      -- A newer alert has left, or is about to: read after it, this ending would be taken for its.
+      or e.tipo = 'cierre' and exists (
+        select from interno.envios n where n.via_id = e.via_id and n.tipo in ('alerta', 'repetida') and n.creado_en > e.creado_en
+          and (n.terminado_en is null or n.resultado = 'enviada')
+      )
       or e.via_id is not null and e.tipo not in ('confirmacion', 'numero') and e.via_id <> all (vigentes)
       or e.via_id is null and e.contacto_id is not null
       or e.suscripcion_id is not null and not exists (
@@ -616,21 +728,24 @@ comment on function interno.anotar_recibo is
 create function interno.siguiente_envio() returns timestamptz
 language sql stable security definer set search_path = '' set enable_seqscan = off as $$
   select min(vence) from (
-    select (
+    select greatest(r.libre_en, e.vence)
+    from generate_series(0, 2) u, generate_series(0, 7) t, unnest(array['correo', 'push', 'sms', 'whatsapp']) v
+    left join interno.caudales r on r.via = v
+    cross join lateral (
       select e.vence from interno.envios e
-      where e.terminado_en is null and e.urgencia = u and e.turno = t and (e.tomado_hasta is null or e.tomado_hasta <= now())
+      where e.terminado_en is null and e.urgencia = u and e.turno = t and e.via = v and (e.tomado_hasta is null or e.tomado_hasta <= now())
       order by e.vence limit 1
-    )
-    from generate_series(0, 2) u, generate_series(0, 7) t
+    ) e
     union all
     -- What somebody has in hand is due again once that ends; those that were due first were taken first.
-    select (
-      select min(e.tomado_hasta) from (
+    select e.tomado_hasta
+    from generate_series(0, 2) u, generate_series(0, 7) t, unnest(array['correo', 'push', 'sms', 'whatsapp']) v
+    cross join lateral (
+      select min(d.tomado_hasta) as tomado_hasta from (
         select s.tomado_hasta from interno.envios s
-        where s.terminado_en is null and s.urgencia = u and s.turno = t and s.vence <= now() order by s.vence limit 100
-      ) e where e.tomado_hasta > now()
-    )
-    from generate_series(0, 2) u, generate_series(0, 7) t
+        where s.terminado_en is null and s.urgencia = u and s.turno = t and s.via = v and s.vence <= now() order by s.vence limit 100
+      ) d where d.tomado_hasta > now()
+    ) e
     union all
     select (select p.vence from interno.pendientes p where p.urgencia = u order by p.vence limit 1)
     from generate_series(0, 2) u

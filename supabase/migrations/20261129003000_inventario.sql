@@ -116,6 +116,7 @@ insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale)
 insert into interno.inventario_de_datos (tabla, sin_datos) values
   ('interno.ajustes', 'settings of the installation'),
   ('interno.cifras', 'counts of everybody'),
+  ('interno.caudales', 'how many messages a second a provider takes'),
   ('interno.cupos', 'limits, the same for all'),
   ('interno.estado_casa', 'what the server said of itself'),
   ('interno.fotos_por_renovar', 'that somebody blocked somebody, without who'),

@@ -143,6 +143,61 @@ select pg_temp.empieza();
 select pg_temp.pasa('25 hours');
 select prueba.cierto('a day late', (select count(*) from pg_temp.toma()) = 0 and (pg_temp.la('sms')).estado = 'fallida' and (pg_temp.la('sms')).motivo = 'no se pudo entregar');
 
+-- The order that one contact sees: who reads the ending of an earlier alert last believes that this one is over --------------------------
+create function pg_temp.salio() returns void language sql as $$
+  select pg_temp.empieza();
+  select count(*) from pg_temp.toma();
+  select pg_temp.hace('servicio', format('select anotar_envios(%L)', (select jsonb_agg(jsonb_build_object('id', id, 'resultado', 'enviada')) from interno.envios)));
+  select pg_temp.hace('ana', $h$select cerrar_alerta('a2000000-0000-4000-8000-00000000d001', 'a_salvo', true)$h$)
+$$;
+create function pg_temp.otra() returns void language sql as $$
+  select pg_temp.hace('ana', $h$select abrir_alerta('a2000000-0000-4000-8000-00000000d002', now(), 0)$h$);
+  update interno.envios set creado_en = creado_en + interval '1 second', vence = now() where terminado_en is null and tipo = 'alerta'
+$$;
+select pg_temp.salio();
+select pg_temp.otra();
+select prueba.cierto('she presses anew: the ending of the one before that nobody has in hand does not leave any more', count(*) = 4 and bool_and(tipo = 'alerta')) from pg_temp.toma();
+select prueba.cierto('and waits for nothing', (select count(*) from pg_temp.toma()) = 0 and (select count(*) from interno.envios where tipo = 'cierre' and terminado_en is null) = 0);
+select pg_temp.salio();
+select prueba.cierto('a sender has the ending in hand', count(*) = 4 and bool_and(tipo = 'cierre')) from pg_temp.toma();
+select pg_temp.otra();
+select prueba.cierto('the new alert waits behind it', (select count(*) from pg_temp.toma()) = 0);
+select pg_temp.anota(id, 'enviada') from interno.envios where tipo = 'cierre' and via = 'correo' and terminado_en is null;
+select prueba.cierto('by each way for itself', count(*) = 1 and bool_and(tipo = 'alerta' and via = 'correo' and intentos = 1)) from pg_temp.toma();
+select pg_temp.pasa('11 seconds');
+select prueba.cierto('ten seconds at most: the sender may be dead', count(*) = 3 and bool_and(tipo = 'alerta')) from pg_temp.toma();
+select pg_temp.pasa('1 minute');
+select prueba.cierto('what comes back from it does not leave again', (select count(*) from pg_temp.toma() where tipo = 'cierre') = 0);
+select pg_temp.salio();
+select count(*) from pg_temp.toma();
+select pg_temp.anota(id, 'por_repetir') from interno.envios where tipo = 'cierre' and terminado_en is null;
+select pg_temp.otra();
+select count(*) from pg_temp.toma();
+select pg_temp.hace('servicio', format('select anotar_envios(%L)', (select jsonb_agg(jsonb_build_object('id', id, 'resultado', 'enviada')) from interno.envios where tipo = 'alerta' and terminado_en is null)));
+select pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000d002', 'a_salvo', true)$$);
+update interno.envios set creado_en = creado_en + interval '2 seconds' where tipo = 'cierre' and terminado_en is null;
+select prueba.cierto('the new alert''s own ending leaves', count(*) = 4 and bool_and(tipo = 'cierre')) from pg_temp.toma();
+
+-- As fast as a provider takes them ---------------------------------------------------------------------------------------------------
+select prueba.celda(quien, 'how fast', '42501', 'select from interno.caudales') from unnest(array['visitante', 'ana', 'carla', 'servicio']) quien;
+delete from alertas;
+delete from interno.envios;
+delete from interno.pendientes;
+insert into interno.caudales (via, por_segundo) values ('sms', 8), ('whatsapp', 0.1);
+select interno.encolar_envio('recordatorio', v, 2, prueba.id('ana'), v || n, datos => '{"destino": "x"}') from unnest(array['correo', 'sms', 'whatsapp']) v, generate_series(1, 30) n;
+select prueba.cierto('a quarter of a second''s worth, or one; a way without a limit as many as asked for', jsonb_object_agg(via, cuantos) = '{"correo": 30, "sms": 2, "whatsapp": 1}', jsonb_object_agg(via, cuantos)::text)
+from (select via, count(*) as cuantos from pg_temp.toma() group by via) c;
+select prueba.cierto('no more until that time is over, and the sender is told when that is', (select count(*) from pg_temp.toma()) = 0 and interno.siguiente_envio() = now() + interval '250 milliseconds');
+update interno.caudales set libre_en = libre_en - interval '250 milliseconds';
+select prueba.cierto('then the next', count(*) = 2 and bool_and(via = 'sms')) from pg_temp.toma();
+select pg_temp.hace('ana', $$select abrir_alerta('a2000000-0000-4000-8000-00000000d003', now(), 0)$$);
+select prueba.cierto('what waits is said to wait', (pg_temp.la('sms')).estado = 'en_cola' and (select count(*) from pg_temp.toma() where via <> 'sms' and via <> 'whatsapp') = 2);
+update interno.caudales set libre_en = now();
+select prueba.cierto('an alert first', bool_and(tipo = 'alerta') and count(*) = 2, string_agg(tipo || ' ' || via, ', ')) from (select * from pg_temp.toma(1) union all select * from pg_temp.toma(1)) t;
+update interno.caudales set libre_en = now() + interval '1 year';
+select prueba.cierto('a clock that was set back stops nothing', (select count(*) from pg_temp.toma()) > 0);
+delete from interno.caudales;
+
 -- Her own devices: while she is in.
 delete from alertas;
 delete from interno.envios;

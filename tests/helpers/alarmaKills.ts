@@ -70,6 +70,66 @@ export interface Services {
   }
 }
 
+export const settingsOf = ({ url }: LocalWhatsApp) => ({
+  WHATSAPP_TOKEN: LocalWhatsApp.TOKEN,
+  WHATSAPP_PHONE_ID: LocalWhatsApp.PHONE,
+  WHATSAPP_TEMPLATE: 'aviso',
+  WHATSAPP_APP_SECRET: LocalWhatsApp.SECRET,
+  WHATSAPP_VERIFY_TOKEN: 'w',
+  WHATSAPP_API_URL: url,
+})
+
+/** A server in a process of its own, on a database and providers that stay. */
+export class ServingProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    readonly anonKey: string,
+  ) {}
+
+  /** @param folder its data, which several may share @param settings of the ways that cost @returns once it serves */
+  static async start(
+    folder: string,
+    { relay, push }: Pick<Services, 'relay' | 'push'>,
+    { connection, owner }: Services['postgres'],
+    settings: Record<string, string>,
+  ): Promise<ServingProcess> {
+    const login = `${owner.user}:${encodeURIComponent(owner.password)}`
+    const host = encodeURIComponent(connection.host)
+    const child = spawn(process.execPath, program('tools/api-server.ts'), {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: {
+        ...process.env,
+        AMPARO_DATA: folder,
+        AMPARO_JWT_SECRET: JWT_SECRET,
+        AMPARO_RATE_FACTOR: '100000',
+        DATABASE_URL: `postgres://${login}@localhost:${connection.port}/${connection.database}?host=${host}`,
+        PORT: String(await freePort()),
+        AMPARO_PUSH_SERVICES: push.origin,
+        SMTP_HOST: '127.0.0.1',
+        SMTP_PORT: String(relay.port),
+        SMTP_FROM: 'Casa <casa@example.org>',
+        ...settings,
+      },
+    })
+    const line = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: child.stdout! }).once('line', resolve)
+      child.once('exit', () => reject(new Error('the server ended without a word')))
+    })
+    const { url, anonKey } = JSON.parse(line) as { url: string; anonKey: string }
+    return new ServingProcess(child, url, anonKey)
+  }
+
+  /** `kill -9`. */
+  async kill(): Promise<void> {
+    const { child } = this
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
 /** A database and providers that stay, and a server on them that is killed again and again. */
 export class Killing {
   readonly relay: Services['relay']
@@ -78,9 +138,7 @@ export class Killing {
   readonly whatsapp: LocalWhatsApp
   readonly pool: pg.Pool
   private readonly postgres: Services['postgres']
-  private child: ChildProcess | undefined
-  private url = ''
-  private anonKey = ''
+  private server: ServingProcess | undefined
 
   private constructor(
     { postgres, relay, push }: Services,
@@ -117,50 +175,19 @@ export class Killing {
 
   /** Starts the server, which sends at once whatever is due. */
   async serve(): Promise<void> {
-    const { connection, owner } = this.postgres
-    const login = `${owner.user}:${encodeURIComponent(owner.password)}`
-    const host = encodeURIComponent(connection.host)
-    const script = program('tools/api-server.ts')
-    const child = spawn(process.execPath, script, {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: {
-        ...process.env,
-        AMPARO_DATA: this.folder,
-        AMPARO_JWT_SECRET: JWT_SECRET,
-        AMPARO_RATE_FACTOR: '100000',
-        DATABASE_URL: `postgres://${login}@localhost:${connection.port}/${connection.database}?host=${host}`,
-        PORT: String(await freePort()),
-        AMPARO_PUSH_SERVICES: this.push.origin,
-        SMTP_HOST: '127.0.0.1',
-        SMTP_PORT: String(this.relay.port),
-        SMTP_FROM: 'Casa <casa@example.org>',
-        TWILIO_ACCOUNT_SID: LocalTwilio.ACCOUNT,
-        TWILIO_AUTH_TOKEN: LocalTwilio.TOKEN,
-        TWILIO_FROM: LocalTwilio.FROM,
-        TWILIO_API_URL: this.twilio.url,
-        WHATSAPP_TOKEN: LocalWhatsApp.TOKEN,
-        WHATSAPP_PHONE_ID: LocalWhatsApp.PHONE,
-        WHATSAPP_TEMPLATE: 'aviso',
-        WHATSAPP_APP_SECRET: LocalWhatsApp.SECRET,
-        WHATSAPP_VERIFY_TOKEN: 'w',
-        WHATSAPP_API_URL: this.whatsapp.url,
-      },
+    const { twilio, whatsapp } = this
+    this.server = await ServingProcess.start(this.folder, this, this.postgres, {
+      TWILIO_ACCOUNT_SID: LocalTwilio.ACCOUNT,
+      TWILIO_AUTH_TOKEN: LocalTwilio.TOKEN,
+      TWILIO_FROM: LocalTwilio.FROM,
+      TWILIO_API_URL: twilio.url,
+      ...settingsOf(whatsapp),
     })
-    this.child = child
-    const line = await new Promise<string>((resolve, reject) => {
-      createInterface({ input: child.stdout! }).once('line', resolve)
-      child.once('exit', () => reject(new Error('the server ended without a word')))
-    })
-    ;({ url: this.url, anonKey: this.anonKey } = JSON.parse(line) as { url: string; anonKey: string })
   }
 
   /** `kill -9`. */
   async kill(): Promise<void> {
-    const { child } = this
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await ended
+    await this.server?.kill()
   }
 
   /** What was claimed by a server that is no more is due now, not in a minute. */
@@ -214,9 +241,9 @@ export class Killing {
     const cliente_id = randomUUID()
     const authorization = await this.tokenOf(id)
     const press = async () => {
-      const response = await fetch(`${this.url}/rest/v1/rpc/abrir_alerta`, {
+      const response = await fetch(`${this.server!.url}/rest/v1/rpc/abrir_alerta`, {
         method: 'POST',
-        headers: { apikey: this.anonKey, 'content-type': 'application/json', authorization },
+        headers: { apikey: this.server!.anonKey, 'content-type': 'application/json', authorization },
         body: JSON.stringify({ cliente_id, pulsada_en: new Date().toISOString(), pausa_s: 0 }),
         signal: AbortSignal.timeout(20_000),
       }).catch(() => undefined)

@@ -174,6 +174,31 @@ export class LocalWhatsApp extends LocalProvider {
   }
 }
 
+/** A service behind `SMS_URL`, which hands on a message once however often it is asked with the same `Idempotency-Key`. */
+export class LocalSms extends LocalProvider {
+  private readonly keys = new Set<string>()
+  /** When each was taken, by the clock that nobody sets. */
+  readonly moments: number[] = []
+
+  protected take(request: IncomingMessage, body: string): unknown {
+    const key = request.headers['idempotency-key'] as string
+    if (!this.keys.has(key)) {
+      this.keys.add(key)
+      this.moments.push(performance.now())
+      this.taken.push({ id: key, ...(JSON.parse(body) as { to: string; text: string }) })
+    }
+    return {}
+  }
+
+  protected failure(code: number): unknown {
+    return { code }
+  }
+
+  protected arrived(): Promise<unknown> {
+    throw new Error('it tells nothing of arrival')
+  }
+}
+
 interface Tell {
   error?: number
   token?: string

@@ -99,6 +99,7 @@ export async function startAmparo({
     )
 
   const needsFactor = adminNeedsFactor(env, SettingsError)
+  const rates = sendingRates(env, SettingsError)
 
   let adminPassword: string | undefined
   let adminFound = false
@@ -143,6 +144,12 @@ export async function startAmparo({
         `update interno.ajustes set valor = $1 where clave = 'vias_de_alarma' and valor <> $1`,
         [waysOf(settings.functionSettings ?? {}).join(' ')],
       )
+      await installation.query(`delete from interno.caudales c where c.via <> all ($1)`, [Object.keys(rates)])
+      await installation.query(
+        `insert into interno.caudales (via, por_segundo) select key, value::numeric from jsonb_each_text($1)
+         on conflict (via) do update set por_segundo = excluded.por_segundo`,
+        [JSON.stringify(rates)],
+      )
     },
   })
   if (demo) await addDemoSound(server)
@@ -161,6 +168,23 @@ export async function startAmparo({
 function waysOf(settings: Record<string, string>) {
   const sms = settings.TWILIO_ACCOUNT_SID || settings.SMS_URL
   return ['correo', 'push', ...(sms ? ['sms'] : []), ...(settings.WHATSAPP_TOKEN ? ['whatsapp'] : [])]
+}
+
+const RATE = /^(correo|push|sms|whatsapp)=(\d+(?:\.\d+)?)$/
+
+/** How many messages of the alarm a second each provider takes, as its contract says; nothing of a way without a limit. */
+function sendingRates(env: NodeJS.ProcessEnv, SettingsError: new (message: string) => Error) {
+  const words = env.AMPARO_SENDING_RATES?.split(/[\s,]+/).filter(Boolean) ?? []
+  return Object.fromEntries(
+    words.map((word) => {
+      const [, way, rate] = RATE.exec(word) ?? []
+      if (!way || Number(rate) < 0.001 || Number(rate) > 100_000)
+        throw new SettingsError(
+          `Ajuste AMPARO_SENDING_RATES no válido: «${word}» no es correo=N, push=N, sms=N ni whatsapp=N, mensajes por segundo.`,
+        )
+      return [way, rate]
+    }),
+  )
 }
 
 /** Whether the admin has her rights only with a second factor. */

@@ -14,7 +14,7 @@ const TAKING_MS = 4_000
 const BATCH = 100
 /** With so many of one way on their way no more of it are taken: a provider that never answers delays its own messages alone. */
 const AT_ONCE = 100
-/** Of these the provider is asked about so many at a time: connections are then used for more than one. */
+/** Of these the provider is asked about so many at a time: connections are then used for more than one. As many may come twice where this process dies. */
 const AT_A_TIME = 50
 /** So many are put together before the requests of others have their turn: a hundred at once would delay those by a tenth of a second. */
 const IN_ONE_GO = 5
@@ -154,14 +154,16 @@ export class Sender {
   private start(envio: Envio, secretos: Secretos): void {
     const turns = this.turns.get(envio.via) ?? new Turns(AT_A_TIME)
     this.turns.set(envio.via, turns)
-    const done = turns.run(async () => {
+    const work = turns.run(async () => {
       const resultado = await this.handOver(envio, secretos)
       this.tally.count(envio.via, resultado)
-      return resultado
+      const noted = this.outcomes.add({ id: envio.id, ...resultado })
+      if (this.vias[envio.via]?.knowsRepeats === false) await noted
+      return { noted }
     })
     this.follow(
       envio.via,
-      done.then((resultado) => this.outcomes.add({ id: envio.id, ...resultado })),
+      work.then(({ noted }) => noted),
     )
   }
 

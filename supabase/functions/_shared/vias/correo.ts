@@ -19,6 +19,8 @@ export const openMail: OpenVia = (env) => {
   const hand = env('SMTP_HOST') ? bySmtp(env) : env('MAIL_SEND_URL') ? byServer(env) : undefined
   if (!hand) return undefined
   return {
+    // By its Message-ID, which a mailbox shows once.
+    knowsRepeats: true,
     async deliver(envio, secretos) {
       const outcome = await hand(envio.destino, writeLetter(envio, secretos, siteOf(env)), envio.id)
       return outcome === 'taken' ? taken() : outcome === 'refused' ? NO_SUCH : again

@@ -32,6 +32,7 @@ export const openPush: OpenVia = (env) => {
   }
 
   return {
+    knowsRepeats: true,
     async deliver(envio, secretos) {
       const { destino: endpoint, p256dh, auth, datos } = envio
       if (!isService(endpoint)) return failed('ese dispositivo no recibe avisos')

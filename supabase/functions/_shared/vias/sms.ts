@@ -30,6 +30,7 @@ export const openSms: OpenVia = (env) => {
   const hand = env('TWILIO_ACCOUNT_SID') ? byTwilio(env) : env('SMS_URL') ? byUrl(env) : undefined
   return (
     hand && {
+      knowsRepeats: !env('TWILIO_ACCOUNT_SID'),
       deliver: (envio, secretos) =>
         hand(envio, writeSms(envio, secretos, { site: siteOf(env), por: 'sms' }), secretos),
     }

@@ -6,6 +6,11 @@ export const HAND_OVER_MS = 10_000
 
 /** One way to reach somebody. */
 export interface Via {
+  /**
+   * Whether its provider, or the device, tells the same message by its key when it comes twice. Of one that cannot, so many as are with it and
+   * not yet noted may come twice where the sender dies: the next one is handed over once an earlier one is noted.
+   */
+  knowsRepeats: boolean
   /** Hands one over. What it throws counts as `por_repetir`. */
   deliver(envio: Envio, secretos: Secretos): Promise<Resultado>
 }

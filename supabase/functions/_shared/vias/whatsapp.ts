@@ -27,6 +27,7 @@ export const openWhatsApp: OpenVia = (env) => {
   const api = (env('WHATSAPP_API_URL') ?? 'https://graph.facebook.com/v23.0').replace(/\/+$/, '')
   const [name, language = 'es'] = template.split(':')
   return {
+    knowsRepeats: false,
     async deliver(envio, secretos) {
       const response = await fetch(`${api}/${phone}/messages`, {
         method: 'POST',

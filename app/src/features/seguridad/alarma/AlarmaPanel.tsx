@@ -61,7 +61,7 @@ export function AlarmaPanel({ contactos, reachable, onInvite, hasMensaje, onEnd 
   const personas = personasOf(entregas, contactos ?? [])
   const nombreOf = (id: string | null) =>
     contactos?.find((contacto) => contacto.id === id)?.nombre ?? 'Contacto que quitaste'
-  const titular = fase === 'abierta' && !nobody ? titularOf(personas, nombreOf) : null
+  const titular = fase === 'abierta' && !nobody ? titularOf(personas, nombreOf, now - alarma.saleEn) : null
 
   return (
     <section

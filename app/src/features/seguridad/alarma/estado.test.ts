@@ -7,6 +7,7 @@ import {
   type Entrega,
   isAttended,
   isUnanswered,
+  LEAVING_MS,
   mayHaveReached,
   nothingLeft,
   type Persona,
@@ -252,7 +253,7 @@ describe('the one sentence of her screen', () => {
     detalle: null,
     desde: estado === 'en_cola' ? null : '2026-11-29T10:25:00Z',
   })
-  const says = (...personas: Persona[]) => titularOf(personas, (id) => id ?? '')?.texto
+  const says = (...personas: Persona[]) => titularOf(personas, (id) => id ?? '', 1_000)?.texto
 
   it('is the furthest that is proven of anybody', () => {
     expect(says()).toBeUndefined()
@@ -266,6 +267,11 @@ describe('the one sentence of her screen', () => {
     expect(says(persona('Mamá', 'respondida', 'ya_voy'), persona('Lu', 'respondida', 'la_llamo'))).toBe(
       'Mamá ya viene',
     )
+  })
+  it('does not say for long that it is leaving: then that it has not left', () => {
+    const waiting = [persona('Mamá', 'en_cola'), persona('Lu', 'fallida')]
+    expect(titularOf(waiting, String, LEAVING_MS)?.texto).toBe('Todavía no salió para 1 persona')
+    expect(titularOf([persona('Mamá', 'enviada')], String, LEAVING_MS)?.texto).toBe('Salió para Mamá')
   })
   it('never calls an alert answered by somebody who cannot come, while others have it', () => {
     expect(says(persona('Mamá', 'respondida', 'no_puedo'))).toBe('Mamá no puede ahora')

@@ -264,15 +264,20 @@ const RANKS = ['fallida', 'en_cola', 'no_puedo', 'enviada', 'entregada', 'vista'
 const rankOf = ({ estado, respuesta }: Persona) =>
   RANKS.indexOf(estado === 'respondida' ? (respuesta ?? 'vista') : estado)
 
+/** What has not left by then waits: for its provider, or behind what others send. */
+export const LEAVING_MS = 20_000
+
 /**
  * The one sentence of her screen: what is furthest of all persons, and whom it is true of. Nothing is said before its proof.
  *
  * @param personas as `personasOf` has them
+ * @param underwayMs since it was to leave
  * @returns null where nothing is on its way to anybody
  */
 export function titularOf(
   personas: readonly Persona[],
   nombreOf: (contactoId: string | null) => string,
+  underwayMs: number,
 ): Titular | null {
   if (personas.length === 0) return null
   const best = Math.max(...personas.map(rankOf))
@@ -299,7 +304,11 @@ export function titularOf(
     case 'fallida':
       return { texto: 'No le llegó a nadie', desde: null, tono: 'mal' }
     default:
-      return { texto: `Está saliendo para ${people}`, desde: null, tono: 'espera' }
+      return {
+        texto: `${underwayMs < LEAVING_MS ? 'Está saliendo' : 'Todavía no salió'} para ${people}`,
+        desde: null,
+        tono: 'espera',
+      }
   }
 }
 
