@@ -23,8 +23,8 @@ import { Tally } from './tally.ts'
 
 const SCALE = Number(process.env.SOAK_SCALE ?? 0.1)
 const LIMIT_MS = 50
-/** What does much by design: takes a hundred messages and marks each; reads her whole diary, a thousand entries here, thirty times a minute at most. */
-const MORE_MS: Record<string, number> = { 'select tomar_envios': 250, 'select buscar_en_diario': 500 }
+/** What does much by design: takes a hundred messages and marks each. */
+const MORE_MS: Record<string, number> = { 'select tomar_envios': 250 }
 /** A table with more rows than this grows with members, or with what they write. */
 const GROWS = 2_000
 const WARM = 3

@@ -149,7 +149,7 @@ select prueba.celda('ana', 'open: ' || que, esperado, consulta) from (values
   ('a contact', '1', $$insert into contactos_emergencia (user_id, nombre, telefono) values (prueba.id('ana'), 'Otra', '+525511112222')$$),
   ('asking a contact', '1', $$select invitar_contacto('a1000000-0000-4000-8000-000000000002')$$),
   ('a location sharing', '1', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1)$$),
-  ('the diary', '1', $$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('ana'), current_date - 9, 'x')$$),
+  ('the diary', '1', $$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('ana'), current_date - 9, 'cofre1.' || repeat('A', 11) || '.' || repeat('A', 16) || '.' || repeat('A', 64))$$),
   ('the agenda', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', current_date)$$),
   ('the directory', '=true', 'select count(*) > 20 from asociaciones_apoyo'),
   ('a dead number', '1', $$insert into reportes_apoyo (asociacion_id) select id from asociaciones_apoyo a where not exists (select from reportes_apoyo r where r.asociacion_id = a.id) order by id limit 1$$),
