@@ -141,7 +141,7 @@ it.each<[Modo, boolean]>([
 it('she says the mode herself', async () => {
   noted(...began(10, 38))
   const { user } = await draw()
-  await user.selectOptions(screen.getByLabelText('Modo'), 'Embarazo')
+  await user.click(screen.getByRole('radio', { name: 'Embarazo' }))
   expect(await screen.findByText(/No contamos fechas\./)).toBeDefined()
 })
 

@@ -1,6 +1,5 @@
 import { useId } from 'react'
-import { Field } from '../../components/form/Field.tsx'
-import { Select } from '../../components/form/Select.tsx'
+import { radioClass } from '../../components/form/radio.ts'
 import { Card } from '../../components/layout/Card.tsx'
 import { FUENTES, fertilesOf, MODOS, type Modo } from '../../lib/ciclo/ciclos.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
@@ -25,20 +24,25 @@ export function ModoSection({ ciclo, hoy }: { ciclo: MiCicloDatos; hoy: Fecha })
       <h2 id={id} className="text-lg">
         Cómo lo uso
       </h2>
-      <Field
-        label="Modo"
-        hint={
-          unsaid ? 'Los días fértiles se estiman con seis ciclos que se parezcan, no antes.' : TEXTOS[modo]
-        }
-      >
-        <Select value={modo} onChange={({ target }) => ciclo.changeModo(target.value as Modo)}>
-          {Object.entries(MODOS).map(([value, texto]) => (
-            <option key={value} value={value}>
-              {texto}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <fieldset className="grid gap-1">
+        <legend className="sr-only">Modo</legend>
+        {Object.entries(MODOS).map(([value, texto]) => (
+          <label key={value} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name="modo"
+              value={value}
+              checked={modo === value}
+              onChange={() => ciclo.changeModo(value as Modo)}
+              className={radioClass}
+            />
+            {texto}
+          </label>
+        ))}
+      </fieldset>
+      <p role="status" className="text-[0.9375rem] text-tinta-suave empty:hidden">
+        {unsaid ? 'Los días fértiles se estiman con seis ciclos que se parezcan, no antes.' : TEXTOS[modo]}
+      </p>
       <p className="text-[0.9375rem] text-tinta-suave">
         Son cuentas con tus fechas: no son un diagnóstico ni un método anticonceptivo.
       </p>

@@ -1,7 +1,7 @@
 import { ChevronRight, ListChecks } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { Button, buttonClass } from '../../components/button/Button.tsx'
+import { Button } from '../../components/button/Button.tsx'
 import { Booklets } from '../../components/help/Booklets.tsx'
 import { EmergencyLink } from '../../components/help/EmergencyLink.tsx'
 import { Simbolo } from '../../components/icons/Simbolo.tsx'
@@ -28,7 +28,7 @@ import { PanicButton } from './panico/PanicButton.tsx'
 import { Preparacion } from './panico/Preparacion.tsx'
 import { usePanico } from './panico/usePanico.ts'
 import { usePosicion } from './posicion/posicion.ts'
-import { PROBAR, Simulacro } from './simulacro/Simulacro.tsx'
+import { Simulacro } from './simulacro/Simulacro.tsx'
 
 export function Seguridad() {
   const { user } = useSession()
@@ -120,26 +120,15 @@ export function Seguridad() {
                 invitable={invitable}
                 onInvite={({ id }) => setDoing({ inviting: id })}
               />
-              <div className="flex flex-wrap justify-center gap-x-1">
-                {query.data ? (
-                  <Simulacro contactos={query.data} reachable={reachable ?? 0} />
-                ) : (
-                  // Its place, until her contacts are known: as wide, or the button beside it would move.
-                  <span
-                    aria-hidden="true"
-                    data-placeholder
-                    className={buttonClass({
-                      look: 'quiet',
-                      className: 'animate-respira bg-linea px-2 text-transparent',
-                    })}
-                  >
-                    {PROBAR}
-                  </span>
-                )}
-                <Button look="quiet" className="px-2" onClick={() => setSetting(true)}>
-                  Ajustes de tu alerta
-                </Button>
-              </div>
+              {/* Below all that is missing: nothing pushes it away. */}
+              {settled && (
+                <div className="flex flex-wrap justify-center gap-x-1">
+                  {query.data && <Simulacro contactos={query.data} reachable={reachable ?? 0} />}
+                  <Button look="quiet" className="px-2" onClick={() => setSetting(true)}>
+                    Ajustes de tu alerta
+                  </Button>
+                </div>
+              )}
             </>
           )}
         </section>
