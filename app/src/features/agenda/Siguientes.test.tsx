@@ -31,7 +31,7 @@ it('what comes next has each day of what repeats, and more of them when she asks
     expect.stringMatching(/Yoga.*7 dic · 17:00/),
   ])
   await user.click(screen.getByRole('button', { name: 'Ver más' }))
-  expect(list()).toHaveLength(14)
+  expect(list()).toHaveLength(9)
   await user.click(screen.getByRole('button', { name: /Dentista/ }))
   expect(onChoose).toHaveBeenCalledWith('2026-12-01')
 })

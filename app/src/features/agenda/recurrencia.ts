@@ -124,7 +124,7 @@ export function byDia<Evento extends Cuando>(
   }
 }
 
-/** In how many weeks is looked for what comes next, week by week; what is further away, event by event. */
+/** In how many weeks every time of an event is what comes next; further away each is named once, and only where none of it comes before. */
 const WEEKS = 8
 
 /** What is from a day on, soonest first: as many as are asked for. */
@@ -141,10 +141,11 @@ export function siguientes<Evento extends Cuando>(
     sunday = addDays(sunday, 7)
   }
   if (found.length < cuantas) {
-    const more = cuantas - found.length
+    const known = new Set(found.map(({ evento }) => evento))
     found.push(
       ...eventos
-        .flatMap((evento) => diasOf(evento, monday, ULTIMO_DIA, more).map((dia) => ({ evento, dia })))
+        .filter((evento) => !known.has(evento))
+        .flatMap((evento) => diasOf(evento, monday, ULTIMO_DIA, 1).map((dia) => ({ evento, dia })))
         .sort(byHora),
     )
   }

@@ -5,7 +5,7 @@ import { SimulacroOpen } from '../alAbrir.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 
 /** What its button says. */
-export const PROBAR = 'Probar sin alertar'
+const PROBAR = 'Probar sin alertar'
 
 type SimulacroProps = {
   contactos: Contacto[]
