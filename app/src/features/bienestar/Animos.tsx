@@ -1,5 +1,5 @@
 import { RadioGroup } from 'radix-ui'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Input } from '../../components/form/Field.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { ANIMOS, type Animo, type Dicho, MOTIVOS } from './animo.ts'
@@ -9,7 +9,7 @@ type AnimosProps = {
   /** What she said last today. */
   dicho: Dicho | null
   onChoose: (animo: Animo) => void
-  onChange: (part: Partial<Pick<Dicho, 'motivos' | 'palabra'>>) => void
+  onChange: (part: (dicho: Dicho) => Partial<Dicho>) => void
 }
 
 /** The longest word. */
@@ -20,9 +20,9 @@ export function Animos({ dicho, onChoose, onChange }: AnimosProps) {
   const id = useId()
   const motivos = dicho?.motivos ?? []
   const toggle = (motivo: string) =>
-    onChange({
-      motivos: motivos.includes(motivo) ? motivos.filter((one) => one !== motivo) : [...motivos, motivo],
-    })
+    onChange(({ motivos: before }) => ({
+      motivos: before.includes(motivo) ? before.filter((one) => one !== motivo) : [...before, motivo],
+    }))
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-3">
       <h2 id={id} className="text-lg">
@@ -64,18 +64,33 @@ export function Animos({ dicho, onChoose, onChange }: AnimosProps) {
               </button>
             ))}
           </div>
-          <Input
-            aria-label="Una palabra tuya"
-            placeholder="Una palabra tuya"
-            value={dicho.palabra}
-            onChange={({ target }) => onChange({ palabra: target.value })}
-            maxLength={LARGO}
-            autoComplete="off"
-            spellCheck="false"
-            dir="auto"
+          <Palabra
+            key={`${dicho.fecha} ${dicho.hora}`}
+            begins={dicho.palabra}
+            onChange={(palabra) => onChange(() => ({ palabra }))}
           />
         </div>
       )}
     </Card>
+  )
+}
+
+/** What she types stands there at once; the note follows. */
+function Palabra({ begins, onChange }: { begins: string; onChange: (palabra: string) => void }) {
+  const [palabra, setPalabra] = useState(begins)
+  return (
+    <Input
+      aria-label="Una palabra tuya"
+      placeholder="Una palabra tuya"
+      value={palabra}
+      onChange={({ target }) => {
+        setPalabra(target.value)
+        onChange(target.value)
+      }}
+      maxLength={LARGO}
+      autoComplete="off"
+      spellCheck="false"
+      dir="auto"
+    />
   )
 }

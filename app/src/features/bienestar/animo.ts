@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import type { Nota } from '../../lib/cofre/notas.ts'
 import { uuid } from '../../lib/random.ts'
@@ -45,24 +46,37 @@ export function animoOfDay(dichos: Dichos, fecha: Fecha): Animo | null {
 
 /** What she says of how she is, day by day, on this device and in her vault. */
 export function useAnimo(hoy: Fecha) {
-  const { notas, write } = useNotas<Dicho>('animo')
+  const { notas, write, writeAll } = useNotas<Dicho>('animo')
   const dichos: Dichos = [...(notas?.values() ?? [])].flat()
   const last = lastOf(dichos, hoy)
+  /** What was written a moment ago, and may not be shown yet. */
+  const written = useRef<{ id: string; fecha: Fecha; at: number } | null>(null)
 
-  const put = (id: string, dicho: Dicho) => void write(mesOfDicho(dicho.fecha), id, dicho)
+  /** Two taps in a row do not take each other back: each changes what is there then. */
+  const edit = (id: string, fecha: Fecha, part: (dicho: Dicho) => Partial<Dicho>) =>
+    void writeAll([
+      { periodo: mesOfDicho(fecha), id, value: (before) => before && { ...before, ...part(before) } },
+    ])
   return {
     dichos,
     last,
     choose(animo: Animo) {
       const now = new Date()
       const fecha = toFecha(now)
-      if (last && now.getTime() - last.at < CORRECTS_MS) return put(last.id, { ...last.value, animo })
+      const recent = written.current ?? (last && { id: last.id, fecha, at: last.at })
+      if (recent?.fecha === fecha && now.getTime() - recent.at < CORRECTS_MS)
+        return edit(recent.id, fecha, () => ({ animo }))
+      const id = uuid()
+      written.current = { id, fecha, at: now.getTime() }
       const hora = now.toTimeString().slice(0, 5)
-      put(uuid(), { fecha, hora, animo, motivos: [], palabra: '' })
+      void write(mesOfDicho(fecha), id, { fecha, hora, animo, motivos: [], palabra: '' })
     },
-    change: (part: Partial<Pick<Dicho, 'motivos' | 'palabra'>>) => {
-      if (last) put(last.id, { ...last.value, ...part })
+    change(part: (dicho: Dicho) => Partial<Dicho>) {
+      if (last) edit(last.id, last.value.fecha, part)
     },
-    erase: ({ id, value }: Nota<Dicho>) => void write(mesOfDicho(value.fecha), id, null),
+    erase({ id, value }: Nota<Dicho>) {
+      if (written.current?.id === id) written.current = null
+      void write(mesOfDicho(value.fecha), id, null)
+    },
   }
 }

@@ -23,7 +23,7 @@ const isMedicamento = (nota: Nota<Escrito>): nota is Nota<Medicamento> => !isTom
 
 /** Her medicines and what was taken of them, on this device and in her vault. */
 export function useMedicamentos() {
-  const { notas, write } = useNotas<Escrito>('medicamentos')
+  const { notas, write, writeAll } = useNotas<Escrito>('medicamentos')
   const todas = [...(notas?.values() ?? [])].flat()
   const isRead = notas !== undefined
 
@@ -53,10 +53,16 @@ export function useMedicamentos() {
     async say({ medicamento, fecha, hora, estado: before }: Dosis, estado: Estado): Promise<void> {
       const now = before === estado ? null : estado
       const toma = { medicamento: medicamento.id, fecha, hora, estado }
-      await write(fecha.slice(0, 7), idOfToma(toma), now && toma)
-      const quedan = leftAfter(medicamento.value.quedan, before, now)
-      if (quedan !== medicamento.value.quedan)
-        await write(LISTA, medicamento.id, { ...medicamento.value, quedan })
+      await writeAll([
+        { periodo: fecha.slice(0, 7), id: idOfToma(toma), value: now && toma },
+        {
+          periodo: LISTA,
+          id: medicamento.id,
+          // Two doses in a row each count from what is left then.
+          value: (nota) =>
+            nota && 'quedan' in nota ? { ...nota, quedan: leftAfter(nota.quedan, before, now) } : nota,
+        },
+      ])
     },
   }
 }

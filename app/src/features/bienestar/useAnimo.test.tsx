@@ -1,0 +1,38 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, it, vi } from 'vitest'
+import { toFecha } from '../../lib/time/fechas.ts'
+
+const { copies } = vi.hoisted(() => ({ copies: new Map<string, unknown>() }))
+vi.mock('../../lib/session/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
+vi.mock('../../lib/session/sessionStorage.ts', () => ({ storedSession: () => ({ user: { id: 'ana' } }) }))
+vi.mock('../../lib/offline/deviceStore.ts', async (original) => ({
+  ...(await original<object>()),
+  readCopy: async (_: string, name: string) => copies.get(name) ?? null,
+  keepCopy: async (_: string, name: string, value: unknown) => void copies.set(name, structuredClone(value)),
+}))
+
+const { useAnimo } = await import('./animo.ts')
+const { queryClient } = await import('../../lib/api/query.ts')
+
+it('taps in a row do not take each other back: one saying, with every reason and the word', async () => {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  )
+  const { result } = renderHook(() => useAnimo(toFecha(new Date())), { wrapper })
+  act(() => {
+    result.current.choose('Bien')
+    result.current.choose('Mal')
+  })
+  await waitFor(() => expect(result.current.last?.value.animo).toBe('Mal'))
+  act(() => {
+    const { change } = result.current
+    change(({ motivos }) => ({ motivos: [...motivos, 'Descanso'] }))
+    change(({ motivos }) => ({ motivos: [...motivos, 'Familia'] }))
+    change(() => ({ palabra: 'lenta' }))
+  })
+  await waitFor(() => expect(result.current.last?.value.palabra).toBe('lenta'))
+  expect(result.current.last?.value.motivos).toEqual(['Descanso', 'Familia'])
+  expect(result.current.dichos).toHaveLength(1)
+})
