@@ -295,7 +295,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function interno.cuantos_caben is 'How many messages may leave by this way now.';
 
--- An alert goes before everything else, but never before the ending of an earlier one that a sender has in hand: whoever reads that last
+-- An alert goes before everything else, but never before the ending of an earlier one that a sender has in hand: a contact who reads that last
 -- would believe that this one is over.
 create function interno.ordenar_con_cierres(tomados uuid[]) returns uuid[]
 language plpgsql set search_path = '' set enable_seqscan = off as $$

@@ -271,7 +271,7 @@ begin
 end
 $$;
 comment on function interno.repetir_cumple is
-  'Trigger: a birthday comes every year, that of a leap day on the 28th in other years; also where whoever writes it knows of no rules.';
+  'Trigger: a birthday comes every year, that of a leap day on the 28th in other years; also for a client that knows of no rules.';
 create trigger repetir_cumple before insert or update of tipo, fecha, regla on public.agenda_personal
   for each row when (
     new.tipo = 'cumpleaños' and coalesce(new.regla, 'FREQ=YEARLY') in ('FREQ=YEARLY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1')

@@ -1,7 +1,8 @@
 import { FileInput, FileOutput } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { Progress } from '../../components/feedback/Progress.tsx'
+import { FileButton } from '../../components/form/FileButton.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { Details } from '../../components/layout/Details.tsx'
 import { messageOf } from '../../lib/api/errors.ts'
@@ -21,7 +22,6 @@ const SHOWN = 8
 export function ArchivoSection({ eventos }: { eventos: readonly Evento[] | undefined }) {
   const id = useId()
   const user = useUser()
-  const input = useRef<HTMLInputElement>(null)
   const [archivo, setArchivo] = useState<Archivo | null>(null)
   const [problem, setProblem] = useState('')
 
@@ -76,28 +76,17 @@ export function ArchivoSection({ eventos }: { eventos: readonly Evento[] | undef
         >
           Llevarme la agenda
         </Button>
-        <Button
-          look="secondary"
+        <FileButton
+          label="Archivo de calendario"
+          accept=".ics,text/calendar"
           className="px-2"
           // Without her list nobody knows what she has already.
           disabled={!eventos}
           icon={<FileInput aria-hidden="true" className="size-5" />}
-          onClick={() => input.current?.click()}
+          onFile={(chosen) => void read(chosen)}
         >
           Traer de un archivo
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          accept=".ics,text/calendar"
-          aria-label="Archivo de calendario"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            void read(target.files?.[0])
-            target.value = ''
-          }}
-        />
+        </FileButton>
       </div>
       {problem && (
         <p role="alert" className="text-alerta-texto">

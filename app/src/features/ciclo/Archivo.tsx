@@ -1,6 +1,7 @@
 import { Download, Upload } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
+import { FileButton } from '../../components/form/FileButton.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { downloadFile } from '../../lib/device/download.ts'
 import { type Fecha, longFecha } from '../../lib/time/fechas.ts'
@@ -15,7 +16,6 @@ export function Archivo({ ciclo, hoy }: ArchivoProps) {
   const id = useId()
   const [leido, setLeido] = useState<Leido | null>(null)
   const [problem, setProblem] = useState('')
-  const file = useRef<HTMLInputElement>(null)
   const { historia } = ciclo
 
   const read = async (chosen: File | undefined) => {
@@ -40,13 +40,14 @@ export function Archivo({ ciclo, hoy }: ArchivoProps) {
         descargas lo lee quien encuentre el archivo.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button
-          look="secondary"
+        <FileButton
+          label="Archivo con tu ciclo"
+          accept=".csv,.json,text/csv,application/json"
           icon={<Upload aria-hidden="true" className="size-5" />}
-          onClick={() => file.current?.click()}
+          onFile={(chosen) => void read(chosen)}
         >
           Traer de un archivo
-        </Button>
+        </FileButton>
         {historia.apuntes.length > 0 && (
           <Button
             look="secondary"
@@ -56,18 +57,6 @@ export function Archivo({ ciclo, hoy }: ArchivoProps) {
             Descargar
           </Button>
         )}
-        <input
-          ref={file}
-          type="file"
-          accept=".csv,.json,text/csv,application/json"
-          aria-label="Archivo con tu ciclo"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            void read(target.files?.[0])
-            target.value = ''
-          }}
-        />
       </div>
       {problem && (
         <p role="alert" className="text-alerta-texto">

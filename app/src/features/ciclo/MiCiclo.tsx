@@ -1,11 +1,10 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { Button } from '../../components/button/Button.tsx'
+import { QuienLoLee } from '../../components/content/QuienLoLee.tsx'
 import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
 import { PageSkeleton } from '../../components/feedback/Skeleton.tsx'
 import { PageTitle } from '../../components/layout/PageTitle.tsx'
-import { useCofre } from '../../lib/cofre/cofre.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { Archivo } from './Archivo.tsx'
@@ -29,7 +28,7 @@ export function MiCiclo() {
     <div className="mx-casa grid max-w-2xl content-start gap-4 px-4 pb-6 md:gap-5 md:px-8 md:pt-10 lg:max-w-6xl">
       <header className="grid gap-1 pt-4 md:pt-0">
         <PageTitle>Mi ciclo</PageTitle>
-        <QuienLoLee />
+        <QuienLoLee solo="Solo lo lees tú." />
       </header>
       <div className="sticky top-(--arriba) z-10 -mx-4 -my-3 flex justify-end bg-crema px-4 baja:static md:-mx-8 md:px-8">
         <Button
@@ -66,28 +65,5 @@ export function MiCiclo() {
         onCancel={() => setErasing(false)}
       />
     </div>
-  )
-}
-
-/** Who can read it, as it is. */
-function QuienLoLee() {
-  const estado = useCofre()
-  return (
-    <p className="text-[0.9375rem] text-tinta-suave">
-      Solo lo lees tú.{' '}
-      {estado === 'abierto' ? (
-        'Se guarda cerrado con tu llave.'
-      ) : (
-        <>
-          Está en este dispositivo: si cierras sesión o lo pierdes, se va.{' '}
-          <Link
-            to="/cofre"
-            className="inline-block py-1 font-semibold text-jacaranda-texto underline underline-offset-4"
-          >
-            Guardarlo con tu llave
-          </Link>
-        </>
-      )}
-    </p>
   )
 }

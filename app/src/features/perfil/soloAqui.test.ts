@@ -6,6 +6,7 @@ const nothing: Dispositivo = {
   ciclo: null,
   notas: { animo: [], ciclo: [], plan: [], medicamentos: [] },
   borradores: [],
+  llave: false,
 }
 
 it('finds nothing to lose where only the app has written', () => {
@@ -35,6 +36,7 @@ it('names what signing out would erase, and writes it down', () => {
       plan: [],
       medicamentos: [],
     },
+    llave: true,
     borradores: ['Hoy pude decir que no.', { titulo: 'Cita', base: null, hora: '', notificar: true }],
   })
   expect(cosas.map(({ nombre }) => nombre)).toEqual([
@@ -43,6 +45,7 @@ it('names what signing out would erase, and writes it down', () => {
     'tus medicamentos',
     'el nombre de tu asistente',
     'los nombres de tu llamada segura',
+    'tu llave',
     'lo que escribías sin guardar',
   ])
   expect(describeLoss(cosas.slice(0, 2))).toContain('lo que solo está aquí: tu ciclo, tu ánimo. ')

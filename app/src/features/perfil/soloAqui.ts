@@ -1,3 +1,4 @@
+import { llaveroOf } from '../../lib/cofre/cofre.ts'
 import { readUnsent } from '../../lib/cofre/hojas.ts'
 import { onDevice } from '../../lib/device/storage.ts'
 import { readInicio } from '../../lib/member/ciclo.ts'
@@ -12,6 +13,8 @@ export type Dispositivo = {
   /** Notes that the vault has not, by kind, as lines. */
   notas: { animo: string[]; ciclo: string[]; plan: string[]; medicamentos: string[] }
   borradores: unknown[]
+  /** Whether the key of her vault is here; the key itself is in no file. */
+  llave: boolean
 }
 
 /** Something that goes when she signs out: what it is called, and what it says. */
@@ -29,7 +32,7 @@ const CLAVES = [
 ]
 
 export async function readDispositivo(userId: string): Promise<Dispositivo> {
-  const [ciclo, animo, apuntes, plan, medicamentos, borradores] = await Promise.all([
+  const [ciclo, animo, apuntes, plan, medicamentos, borradores, llavero] = await Promise.all([
     readInicio(userId),
     readUnsent<{ fecha: string; animo: string; motivos: string[]; palabra: string }>(userId, 'animo'),
     readUnsent<{
@@ -43,6 +46,7 @@ export async function readDispositivo(userId: string): Promise<Dispositivo> {
     readUnsent<{ texto: string }>(userId, 'plan'),
     readUnsent<{ nombre?: string; dosis?: string; horas?: string[] }>(userId, 'medicamentos'),
     readDrafts(userId).catch(() => []),
+    llaveroOf(userId),
   ])
   return {
     claves: Object.fromEntries(CLAVES.map((clave) => [clave, onDevice.getItem(clave)])),
@@ -68,11 +72,12 @@ export async function readDispositivo(userId: string): Promise<Dispositivo> {
       ),
     },
     borradores,
+    llave: llavero !== null,
   }
 }
 
 /** What of it is hers and nowhere else: not the examples and first names of the app. */
-export function soloAqui({ claves, ciclo, notas, borradores }: Dispositivo): SoloAqui[] {
+export function soloAqui({ claves, ciclo, notas, borradores, llave }: Dispositivo): SoloAqui[] {
   const { assistantConfig, healthAppointments, healthMedications, blogPosts, llamada } = claves
   const found: [nombre: string, texto: string | null | undefined][] = [
     [
@@ -86,6 +91,10 @@ export function soloAqui({ claves, ciclo, notas, borradores }: Dispositivo): Sol
     ['el nombre de tu asistente', textOf(parsed(assistantConfig), 'name')],
     ['los nombres de tu llamada segura', namesOf(parsed(llamada))],
     ['historias de este navegador', rowsOf(blogPosts)],
+    [
+      'tu llave',
+      llave ? 'Para volver a leer aquí lo que cerraste con ella, te pediremos tus 12 palabras.' : null,
+    ],
     ['lo que escribías sin guardar', borradores.map(wordsOf).filter(Boolean).join('\n\n')],
   ]
   return found.flatMap(([nombre, texto]) => (texto ? [{ nombre, texto }] : []))

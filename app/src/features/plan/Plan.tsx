@@ -1,8 +1,8 @@
 import { Plus, Printer, Trash2, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { Button } from '../../components/button/Button.tsx'
 import { IconButton } from '../../components/button/IconButton.tsx'
+import { QuienLoLee } from '../../components/content/QuienLoLee.tsx'
 import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
 import { PageSkeleton } from '../../components/feedback/Skeleton.tsx'
 import { Checkbox } from '../../components/form/Checkbox.tsx'
@@ -10,7 +10,6 @@ import { Field, Input } from '../../components/form/Field.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { PageTitle } from '../../components/layout/PageTitle.tsx'
-import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import type { Nota } from '../../lib/cofre/notas.ts'
 import { uuid } from '../../lib/random.ts'
@@ -33,7 +32,7 @@ export function Plan() {
         <p>
           Lo que conviene tener listo si un día tienes que irte. Marca lo que ya está; lo demás puede esperar.
         </p>
-        <QuienLoLee />
+        <QuienLoLee solo="Solo lo lees tú, hasta que tú lo imprimas." />
       </header>
       <div className="grid items-start gap-4 md:gap-5 lg:grid-cols-2">
         {TEMAS.map((tema) => (
@@ -87,29 +86,6 @@ export function Plan() {
         onCancel={() => setAsking(null)}
       />
     </div>
-  )
-}
-
-/** Who can read it, as it is. */
-function QuienLoLee() {
-  const estado = useCofre()
-  return (
-    <p className="text-[0.9375rem] text-tinta-suave print:hidden">
-      Solo lo lees tú, hasta que tú lo imprimas.{' '}
-      {estado === 'abierto' ? (
-        'Se guarda cerrado con tu llave.'
-      ) : (
-        <>
-          Está en este dispositivo: si cierras sesión o lo pierdes, se va.{' '}
-          <Link
-            to="/cofre"
-            className="inline-block py-1 font-semibold text-jacaranda-texto underline underline-offset-4"
-          >
-            Guardarlo con tu llave
-          </Link>
-        </>
-      )}
-    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Download, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../components/button/Button.tsx'
+import { FileButton } from '../../../components/form/FileButton.tsx'
 import { Badge } from '../../../components/icons/Badge.tsx'
 import { Card } from '../../../components/layout/Card.tsx'
 import { messageOf } from '../../../lib/api/errors.ts'
@@ -16,7 +17,6 @@ const MAX_BYTES = 2_000_000
 export function Csv({ asociaciones }: { asociaciones: Asociacion[] }) {
   const [cambios, setCambios] = useState<Cambio[] | null>(null)
   const [problem, setProblem] = useState('')
-  const file = useRef<HTMLInputElement>(null)
 
   const download = async () => downloadFile('directorio.csv', await toCsv(asociaciones), 'text/csv')
 
@@ -46,25 +46,14 @@ export function Csv({ asociaciones }: { asociaciones: Asociacion[] }) {
         >
           Descargar
         </Button>
-        <Button
-          look="secondary"
+        <FileButton
+          label="Hoja del directorio"
+          accept=".csv,text/csv"
           icon={<Upload aria-hidden="true" className="size-5" />}
-          onClick={() => file.current?.click()}
+          onFile={(chosen) => void read(chosen)}
         >
           Subir una hoja
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          accept=".csv,text/csv"
-          aria-label="Hoja del directorio"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            void read(target.files?.[0])
-            target.value = ''
-          }}
-        />
+        </FileButton>
       </div>
       {problem && (
         <p role="alert" className="text-alerta-texto">
