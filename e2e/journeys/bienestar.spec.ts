@@ -72,7 +72,7 @@ test('an appointment of the agenda is one of her wellbeing, whichever of the two
   await expect(page.getByLabel('Tipo')).toHaveValue('cita')
   await page.getByLabel('Título').fill('Dra. Sol')
   await page.getByRole('button', { name: 'Agregar evento' }).click()
-  await expect(page.getByText('Evento agregado')).toBeVisible()
+  await expect(toast(page, 'Evento agregado')).toBeVisible()
   await page.goto('/bienestar')
   await expect(tile(page, 'Próximas citas')).toContainText('1Hoy')
   await expect(section(page, 'Citas médicas').getByRole('listitem')).toHaveText(['Dra. SolHoy'])
