@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { expectAccessible } from '../pages/app.ts'
+import { expectAccessible, toast } from '../pages/app.ts'
 import { copiesOnDevice } from '../pages/device.ts'
 
 const tile = (page: Page, name: string) =>
