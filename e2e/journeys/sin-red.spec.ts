@@ -29,8 +29,10 @@ test('without a network a visitor finds a page of our own, with the number and q
   await page.getByRole('link', { name: 'Salir rápido' }).click()
   await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
   await context.setOffline(false)
-  await page.goto('/')
-  await expect(page).toHaveURL(/\/landing$/)
+  await expect(async () => {
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/landing$/, { timeout: paced(1_000) })
+  }).toPass()
 })
 
 test.describe('without a data saver', () => {

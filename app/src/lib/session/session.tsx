@@ -79,12 +79,13 @@ function useFollowedSession() {
     let stopFollowing = () => {}
     const stopWaiting = onceOpen((client) => {
       const { data } = client.auth.onAuthStateChange((event, next) => {
-        // Without a connection an expired session cannot be renewed and is reported as none; it is still on the
-        // device, and it stays hers until the server refuses it.
+        // What the device has decides. Without a connection an expired session cannot be renewed and is reported as none: it stays hers until the
+        // server refuses it. And another tab, or an answer that comes late, reports one that has ended meanwhile.
+        const found = storedSession()
         if (event === 'SIGNED_OUT') {
           if (!isSigningOut()) left()
-        } else setSession((current) => next ?? storedSession() ?? (hasSessionEnded() ? current : null))
-        if (next && storedSession()) forgetSessionEnd()
+        } else setSession((current) => (found ? (next ?? found) : hasSessionEnded() ? current : null))
+        if (next && found) forgetSessionEnd()
         setLoading(false)
       })
       stopFollowing = () => data.subscription.unsubscribe()
