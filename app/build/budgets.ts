@@ -7,11 +7,11 @@ import { FIRST, MEMBER, scriptsOf } from './bundle.ts'
 
 /** The most that the scripts of a screen may weigh, in KB after gzip, with all that they import. Counted, never timed. */
 const SCRIPTS: { screen: string; code: RegExp[]; kb: number }[] = [
-  { screen: '/landing, behind what is prerendered', code: [...FIRST, /landing\/Landing\.tsx$/], kb: 142 },
-  { screen: '/login, behind what is prerendered', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 142 },
-  { screen: "a contact's page of an alert", code: [...FIRST, /alerta\/AlertaPage\.tsx$/], kb: 142 },
-  { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 163 },
-  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 195 },
+  { screen: '/landing, behind what is prerendered', code: [...FIRST, /landing\/Landing\.tsx$/], kb: 144 },
+  { screen: '/login, behind what is prerendered', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 144 },
+  { screen: "a contact's page of an alert", code: [...FIRST, /alerta\/AlertaPage\.tsx$/], kb: 144 },
+  { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 165 },
+  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 197 },
 ]
 
 /**
@@ -29,7 +29,7 @@ const PAGES: { file: string; before: number; scripts?: number }[] = [
  * What the worker precaches of the app for a member on every connection (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they
  * travel.
  */
-const PRECACHED = { files: 59, kb: 386 }
+const PRECACHED = { files: 59, kb: 388 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 

@@ -246,7 +246,7 @@ test('«¿Llegaste?» is shown live on another device, asks again through the ni
   expect((await llegadasOf(her)).map(({ estado }) => estado)).toEqual(['cancelada', 'activa'])
   await test.step('a wrong PIN changes nothing', async () => {
     const last = async () => (await llegadasOf(her)).at(-1)
-    await setPin(page, '2580')
+    await setPin(page, '258046')
     await page.getByRole('link', { name: /^¿Todo bien\? Falta/ }).click()
     for (const name of ['Ya llegué', '15 minutos más', 'Ya no voy']) {
       await card(page).getByRole('button', { name }).click()
@@ -261,7 +261,7 @@ test('«¿Llegaste?» is shown live on another device, asks again through the ni
     expect(Math.round(minutesLeft((await last())!))).toBeLessThanOrEqual(4)
     await card(page).getByRole('button', { name: 'Ya llegué' }).click()
     const asks = page.getByRole('dialog', { name: 'Ya llegué' })
-    await asks.getByLabel('PIN', { exact: true }).fill('2580')
+    await asks.getByLabel('PIN', { exact: true }).fill('258046')
     await asks.getByRole('button', { name: 'Continuar' }).click()
     await expect(toast(page, 'Listo, se apagó')).toBeVisible()
     expect(await last()).toMatchObject({ estado: 'llego' })

@@ -266,6 +266,26 @@ test('the network cut right after the press: taken back, it alerts nobody; left 
   await expect.poll(async () => (await eventsOf(ana))[0]?.pulsaciones).toBeGreaterThanOrEqual(2)
 })
 
+test('a press on the locked app is cancelled by the PIN, which opens it', async ({
+  page,
+  enter,
+  makeClient,
+  nextMail,
+}) => {
+  const ana = await enter([LUCIA])
+  await acceptAll(ana, await makeClient(), nextMail)
+  await setPin(page, '258046')
+  await ana.client.from('alarma_ajustes').upsert({ user_id: ana.id, pausa_s: 10 })
+  await page.reload()
+  await holdEmergency(page)
+  await emergencyAnswer(page).getByRole('button', { name: 'Cancelar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Fue por error' })
+  await dialog.getByLabel('PIN', { exact: true }).fill('258046')
+  await dialog.getByRole('button', { name: 'Cerrar la alerta' }).click()
+  await expect(page.getByRole('heading', { name: 'Escribe tu PIN' })).toBeHidden()
+  await expect.poll(() => alertsOf(ana)).toMatchObject([{ estado: 'cerrada', motivo: 'por_error' }])
+})
+
 test('with a PIN on the device a press on its screen opens the alert, names whom it reached and nobody else, and only the PIN ends it', async ({
   page,
   enter,
@@ -274,7 +294,7 @@ test('with a PIN on the device a press on its screen opens the alert, names whom
 }) => {
   const ana = await enter([LUCIA])
   await acceptAll(ana, await makeClient(), nextMail)
-  await setPin(page, '2580')
+  await setPin(page, '258046')
   await ana.client.from('alarma_ajustes').upsert({ user_id: ana.id, pausa_s: 10 })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Escribe tu PIN' })).toBeVisible()
@@ -285,7 +305,7 @@ test('with a PIN on the device a press on its screen opens the alert, names whom
   expect(await page.content()).not.toContain('Lucía')
   await emergencyAnswer(page).getByRole('button', { name: 'Enviar ya' }).click()
   await expect(emergencyAnswer(page).getByRole('listitem')).toContainText(/Lucía.*Enviada por correo/)
-  await page.getByLabel('PIN', { exact: true }).fill('2580')
+  await page.getByLabel('PIN', { exact: true }).fill('258046')
   await page.getByRole('button', { name: 'Abrir', exact: true }).click()
   await expect(banner(page)).toBeVisible()
 
@@ -296,11 +316,11 @@ test('with a PIN on the device a press on its screen opens the alert, names whom
 
   await alarmPanel(page).getByRole('button', { name: 'Estoy a salvo' }).click()
   const pin = page.getByRole('dialog').getByLabel('PIN', { exact: true })
-  await pin.fill('2581')
+  await pin.fill('258047')
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar la alerta' }).click()
   await expect(page.getByText(/^Ese PIN no es\./)).toBeVisible()
   expect(await alertsOf(ana)).toMatchObject([{ estado: 'abierta' }])
-  await pin.fill('2580')
+  await pin.fill('258046')
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar la alerta' }).click()
   await expect(alarmPanel(page)).toContainText('Tus contactos leen que dices estar a salvo')
   expect(await alertsOf(ana)).toMatchObject([{ estado: 'cerrada', motivo: 'a_salvo', con_pin: true }])

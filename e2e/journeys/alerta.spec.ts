@@ -281,7 +281,7 @@ test('a member with a PIN reads somebody else’s alert, and answers an invitati
   const her = await makeMember({ username: 'Ana' })
   const { codigo } = await invite(her, LUCIA)
   await signIn(page, await makeMember({ username: 'Bea' }))
-  await setPin(page, '2580')
+  await setPin(page, '258046')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Escribe tu PIN' })).toBeVisible()
   await page.goto(`/confianza/${codigo}`)

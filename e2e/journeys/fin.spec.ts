@@ -74,11 +74,15 @@ async function everythingOn(page: Page): Promise<string> {
         // Entries that are meant to stay are sealed, and no copies of the service's data.
         if (store === 'llaves' || store === 'cola') continue
         found.push(`${store} rows: ${rows.length} ${JSON.stringify(rows)}`)
-        const key = (await ask(db.transaction('llaves').objectStore('llaves').getAll()))[0] as CryptoKey
+        const llaves = db.transaction('llaves').objectStore('llaves')
+        const [box, wrapped] = [await ask<CryptoKey>(llaves.get('caja')), await ask(llaves.get('unica'))]
+        const open = (key: CryptoKey, { iv, data }: { iv: BufferSource; data: BufferSource }) =>
+          crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data)
         for (const row of rows as { iv?: BufferSource; data?: BufferSource }[]) {
           if (!row.iv) continue
-          const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: row.iv }, key, row.data!)
-          found.push(new TextDecoder().decode(plain))
+          const raw = await open(box, wrapped)
+          const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt'])
+          found.push(new TextDecoder().decode(await open(key, row as Parameters<typeof open>[1])))
         }
       }
       db.close()

@@ -1,9 +1,29 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { setPin, signOut } from '../pages/account.ts'
-import { answerNeutralPage, exitButton, expectAccessible, setVisible } from '../pages/app.ts'
-import { rowsOnDevice } from '../pages/device.ts'
+import { answerNeutralPage, exitButton, expectAccessible, REFUSED, setVisible } from '../pages/app.ts'
+import { rowsOnDevice, waitUntilStored } from '../pages/device.ts'
 import { addContact, emergency, emergencyAnswer, eventsOf, holdEmergency } from '../pages/safety.ts'
+
+/** Everything that a copy of the browser's files has of the app, keys by their names. */
+const filesOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    // The settings of the installation and the emergency numbers are the same for everybody.
+    const { config: _, numeros: __, ...own } = localStorage
+    const found = [JSON.stringify(own), JSON.stringify(sessionStorage), document.cookie]
+    const ask = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await ask(indexedDB.open('espacio'))
+    for (const store of db.objectStoreNames) {
+      const objects = db.transaction(store).objectStore(store)
+      found.push(JSON.stringify(await ask(objects.getAllKeys())), JSON.stringify(await ask(objects.getAll())))
+    }
+    db.close()
+    return found.join('\n')
+  })
 
 const pinScreen = (page: Page) => page.getByRole('heading', { level: 1, name: 'Escribe tu PIN' })
 
@@ -28,16 +48,16 @@ test('the PIN closes the app, stands before no help, and names nobody to a perso
   await page.getByRole('button', { name: 'Poner un PIN' }).click()
   const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
   for (const [nuevo, repetido, text] of [
-    ['25', '25', 'Escribe de 4 a 8 números.'],
-    ['1234', '1234', 'Ese es el primero que alguien probaría. Elige otro.'],
-    ['2580', '2581', 'No es igual al de arriba.'],
+    ['2580', '2580', 'Escribe seis números o más, o una palabra de seis letras o más.'],
+    ['123456', '123456', 'Ese es el primero que alguien probaría. Elige otro.'],
+    ['258046', '258047', 'No es igual al de arriba.'],
   ] as const) {
     await dialog.getByLabel('PIN nuevo').fill(nuevo)
     await dialog.getByLabel('Repite el PIN').fill(repetido)
     await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
     await expect(dialog.getByText(text)).toBeVisible()
   }
-  await dialog.getByLabel('Repite el PIN').fill('2580')
+  await dialog.getByLabel('Repite el PIN').fill('258046')
   await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
   await expect(dialog).toBeHidden()
 
@@ -46,12 +66,16 @@ test('the PIN closes the app, stands before no help, and names nobody to a perso
   await expect(page).toHaveTitle('Mi espacio')
   await expect(page.locator('nav, #contenido, aside')).toHaveCount(0)
   expect(await page.content()).not.toContain('Marisol')
-  // By itself: an id or a token that was drawn may hold the same four figures.
+  // By itself: an id or a token that was drawn may hold the same figures.
   const stored = await page.evaluate(() => JSON.stringify(localStorage))
-  expect(stored).not.toMatch(/(?<![\w-])2580(?![\w-])/)
+  expect(stored).not.toMatch(/(?<![\w-])258046(?![\w-])/)
   await expect(exitButton(page)).toBeInViewport()
   await expect(emergency(page)).toBeInViewport({ ratio: 0.99 })
   await expectAccessible(page)
+  // A copy of this browser's files is no use: neither her session nor a key lies in it.
+  const files = await filesOf(page)
+  expect(files).not.toMatch(/Marisol|Lucía|token|eyJ|unica|caja/)
+  expect(files).not.toContain(ana.email)
 
   // A tap does nothing, and nothing says whom it would write to.
   await emergency(page).click()
@@ -81,15 +105,15 @@ test('the PIN closes the app, stands before no help, and names nobody to a perso
   await emergency(page).dispatchEvent('click')
   await expect(emergencyAnswer(page)).toBeVisible()
 
-  await enterPin(page, '9999')
+  await enterPin(page, '999888')
   await expect(page.getByText('Ese PIN no es.')).toBeVisible()
   await expect(page.locator('nav, #contenido, aside')).toHaveCount(0)
-  await enterPin(page, '2580')
+  await enterPin(page, '258046')
   await expect(page.getByRole('main').getByText('Marisol', { exact: true })).toBeVisible()
   await expect(page).toHaveTitle('Cuenta · Mi espacio')
 
   await page.getByRole('button', { name: 'Quitar PIN' }).click()
-  await page.getByLabel('Tu PIN').fill('2580')
+  await page.getByLabel('Tu PIN').fill('258046')
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar PIN' }).click()
   await expect(page.getByText('PIN quitado', { exact: true })).toBeVisible()
   await page.reload()
@@ -106,15 +130,15 @@ test.describe('on a device whose clock is turned ahead', () => {
   }) => {
     await page.clock.install()
     await signIn(page, await makeMember())
-    await setPin(page, '2580')
+    await setPin(page, '258046')
     await page.goto('/')
-    for (const wrong of ['1111', '2222', '3333', '4444']) {
+    for (const wrong of ['111122', '222233', '333344', '444455']) {
       await enterPin(page, wrong)
       await expect(page.getByText(/^Ese PIN no es\./)).toBeVisible()
       await expect(page.getByLabel('PIN', { exact: true })).toHaveValue('')
     }
     await expect(page.getByText('Te queda 1 intento antes de una pausa.')).toBeVisible()
-    await enterPin(page, '5555')
+    await enterPin(page, '555566')
     const timer = page.getByRole('timer')
     await expect(timer).toContainText('Espera 1 min con esta pantalla abierta.')
     await page.clock.runFor(15_000)
@@ -126,15 +150,52 @@ test.describe('on a device whose clock is turned ahead', () => {
     await page.clock.runFor(5_000)
     await expect(timer).toContainText(/Espera (3\d|40) s/)
     await expect(page.getByRole('button', { name: 'Abrir' })).toBeDisabled()
-    await page.getByLabel('PIN', { exact: true }).fill('2580')
+    await page.getByLabel('PIN', { exact: true }).fill('258046')
     await page.keyboard.press('Enter')
     await expect(pinScreen(page)).toBeVisible()
     await expect(emergency(page)).toBeEnabled()
 
     await page.clock.runFor(45_000)
     await expect(timer).toBeHidden()
-    await enterPin(page, '2580')
-    await expect(page.getByRole('navigation', { name: 'Rincones principales' })).toBeVisible()
+    // The service counts by its own clock, for which less than a minute has passed.
+    await enterPin(page, '258046')
+    await expect(timer).toBeVisible()
+    await expect(pinScreen(page)).toBeVisible()
+  })
+})
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED] })
+
+  test('a locked app opens only its alarm, which goes as soon as there is one', async ({
+    page,
+    context,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await makeMember()
+    await addContact(ana)
+    await signIn(page, ana)
+    await waitUntilStored(page)
+    await setPin(page, '258046')
+    await context.setOffline(true)
+    await page.goto('/')
+    await enterPin(page, '258046')
+    await expect(page.getByText('Sin conexión no se puede abrir. «Emergencia» funciona igual.')).toBeVisible()
+    await holdEmergency(page)
+    await expect(emergencyAnswer(page).getByRole('button', { name: 'Enviar por SMS' })).toBeVisible()
+    // The page is closed before it could tell anybody; the next one, locked too, does.
+    await page.reload()
+    await expect(pinScreen(page)).toBeVisible()
+    await context.setOffline(false)
+    await expect.poll(async () => (await eventsOf(ana)).length).toBe(1)
+    await expect
+      .poll(async () => (await ana.client.from('alertas').select('origen, pulsaciones')).data)
+      .toEqual([{ origen: 'boton', pulsaciones: 1 }])
+
+    await enterPin(page, '258046')
+    await expect(pinScreen(page)).toBeHidden()
+    await expect.poll(async () => (await eventsOf(ana)).length).toBe(1)
   })
 })
 
@@ -145,7 +206,7 @@ test('the PIN is asked again after the chosen time away, and what she was writin
 }) => {
   await page.clock.install()
   await signIn(page, await makeMember())
-  await setPin(page, '2580')
+  await setPin(page, '258046')
   const minutos = page.getByLabel('Pedirlo al volver después de')
   await expect(minutos).toHaveValue('1')
   await minutos.selectOption('5 minutos')
@@ -165,7 +226,7 @@ test('the PIN is asked again after the chosen time away, and what she was writin
   await setVisible(page, 'visible')
   await expect(pinScreen(page)).toBeVisible()
   await expect(page.getByLabel('Nombre')).toHaveCount(0)
-  await enterPin(page, '2580')
+  await enterPin(page, '258046')
   await expect(page.getByRole('dialog').getByLabel('Nombre')).toHaveValue('Mi vecina Chayo')
   await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -184,7 +245,7 @@ test('a forgotten PIN ends in signing out, and nothing of hers stays', async ({
 }) => {
   const ana = await makeMember({ username: 'Marisol' })
   await signIn(page, ana)
-  await setPin(page, '2580')
+  await setPin(page, '258046')
   await page.goto('/')
   await page.getByRole('button', { name: 'Olvidé mi PIN' }).click()
   await signOut(page)
@@ -206,8 +267,8 @@ test('a device that keeps nothing says so, and the PIN locks nobody out', async 
   await signIn(page, await makeMember(), '/perfil')
   await page.getByRole('button', { name: 'Poner un PIN' }).click()
   const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
-  await dialog.getByLabel('PIN nuevo').fill('2580')
-  await dialog.getByLabel('Repite el PIN').fill('2580')
+  await dialog.getByLabel('PIN nuevo').fill('258046')
+  await dialog.getByLabel('Repite el PIN').fill('258046')
   await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
   await expect(page.getByText('No pudimos guardar tu PIN', { exact: true })).toBeVisible()
   await page.goto('/perfil')

@@ -175,7 +175,7 @@ test.describe("a member's first screen", () => {
     await signIn(page, await makeMember())
     await expect.poll(() => mark(page)).toBe('vista=1')
     await page.goto('/perfil')
-    await setPin(page, '2580')
+    await setPin(page, '258046')
     await expect.poll(() => mark(page)).toBe('')
     await expect.poll(() => copiesOnDevice(page)).toContain('pin')
     const arrive = await holdApp(page)

@@ -125,10 +125,14 @@ export function answersOnDevice(page: Page): Promise<string[]> {
     const names = (await read(copies.getAllKeys())) as [string, string][]
     const place = names.findIndex(([, name]) => name === 'consultas')
     const sealed = (await read(db.transaction('copias').objectStore('copias').getAll()))[place]
-    const key: CryptoKey = await read(db.transaction('llaves').objectStore('llaves').get('unica'))
+    const keys = db.transaction('llaves').objectStore('llaves')
+    const [box, wrapped] = [await read(keys.get('caja')), await read(keys.get('unica'))]
     db.close()
     if (!sealed) return []
-    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.data)
+    const open = (key: CryptoKey, { iv, data }: { iv: BufferSource; data: BufferSource }) =>
+      crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data)
+    const key = await crypto.subtle.importKey('raw', await open(box, wrapped), 'AES-GCM', false, ['decrypt'])
+    const plain = await open(key, sealed)
     const text: string = JSON.parse(new TextDecoder().decode(plain))
     const { clientState } = JSON.parse(text) as { clientState: { queries: { queryKey: string[] }[] } }
     return clientState.queries.map(({ queryKey }) => queryKey.join(' '))

@@ -587,24 +587,28 @@ $$;
 comment on function interno.abrir_alerta is
   'The press: opens an alert or joins the open one, and refuses nothing. The same cliente_id twice changes nothing. reloj is what her device''s clock said as it told of it, so that a wrong one neither ends the pause nor makes the press late. Returns the alert''s id.';
 
-create function interno.enviar_ya(alerta uuid) returns boolean
-language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
-declare
-  cual constant uuid := interno.alerta_de(interno.exigir_admitida(), alerta);
+create function interno.salir_ya(cual uuid) returns boolean
+language plpgsql set search_path = '' set enable_seqscan = off as $$
 begin
   update public.alertas a set sale_en = now(), ultima_senal = now() where a.id = cual and a.estado = 'pausa';
   perform interno.salir(cual);
   return (select a.estado = 'abierta' from public.alertas a where a.id = cual);
 end
 $$;
+comment on function interno.salir_ya is 'Ends the pause of an alert. False where it is closed.';
+
+create function interno.enviar_ya(alerta uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  return interno.salir_ya(interno.alerta_de(interno.exigir_admitida(), alerta));
+end
+$$;
 comment on function interno.enviar_ya is 'Ends the pause. False where the alert is closed.';
 
-create function interno.agregar_lugar(
-  alerta uuid, latitud double precision, longitud double precision, precision_m double precision, tomada_en timestamptz
+create function interno.anotar_lugar(
+  cual uuid, latitud double precision, longitud double precision, precision_m double precision, tomada_en timestamptz
 ) returns boolean
-language plpgsql security definer set search_path = '' as $$
-declare
-  cual constant uuid := interno.alerta_de(interno.exigir_auxilio(), alerta);
+language plpgsql set search_path = '' as $$
 begin
   if latitud is null or longitud is null or latitud = 'nan' or longitud = 'nan' or abs(latitud) > 90 or abs(longitud) > 180
     or (latitud = 0 and longitud = 0) then
@@ -612,12 +616,25 @@ begin
   end if;
   -- What arrives last counts, whatever time it claims: a place that somebody else planted does not outlive hers.
   update public.alertas a set
-    latitud = agregar_lugar.latitud, longitud = agregar_lugar.longitud,
-    precision_m = case when agregar_lugar.precision_m >= 0 and agregar_lugar.precision_m < 1e9 then agregar_lugar.precision_m end,
+    latitud = anotar_lugar.latitud, longitud = anotar_lugar.longitud,
+    precision_m = case when anotar_lugar.precision_m >= 0 and anotar_lugar.precision_m < 1e9 then anotar_lugar.precision_m end,
     lugar_en = case when tomada_en > now() - interval '7 days' and tomada_en < now() then tomada_en else now() end,
     ultima_senal = now()
   where a.id = cual and a.estado <> 'cerrada';
   return found;
+end
+$$;
+comment on function interno.anotar_lugar is
+  'The last place of an alert; false once it is closed: then nothing is kept. 23514 for a place that is none.';
+
+create function interno.agregar_lugar(
+  alerta uuid, latitud double precision, longitud double precision, precision_m double precision, tomada_en timestamptz
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  return interno.anotar_lugar(
+    interno.alerta_de(interno.exigir_auxilio(), alerta), latitud, longitud, precision_m, tomada_en
+  );
 end
 $$;
 comment on function interno.agregar_lugar is

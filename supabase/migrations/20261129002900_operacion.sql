@@ -8,6 +8,7 @@ language sql immutable set search_path = '' as $$
     ('minimizar_ubicaciones', '3 4 * * *'),
     ('olvidar_recordatorios', '6 4 * * *'),
     ('olvidar_codigos', '7 4 * * *'),
+    ('olvidar_cerrojos', '8 4 * * *'),
     ('olvidar_invitaciones', '9 4 * * *'),
     ('olvidar_envios', '12 4 * * *'),
     ('olvidar_convocatorias', '13 4 * * *'),

@@ -34,6 +34,7 @@ export const URGENT = {
   functions: [
     ...['iniciar_acompanamiento', 'compartir_posicion', 'ver_camino', 'terminar_acompanamiento'],
     ...['abrir_alerta', 'agregar_lugar', 'enviar_ya', 'cerrar_alerta'],
+    ...['alertar_con_ficha', 'lugar_con_ficha', 'enviar_ya_con_ficha', 'ver_con_ficha'],
     ...['ver_alerta', 'responder_alerta', 'acusar_entrega', 'dejar_de_ser_contacto'],
     // The sender's.
     ...[
@@ -270,6 +271,8 @@ const DAILY = [
   'olvidar_recordatorios',
   // Recovery codes of a vault that were replaced a week ago.
   'olvidar_codigos',
+  // Locks of devices that nobody has opened for more than a year.
+  'olvidar_cerrojos',
   // Invitations without an answer, addresses that nobody confirmed; what was sent.
   'olvidar_invitaciones',
   'olvidar_envios',

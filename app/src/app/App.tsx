@@ -1,16 +1,19 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { BrowserRouter } from 'react-router'
 import { beside } from '../components/layout/optional.tsx'
 import { MemberWatch } from '../features/seguridad/MemberWatch.tsx'
 import { afterPaint } from '../lib/device/painted.ts'
 import { currentPeticion, usePeticion } from '../lib/session/prueba.ts'
 import { SessionProvider } from '../lib/session/session.tsx'
+import { isLocked, onCierre } from '../lib/session/sessionStorage.ts'
 import { toast } from '../lib/toast/toast.tsx'
 import { AppRoutes } from './AppRoutes.tsx'
 import { Alone } from './layout/Alone.tsx'
+import { Arrived } from './layout/Arrived.tsx'
 import { Cierre } from './layout/Cierre.tsx'
 import { ExitWatch } from './layout/ExitWatch.tsx'
 import { ScreenBoundary } from './layout/ScreenBoundary.tsx'
+import { loadLockedApp } from './preload.ts'
 import { findRoute } from './routing.ts'
 
 /** Loaded right after the first paint; toasts requested earlier wait for it. */
@@ -34,6 +37,8 @@ const Prueba = beside(async () => {
   }
 })
 
+const LockedApp = lazy(async () => ({ default: (await loadLockedApp()).LockedApp }))
+
 /** Loaded only when the service asks for a proof. */
 function PruebaWhenAsked() {
   return usePeticion() ? <Prueba /> : null
@@ -47,6 +52,7 @@ function PruebaWhenAsked() {
 /** The app, or one page of it that is shown by itself. Which of them is decided once: a link out of such a page loads the app. */
 export function App() {
   const [alone] = useState(() => findRoute(location.pathname)?.alone === true)
+  const locked = useSyncExternalStore(onCierre, isLocked, () => false)
   if (alone) {
     return (
       <>
@@ -55,6 +61,18 @@ export function App() {
           <Alone />
         </BrowserRouter>
       </>
+    )
+  }
+  if (locked) {
+    return (
+      <ScreenBoundary whole>
+        <ExitWatch />
+        <Suspense>
+          <LockedApp />
+          <Arrived />
+        </Suspense>
+        <Toaster />
+      </ScreenBoundary>
     )
   }
   return (

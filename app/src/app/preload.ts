@@ -1,7 +1,9 @@
 import { knownConfig, loadConfig } from '../lib/installation/config.ts'
-import { storedSession } from '../lib/session/sessionStorage.ts'
+import { isLocked, storedSession } from '../lib/session/sessionStorage.ts'
 import { MemberShell } from './AppRoutes.tsx'
 import { findRoute, redirectFor } from './routing.ts'
+
+export const loadLockedApp = () => import('./layout/LockedApp.tsx')
 
 /** Longer than this nothing is waited for in silence: the app, once drawn, says what it waits for. */
 const PATIENCE_MS = 2_000
@@ -12,6 +14,7 @@ const PATIENCE_MS = 2_000
  * come, or after two seconds.
  */
 export function codeOfFirstScreen(): Promise<void> {
+  if (isLocked()) return Promise.race([loadLockedApp().then(done, done), patience()])
   const signedIn = storedSession() !== null
   const path = redirectFor(location.pathname, signedIn) ?? location.pathname
   const route = findRoute(path)
@@ -20,7 +23,9 @@ export function codeOfFirstScreen(): Promise<void> {
   if (signedIn && !route?.alone && !knownConfig()) void loadConfig().catch(() => {})
   // What did not come is asked for again where it is drawn, and what became of it is said there.
   const arrived = Promise.all(code).then(done, done)
-  return Promise.race([arrived, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  return Promise.race([arrived, patience()])
 }
+
+const patience = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
 
 const done = () => {}

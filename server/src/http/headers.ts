@@ -23,7 +23,8 @@ export async function securityHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        // Argon2 of her PIN is WebAssembly (`app/src/lib/session/claves.ts`): it runs, and no other text becomes code.
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", `${secure ? 'wss' : 'ws'}://${host}`, ...askedOrigins],

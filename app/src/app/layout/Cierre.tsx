@@ -1,19 +1,17 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useSession } from '../../lib/session/session.tsx'
 import { Arrived } from './Arrived.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { usePinLock } from './usePinLock.ts'
 
-const PinScreen = lazy(async () => ({ default: (await import('./PinScreen.tsx')).PinScreen }))
+const PinAgain = lazy(async () => ({ default: (await import('./PinAgain.tsx')).PinAgain }))
 
 /**
- * The lock of the app. While it is closed the screens are not in the document; they stay mounted in a detached element, so
+ * The lock of an app that was open. While it is closed the screens are not in the document; they stay mounted in a detached element, so
  * that what she had begun to write is still there when she unlocks it.
  */
 export function Cierre({ children }: { children: ReactNode }) {
-  const { user } = useSession()
-  const { locked, open } = usePinLock(user?.id ?? null)
+  const { locked, open } = usePinLock()
   const [host] = useState(createHost)
   const entered = useRef(!locked)
   if (!locked) entered.current = true
@@ -33,7 +31,7 @@ export function Cierre({ children }: { children: ReactNode }) {
       {locked ? (
         <ScreenBoundary>
           <Suspense>
-            <PinScreen onOpen={open} />
+            <PinAgain onOpen={open} />
             <Arrived />
           </Suspense>
         </ScreenBoundary>

@@ -14,8 +14,7 @@ import { afterPaint } from '../../lib/device/painted.ts'
 import { allowPrerendered, forbidPrerendered } from '../../lib/device/prerendered.ts'
 import { usePasosOffer } from '../../lib/device/primerosPasos.ts'
 import { useNeedsIdentidad } from '../../lib/member/admision.ts'
-import { useCierre } from '../../lib/session/pin.ts'
-import { useUser } from '../../lib/session/session.tsx'
+import { useCierre } from '../../lib/session/useCierre.ts'
 import { Arrived } from './Arrived.tsx'
 import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -146,7 +145,7 @@ function usePrerendered(isFree: boolean | undefined): void {
 function Agreed({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { data: pendiente } = usePoliticaPendiente()
-  const hasPin = useCierre(useUser().id) !== null
+  const hasPin = useCierre() !== null
   const isNew = usePasosOffer() === 'primero'
   usePrerendered(hasPin || isNew || pendiente ? false : pendiente === null || undefined)
   const asks = Boolean(pendiente) && canWait(pathname)

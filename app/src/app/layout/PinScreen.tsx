@@ -1,17 +1,23 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { QuickExit } from '../../components/button/QuickExit.tsx'
 import { Simbolo } from '../../components/icons/Simbolo.tsx'
-import { PanicoAparte } from '../../features/seguridad/pin/PanicoAparte.tsx'
 import { PinForm } from '../../features/seguridad/pin/PinForm.tsx'
 import { queryClient } from '../../lib/api/query.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { storedSession } from '../../lib/session/sessionStorage.ts'
-import { useLeave } from '../../lib/session/useLeave.ts'
 
-/** The screen while the app is locked: the PIN, quick exit, and the alarm, which needs no PIN. Anyone with the phone in hand reads it. */
-export function PinScreen({ onOpen }: { onOpen: () => void }) {
+type PinScreenProps = {
+  onOpen: () => void
+  /** The alarm, which needs no PIN. */
+  emergencia: ReactNode
+  /** «Cerrar sesión», where she forgot it. */
+  salida: { leaving: boolean; leave: () => Promise<void> }
+}
+
+/** The screen while the app is locked: the PIN, quick exit, and the alarm. Anyone with the phone in hand reads it. */
+export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
   const [forgot, setForgot] = useState(false)
 
   useEffect(() => {
@@ -33,11 +39,11 @@ export function PinScreen({ onOpen }: { onOpen: () => void }) {
         </header>
         <main className="flex grow flex-col justify-between gap-2">
           {forgot ? (
-            <Olvidado onBack={() => setForgot(false)} />
+            <Olvidado {...salida} onBack={() => setForgot(false)} />
           ) : (
             <PinSection onOpen={onOpen} onForgot={() => setForgot(true)} />
           )}
-          <PanicoAparte />
+          {emergencia}
         </main>
       </div>
     </QueryClientProvider>
@@ -56,15 +62,14 @@ function PinSection({ onOpen, onForgot }: { onOpen: () => void; onForgot: () => 
   )
 }
 
-function Olvidado({ onBack }: { onBack: () => void }) {
-  const { leaving, leave } = useLeave()
-
+function Olvidado({ leaving, leave, onBack }: PinScreenProps['salida'] & { onBack: () => void }) {
   return (
     <section className="grid gap-3">
       <h1 className="text-[1.75rem]">¿Olvidaste tu PIN?</h1>
       <p className="text-[0.9375rem]">
         Cierra sesión y vuelve a entrar con tu correo y tu contraseña. Aquí se borran tu PIN y lo que guardaba
-        este dispositivo; lo de tu cuenta sigue ahí.
+        este dispositivo, también lo que no había llegado a tu cuenta; lo de tu cuenta sigue ahí. Tu llave
+        vuelve con tus doce palabras.
       </p>
       <Button size="lg" busy={leaving} busyLabel="Cerrando sesión…" onClick={leave}>
         Cerrar sesión

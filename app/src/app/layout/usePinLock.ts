@@ -1,23 +1,22 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Cierre, useCierre } from '../../lib/session/pin.ts'
+import type { Cierre } from '../../lib/session/sessionStorage.ts'
+import { useCierre } from '../../lib/session/useCierre.ts'
 import { lockToasts } from '../../lib/toast/toast.tsx'
 
 const VEIL = 'velado'
 
 /**
- * Whether the app is closed by her PIN: on every start, on coming back after the time of her choice, and while wrong
- * tries have locked it.
+ * Whether the app, which the PIN has opened, asks for it again: on coming back after the time of her choice, and while wrong tries make it wait. A page
+ * that begins has nothing of hers before (`LockedApp.tsx`).
  */
-export function usePinLock(userId: string | null): { locked: boolean; open: () => void } {
-  const cierre = useCierre(userId)
-  // Setting a PIN does not lock the app at once.
-  const [opened, setOpened] = useState(cierre === null)
+export function usePinLock(): { locked: boolean; open: () => void } {
+  const cierre = useCierre()
+  const [opened, setOpened] = useState(true)
   const locked = cierre !== null && !opened
 
   useEffect(() => {
-    if (cierre === null) setOpened(true)
-    else if (cierre.espera > 0) setOpened(false)
+    if (cierre !== null && cierre.espera > 0) setOpened(false)
   }, [cierre])
 
   const minutos = cierre?.minutos

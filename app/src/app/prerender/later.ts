@@ -1,6 +1,6 @@
 import { whenIdle } from '../../lib/device/idle.ts'
 import { onDevice } from '../../lib/device/storage.ts'
-import { SESSION_KEY } from '../../lib/session/sessionStorage.ts'
+import { SESSION_KEY } from '../../lib/session/keys.ts'
 
 /*
  * Runs right below a prerendered page, after `place.ts`. What she sees of it, its links and its numbers need no script: the app is

@@ -5,8 +5,9 @@ import { Field } from '../../components/form/Field.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
 import { PasswordInput } from '../../components/form/PasswordInput.tsx'
 import { ruled } from '../../lib/form/schema.ts'
-import { LONGITUD, MINUTOS, rechazo, removePin, setPin, tryPin, useCierre } from '../../lib/session/pin.ts'
+import { LONGITUD, MINUTOS, rechazo, removePin, setPin, tryPin } from '../../lib/session/pin.ts'
 import { useUser } from '../../lib/session/session.tsx'
+import { useCierre } from '../../lib/session/useCierre.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
 export type PinTarea = 'poner' | 'cambiar' | 'quitar'
@@ -52,12 +53,12 @@ const pinSchema = z.pipe(
 
 function PinForm({ tarea, onDone }: { tarea: PinTarea; onDone: () => void }) {
   const { id } = useUser()
-  const minutos = useCierre(id)?.minutos ?? DEFAULT_MINUTOS
+  const minutos = useCierre()?.minutos ?? DEFAULT_MINUTOS
   const work = async ({ actual, nuevo }: Record<Campo, string>) => {
-    if (tarea !== 'poner' && (await tryPin(id, actual)) !== 'correcto') {
+    if (tarea !== 'poner' && (await tryPin(actual)) !== 'correcto') {
       return { actual: 'Ese no es tu PIN.' }
     }
-    if (tarea === 'quitar') removePin()
+    if (tarea === 'quitar') await removePin()
     else await setPin(id, nuevo, minutos)
     toast({
       title: tarea === 'quitar' ? 'PIN quitado' : 'PIN guardado',
@@ -84,7 +85,6 @@ function PinForm({ tarea, onDone }: { tarea: PinTarea; onDone: () => void }) {
     <Field label={label} hint={hint} error={form.errors[nombre]} required>
       <PasswordInput
         name={`pin-${nombre}`}
-        inputMode="numeric"
         autoComplete="off"
         maxLength={LONGITUD.max}
         value={form.values[nombre]}
@@ -97,7 +97,8 @@ function PinForm({ tarea, onDone }: { tarea: PinTarea; onDone: () => void }) {
   return (
     <Form of={form} className="grid gap-4">
       {tarea !== 'poner' && campo('actual', tarea === 'quitar' ? 'Tu PIN' : 'PIN actual')}
-      {tarea !== 'quitar' && campo('nuevo', 'PIN nuevo', `De ${LONGITUD.min} a ${LONGITUD.max} números.`)}
+      {tarea !== 'quitar' &&
+        campo('nuevo', 'PIN nuevo', 'Seis números o más, o una palabra de seis letras o más.')}
       {tarea !== 'quitar' && campo('repetido', 'Repite el PIN')}
       <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
         {tarea === 'quitar' ? 'Quitar PIN' : 'Guardar PIN'}

@@ -6,8 +6,8 @@ import { Select } from '../../components/form/Select.tsx'
 import { Badge } from '../../components/icons/Badge.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { brand } from '../../lib/installation/brand.ts'
-import { hasPin, MINUTOS, setMinutos, useCierre } from '../../lib/session/pin.ts'
-import { useUser } from '../../lib/session/session.tsx'
+import { hasPin, MINUTOS, setMinutos } from '../../lib/session/pin.ts'
+import { useCierre } from '../../lib/session/useCierre.ts'
 import { PinDialog, type PinTarea } from './PinDialog.tsx'
 
 export const minutosText = (minutos: number) =>
@@ -15,7 +15,7 @@ export const minutosText = (minutos: number) =>
 
 /** The PIN that opens the app on this device: set, changed, taken away. */
 export function PinSection() {
-  const cierre = useCierre(useUser().id)
+  const cierre = useCierre()
   const [tarea, setTarea] = useState<PinTarea | null>(null)
 
   return (

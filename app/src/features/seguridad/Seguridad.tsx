@@ -34,7 +34,7 @@ export function Seguridad() {
   const { user } = useSession()
   const query = useContactos()
   const { memoria, permiso } = usePosicion(user?.id ?? null)
-  const { fase, alerta, pressPanico, markOpened, closeAlerta } = usePanico(memoria, query.data, {
+  const { fase, alerta, pressPanico, markOpened, closeAlerta } = usePanico(user?.id, memoria, query.data, {
     nombre: useNombre(),
   })
   const { data: confianzas, isFetched } = useConfianzas()

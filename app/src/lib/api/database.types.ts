@@ -2099,6 +2099,10 @@ export type Database = {
         Args: { cliente_id: string; pulsada_en: string; pausa_s: number; reloj?: string }
         Returns: string
       }
+      abrir_cerrojo: {
+        Args: { cerrojo: string; prueba: string }
+        Returns: Json
+      }
       aceptar_convocatoria: {
         Args: { cual: string }
         Returns: string
@@ -2114,6 +2118,10 @@ export type Database = {
       agregar_via: {
         Args: { codigo: string; via: string; destino?: string; p256dh?: string; auth?: string }
         Returns: Json
+      }
+      alertar_con_ficha: {
+        Args: { ficha: string; cliente_id: string; pulsada_en: string; pausa_s?: number; reloj?: string }
+        Returns: boolean
       }
       anotar_envio: {
         Args: { id: string; resultado: string; detalle?: string; proveedor_id?: string }
@@ -2247,6 +2255,10 @@ export type Database = {
         Args: { alerta: string }
         Returns: boolean
       }
+      enviar_ya_con_ficha: {
+        Args: { ficha: string; alerta: string }
+        Returns: boolean
+      }
       es_admin: {
         Args: never
         Returns: boolean
@@ -2312,6 +2324,10 @@ export type Database = {
         Args: never
         Returns: { sala_id: string; dentro: number }[]
       }
+      lugar_con_ficha: {
+        Args: { ficha: string; alerta: string; latitud: number; longitud: number; precision_m: number; tomada_en: string }
+        Returns: boolean
+      }
       lugar_de_llegada: {
         Args: { llegada: string; latitud: number; longitud: number; precision_m: number; tomada_en: string }
         Returns: boolean
@@ -2356,6 +2372,10 @@ export type Database = {
         Args: never
         Returns: { id: string; abierta_en: string; usada_en: string; navegador: string; esta: boolean }[]
       }
+      olvidar_cerrojo: {
+        Args: { cerrojo: string }
+        Returns: boolean
+      }
       pausar_autora: {
         Args: { historia: string; motivo: string; hasta: string; alcance: string }
         Returns: undefined
@@ -2389,6 +2409,10 @@ export type Database = {
         Returns: Database['public']['Tables']['politicas_legales']['Row'][]
         SetofOptions: { from: '*'; to: 'politicas_legales'; isOneToOne: false; isSetofReturn: true }
       }
+      poner_cerrojo: {
+        Args: { cerrojo: string; prueba: string }
+        Returns: Json
+      }
       por_llamar: {
         Args: never
         Returns: { id: string; avisos: number; sugerencias: number; sin_respuesta: number; llamada_en: string }[]
@@ -2412,6 +2436,10 @@ export type Database = {
       quien_me_vio: {
         Args: never
         Returns: { dia: string; papel: string; tipo: string }[]
+      }
+      quitar_cerrojo: {
+        Args: { cerrojo: string }
+        Returns: boolean
       }
       quitar_via: {
         Args: { codigo: string; via: string }
@@ -2495,6 +2523,10 @@ export type Database = {
       }
       ver_camino: {
         Args: { codigo: string }
+        Returns: Json
+      }
+      ver_con_ficha: {
+        Args: { ficha: string }
         Returns: Json
       }
       ver_invitacion: {

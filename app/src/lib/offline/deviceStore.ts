@@ -1,19 +1,37 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { storedSession } from '../session/sessionStorage.ts'
+import { readCierre, storedSession } from '../session/sessionStorage.ts'
 import type { Entry, Shelf, State, StoredUntil } from './queueEntry.ts'
-import { createKey, createNameKey, hashName, type Sealed, seal, unseal } from './seal.ts'
+import {
+  createKey,
+  createNameKey,
+  hashName,
+  type Sealed,
+  seal,
+  sealBytes,
+  unseal,
+  unsealBytes,
+} from './seal.ts'
 
 /*
- * What a member's device keeps so that the app works without a network. It is sealed with a key that never leaves the
- * browser; only ids and times are stored in the open, and of what has a name in place of an id a keyed hash of it. Names are plain words:
- * the list of a browser's databases tells nothing.
+ * What a member's device keeps so that the app works without a network. It is sealed with one data key of this device; only ids and times
+ * are stored in the open, and of what has a name in place of an id a keyed hash of it. Names are plain words: the list of a browser's
+ * databases tells nothing. The data key lies beside it, wrapped: by a key that the browser does not export or, where she has a PIN, by one
+ * that takes the PIN, this device and the service together (docs/vault.md, "The PIN").
  */
 
 /** Encrypted, or plain where the browser offers no cryptography: delivering an alert matters more than hiding it. */
 type Content = Sealed | { plain: unknown }
 
+/** The data key, wrapped for a PIN, and what the way to it takes of this device. */
+export type Cerrojo = {
+  id: string
+  salt: Uint8Array<ArrayBuffer>
+  secreto: Uint8Array<ArrayBuffer>
+  llave: Sealed
+}
+
 interface Schema extends DBSchema {
-  llaves: { key: string; value: CryptoKey }
+  llaves: { key: string; value: CryptoKey | Sealed | Cerrojo }
   copias: { key: [owner: string, name: string]; value: Content }
   /** The queue's (`queue.ts`). `keep` is until when, by the word that rows have on devices. */
   cola: {
@@ -23,8 +41,14 @@ interface Schema extends DBSchema {
 }
 
 const DATABASE = 'espacio'
+/** The data key, wrapped by {@link BOX}. Neither is there where she has a PIN. */
 const KEY = 'unica'
+const BOX = 'caja'
+/** Followed by its id: another PIN lies beside the one before until it holds. */
+const LOCK = 'cerrojo '
 const NAME_KEY = 'nombres'
+/** The copy with her session, where she has a PIN. */
+const SESSION_COPY = 'sesion'
 /** The copy with the keys of her vault, and those of her sheets (`lib/cofre`): only she herself takes them from this device. */
 export const LLAVERO = 'cofre'
 const HOJAS = 'hojas '
@@ -55,16 +79,130 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return opening
 }
 
-async function key(db: IDBPDatabase<Schema>, name = KEY, create = createKey): Promise<CryptoKey> {
-  const known = await db.get('llaves', name)
-  if (known) return known
-  const made = await create()
-  // Two tabs may create a key at once: the first one stays, and both use it.
+const everyLock = () => IDBKeyRange.bound(LOCK, `${LOCK}\uffff`)
+
+/** The page has no key: a PIN is asked for first. */
+export class DeviceLocked extends Error {
+  override name = 'DeviceLocked'
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The data key of a page that was opened by the PIN. */
+let held: { raw: Bytes; key: CryptoKey } | null = null
+/** The one of a device without a PIN, by the wrapping that it was read from. */
+let read: { from: string; key: CryptoKey } | null = null
+
+const importKey = (raw: Bytes) =>
+  crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
+const textOf = (bytes: Bytes) => Array.from(bytes).join()
+
+/** @throws DeviceLocked */
+async function key(db: IDBPDatabase<Schema>): Promise<CryptoKey> {
+  if (held && readCierre()) return held.key
+  const wrapped = await wrappedKey(db)
+  if (read?.from !== textOf(wrapped.sealed.iv)) {
+    const raw = await unsealBytes(wrapped.box, wrapped.sealed)
+    read = { from: textOf(wrapped.sealed.iv), key: await importKey(raw) }
+  }
+  return read.key
+}
+
+type Wrapped = { box: CryptoKey; sealed: Sealed }
+
+/** @throws DeviceLocked */
+async function wrappedKey(db: IDBPDatabase<Schema>): Promise<Wrapped> {
+  const [box, sealed] = await Promise.all([db.get('llaves', BOX), db.get('llaves', KEY)])
+  if (box && sealed) return { box, sealed } as Wrapped
+  if (readCierre()) throw new DeviceLocked('a PIN is asked for first')
+  return putWrapped(db, crypto.getRandomValues(new Uint8Array(32)), false)
+}
+
+/** @param instead whether it takes the place of one that is there; else the first of two tabs decides, and both use it */
+async function putWrapped(db: IDBPDatabase<Schema>, raw: Bytes, instead: boolean): Promise<Wrapped> {
+  const box = await createKey()
+  const made: Wrapped = { box, sealed: await sealBytes(box, raw) }
   const tx = db.transaction('llaves', 'readwrite')
-  const winner = (await tx.store.get(name)) ?? made
-  await tx.store.put(winner, name)
+  const found = instead ? undefined : await tx.store.get(KEY)
+  const winner = found ? ({ box: await tx.store.get(BOX), sealed: found } as Wrapped) : made
+  await tx.store.put(winner.box, BOX)
+  await tx.store.put(winner.sealed, KEY)
+  await tx.store.delete(everyLock())
   await tx.done
   return winner
+}
+
+/** Of names. */
+async function nameKey(db: IDBPDatabase<Schema>): Promise<CryptoKey> {
+  const known = await db.get('llaves', NAME_KEY)
+  if (known) return known as CryptoKey
+  const made = await createNameKey()
+  const tx = db.transaction('llaves', 'readwrite')
+  const winner = ((await tx.store.get(NAME_KEY)) as CryptoKey | undefined) ?? made
+  await tx.store.put(winner, NAME_KEY)
+  await tx.done
+  return winner
+}
+
+/** What a PIN needs of this device to open it; null where it is gone. @param id of the lock at the service */
+export async function readCerrojo(id: string): Promise<Cerrojo | null> {
+  return ((await (await open()).get('llaves', LOCK + id)) as Cerrojo | undefined) ?? null
+}
+
+/**
+ * Wraps the data key for a PIN. Every other wrapping stays until {@link keepOnly}.
+ *
+ * @param wrap of the data key
+ * @throws DOMException when the device does not keep it
+ */
+export async function lockStore(id: string, wrap: (raw: Bytes) => Promise<Cerrojo>): Promise<void> {
+  const db = await open()
+  let raw = held?.raw
+  if (!raw) {
+    const { box, sealed } = await wrappedKey(db)
+    raw = await unsealBytes(box, sealed)
+  }
+  await db.put('llaves', await wrap(raw), LOCK + id)
+  held = { raw, key: await importKey(raw) }
+}
+
+/** From now on only this PIN opens this device. */
+export async function keepOnly(id: string): Promise<void> {
+  const tx = (await open()).transaction('llaves', 'readwrite')
+  for (const name of await tx.store.getAllKeys())
+    if (name === KEY || name === BOX || (name.startsWith(LOCK) && name !== LOCK + id))
+      await tx.store.delete(name)
+  await tx.done
+}
+
+/** The PIN was right. @returns her session as it was last kept; null where none is */
+export async function openStore(owner: string, id: string, raw: Bytes): Promise<string | null> {
+  held = { raw, key: await importKey(raw) }
+  // A page that was closed while the PIN was set left the others.
+  await keepOnly(id)
+  return readCopy<string>(owner, SESSION_COPY)
+}
+
+/** Her session, as it was renewed, for the next page that the PIN opens. */
+export const keepSession = (owner: string, session: string): Promise<void> =>
+  keepCopy(owner, SESSION_COPY, session)
+
+/** Takes the PIN off what this page holds the key of: it opens again without one. */
+export async function releaseStore(): Promise<void> {
+  if (!held) return
+  await putWrapped(await open(), held.raw, true)
+  held = null
+}
+
+/** The PIN is forgotten: what it sealed opens no more, and goes. */
+export async function forgetLocked(): Promise<void> {
+  const tx = (await open()).transaction(['llaves', 'copias', 'cola'], 'readwrite')
+  await Promise.all([
+    tx.objectStore('llaves').delete(everyLock()),
+    tx.objectStore('copias').clear(),
+    tx.objectStore('cola').clear(),
+  ])
+  await tx.done
 }
 
 async function enclose(db: IDBPDatabase<Schema>, value: unknown): Promise<Content> {
@@ -226,7 +364,7 @@ export function deviceShelf(): Shelf {
 /** The key of a row: a name as its keyed hash. */
 async function placeOf(db: IDBPDatabase<Schema>, lane: string, id: string): Promise<string> {
   if (!NAMED.has(lane) || !globalThis.crypto?.subtle) return id
-  return hashName(await key(db, NAME_KEY, createNameKey), `${lane} ${id}`)
+  return hashName(await nameKey(db), `${lane} ${id}`)
 }
 
 /** Takes one copy away. */

@@ -10,10 +10,13 @@ export function createKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
-/** Seals a value that JSON can carry. AES-GCM with a fresh 96-bit nonce each time (NIST SP 800-38D). */
-export async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
+/** Seals a value that JSON can carry. */
+export const seal = (key: CryptoKey, value: unknown): Promise<Sealed> =>
+  sealBytes(key, new TextEncoder().encode(JSON.stringify(value)))
+
+/** AES-GCM with a fresh 96-bit nonce each time (NIST SP 800-38D). */
+export async function sealBytes(key: CryptoKey, plain: Uint8Array<ArrayBuffer>): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const plain = new TextEncoder().encode(JSON.stringify(value))
   return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain) }
 }
 
@@ -22,10 +25,13 @@ export async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
  *
  * @throws DOMException when it was sealed with another key or changed since
  */
-export async function unseal<Value>(key: CryptoKey, { iv, data }: Sealed): Promise<Value> {
-  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data)
-  return JSON.parse(new TextDecoder().decode(plain)) as Value
+export async function unseal<Value>(key: CryptoKey, sealed: Sealed): Promise<Value> {
+  return JSON.parse(new TextDecoder().decode(await unsealBytes(key, sealed))) as Value
 }
+
+/** The same, as bytes. @throws DOMException as {@link unseal} does */
+export const unsealBytes = async (key: CryptoKey, { iv, data }: Sealed): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data))
 
 /** A key for {@link hashName}, of this browser alone as well. @throws TypeError as {@link createKey} does */
 export function createNameKey(): Promise<CryptoKey> {

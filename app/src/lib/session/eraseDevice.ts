@@ -1,8 +1,9 @@
 import type { Session } from '@supabase/supabase-js'
 import { inTab, onDevice, type SafeStorage } from '../device/storage.ts'
 import { knownConfig } from '../installation/config.ts'
-import { eraseStores, forgetAccount } from '../offline/deviceStore.ts'
-import { SESSION_KEY } from './sessionStorage.ts'
+import { eraseStores, forgetAccount, releaseStore } from '../offline/deviceStore.ts'
+import { SESSION_KEY } from './keys.ts'
+import { isLocked, readCierre, writeCierre } from './sessionStorage.ts'
 
 /*
  * What happens to this device when she leaves it. Everything is erased but a short list of what is nobody's: a page that
@@ -51,6 +52,13 @@ async function forgetNotices(): Promise<void> {
  * @returns once all is gone; what a browser refuses to erase it has refused to keep
  */
 export async function eraseDevice({ tab, drafts }: { tab: boolean; drafts: boolean }): Promise<void> {
+  // Behind a PIN nobody has left: what is there waits for it. She herself may leave («Olvidé mi PIN»).
+  if (isLocked() && !drafts) return
+  // What stays, stays readable: the PIN goes with the rest. Where the device cannot, it opens no more.
+  if (readCierre()) {
+    await releaseStore().catch(() => {})
+    writeCierre(null)
+  }
   forgetKeys(onDevice, (key) => NEUTRAL.has(key) || key.startsWith(SESSION_KEY))
   if (tab) forgetKeys(inTab, (key) => key === EXIT_MARK)
   await Promise.allSettled([eraseStores({ drafts }), forgetCaches(), forgetNotices(), forgetShared()])

@@ -1,36 +1,296 @@
-import { describe, expect, it } from 'vitest'
-import { huellaOf, isEasy, rechazo, waitAfter } from './pin.ts'
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+/*
+ * The PIN on a device and its service, page after page. What becomes of it in a browser: `e2e/journeys/pin.spec.ts`; at the real service:
+ * `supabase/tests/cerrojos.sql`.
+ */
+
+/** The service: what `interno.cerrojos` has, as its functions answer. */
+const service = vi.hoisted(() => ({
+  locks: new Map<string, { prueba: string; parte: string; intentos: number }>(),
+  isDown: false,
+}))
+vi.mock('../api/ask.ts', () => ({
+  ask: async (work: (db: unknown) => unknown) =>
+    work({
+      rpc: (name: string, { cerrojo, prueba }: { cerrojo: string; prueba: string }) => {
+        if (service.isDown) throw new TypeError('Failed to fetch')
+        if (name === 'quitar_cerrojo') return service.locks.delete(cerrojo)
+        service.locks.set(cerrojo, { prueba, parte: 'p'.repeat(31) + service.locks.size, intentos: 0 })
+        return { parte: service.locks.get(cerrojo)!.parte, ficha: 'f'.repeat(32) }
+      },
+    }),
+}))
+vi.mock('../api/plainRequest.ts', () => ({
+  callAsNobody: async (name: string, { cerrojo, prueba }: { cerrojo: string; prueba: string }) => {
+    if (service.isDown) throw new TypeError('Failed to fetch')
+    const lock = service.locks.get(cerrojo)
+    if (name === 'olvidar_cerrojo') return service.locks.delete(cerrojo)
+    if (!lock) return null
+    if (lock.prueba === prueba) return { parte: lock.parte }
+    lock.intentos += 1
+    return { intentos: lock.intentos, espera_s: lock.intentos % 5 === 0 ? 60 : 0 }
+  },
+}))
+vi.mock('../api/clientLoader.ts', () => ({
+  openClient: async () => ({ auth: { refreshSession: async () => {} } }),
+}))
+// Argon2 with its smallest memory.
+vi.mock('./claves.ts', async (original) => {
+  const { clavesOf } = await original<typeof import('./claves.ts')>()
+  return { clavesOf: (pin: string, own: never) => clavesOf(pin, own, 8) }
+})
+
+const SESSION = { access_token: 'acceso-de-ana', refresh_token: 'renovar-ana', user: { id: 'ana' } }
+const PIN = '258046'
+
+/** A page of this browser: its memory is its own. */
+async function openPage() {
+  vi.resetModules()
+  const [pin, session, store, { forgetPin }, ficha] = await Promise.all([
+    import('./pin.ts'),
+    import('./sessionStorage.ts'),
+    import('../offline/deviceStore.ts'),
+    import('./forgetPin.ts'),
+    import('./ficha.ts'),
+  ])
+  return { ...pin, ...session, ...store, ...ficha, forgetPin }
+}
+type Page = Awaited<ReturnType<typeof openPage>>
+
+/** Everything that a copy of the browser's files has; keys of the browser as what they can be used for. */
+async function filesOfBrowser() {
+  const found = [JSON.stringify(localStorage)]
+  const ask = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const db = await ask(indexedDB.open('espacio'))
+  const keys = await ask(db.transaction('llaves').objectStore('llaves').getAllKeys())
+  for (const store of ['copias', 'cola', 'llaves'])
+    for (const row of await ask(db.transaction(store).objectStore(store).getAll()))
+      found.push(JSON.stringify(row, (_, value) => (ArrayBuffer.isView(value) ? [] : value)))
+  db.close()
+  return { text: found.join('\n'), keys }
+}
+
+async function withPin(): Promise<Page> {
+  const page = await openPage()
+  page.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
+  await page.keepCopy('ana', 'diario', 'mis palabras')
+  await page.setPin('ana', PIN, 1)
+  return page
+}
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    toJSON: () => Object.fromEntries(kept),
+  })
+  vi.stubGlobal('caches', { keys: async () => [] })
+  vi.stubGlobal('navigator', { serviceWorker: { controller: null, getRegistration: async () => undefined } })
+  service.locks.clear()
+  service.isDown = false
+})
+
+describe('a device with a PIN', () => {
+  it('goes on as it was in the page that set it, and says nothing of hers to the next one', async () => {
+    const page = await withPin()
+    expect(page.isLocked()).toBe(false)
+    expect(page.storedSession()?.access_token).toBe('acceso-de-ana')
+    expect(await page.readCopy('ana', 'diario')).toBe('mis palabras')
+
+    const next = await openPage()
+    expect(next.isLocked()).toBe(true)
+    expect(next.storedSession()).toBeNull()
+    expect(await next.readCopy('ana', 'diario')).toBeNull()
+    const { text, keys } = await filesOfBrowser()
+    for (const secret of ['acceso-de-ana', 'renovar-ana', 'mis palabras', PIN])
+      expect(text).not.toContain(secret)
+    // Neither the key nor what wraps it without the PIN.
+    expect(keys.map((key) => String(key).replace(/ .*/, ' …'))).toEqual(['cerrojo …'])
+  })
+
+  it('opens with the right PIN, and with the session as it was renewed last', async () => {
+    const page = await withPin()
+    page.sessionStorageAdapter.setItem('sesion', JSON.stringify({ ...SESSION, access_token: 'otro' }))
+    await vi.waitFor(async () =>
+      expect(JSON.parse((await page.readCopy<string>('ana', 'sesion'))!).access_token).toBe('otro'),
+    )
+    const next = await openPage()
+    for (let n = 1; n <= 4; n++) expect(await next.tryPin('111222')).toBe('incorrecto')
+    expect(next.readCierre()).toMatchObject({ intentos: 4, espera: 0 })
+    expect(await next.tryPin(` ${PIN}`)).toBe('correcto')
+    expect(next.isLocked()).toBe(false)
+    expect(next.storedSession()?.access_token).toBe('otro')
+    expect(await next.readCopy('ana', 'diario')).toBe('mis palabras')
+    expect(next.readCierre()).toMatchObject({ intentos: 0, espera: 0 })
+  })
+
+  it('waits after five wrong ones, as the service says', async () => {
+    await withPin()
+    const page = await openPage()
+    for (let n = 1; n <= 5; n++) await page.tryPin('111222')
+    expect(page.readCierre()).toMatchObject({ intentos: 5, espera: 60_000 })
+    expect(await page.tryPin(PIN)).toBe('espera')
+  })
+
+  it('does not open without the service, and loses nothing', async () => {
+    await withPin()
+    const page = await openPage()
+    service.isDown = true
+    expect(await page.tryPin(PIN)).toBe('sin red')
+    expect(page.isLocked()).toBe(true)
+    service.isDown = false
+    expect(await page.tryPin(PIN)).toBe('correcto')
+  })
+
+  it('is no use to who removes the mark of it', async () => {
+    await withPin()
+    localStorage.removeItem('cierre')
+    const page = await openPage()
+    expect(page.storedSession()).toBeNull()
+    expect(await page.readCopy('ana', 'diario')).toBeNull()
+  })
+
+  it('asks for the new PIN once she has changed it', async () => {
+    const page = await withPin()
+    await page.setPin('ana', 'alcachofa', 1)
+    await vi.waitFor(() => expect(service.locks.size).toBe(1))
+    const next = await openPage()
+    expect(await next.tryPin(PIN)).toBe('incorrecto')
+    expect(await next.tryPin('Alcachofa')).toBe('correcto')
+    expect(await next.readCopy('ana', 'diario')).toBe('mis palabras')
+  })
+
+  it('opens without one once she has taken it away', async () => {
+    const page = await withPin()
+    await page.removePin()
+    const next = await openPage()
+    expect([next.isLocked(), next.storedSession()?.access_token]).toEqual([false, 'acceso-de-ana'])
+    expect(await next.readCopy('ana', 'diario')).toBe('mis palabras')
+    expect((await filesOfBrowser()).keys).toEqual(['caja', 'unica'])
+    expect(JSON.stringify(localStorage)).not.toContain('ffff')
+  })
+
+  it('asks for it again by itself before what somebody else must not do, also without a network', async () => {
+    const page = await withPin()
+    service.isDown = true
+    expect(await page.tryPin('111222')).toBe('incorrecto')
+    expect(await page.tryPin(PIN)).toBe('correcto')
+  })
+
+  it('keeps what stays readable where her session ends by itself', async () => {
+    const page = await withPin()
+    await page.keepCopy('ana', 'cofre', 'su llave')
+    await (await import('./eraseDevice.ts')).eraseDevice({ tab: true, drafts: false })
+    const next = await openPage()
+    next.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
+    expect([next.isLocked(), await next.readCopy('ana', 'cofre')]).toEqual([false, 'su llave'])
+  })
+
+  it('is erased by «Olvidé mi PIN», and by nothing else while it is locked', async () => {
+    await withPin()
+    const page = await openPage()
+    await (await import('./eraseDevice.ts')).eraseDevice({ tab: true, drafts: false })
+    expect(await page.tryPin(PIN)).toBe('correcto')
+    const next = await openPage()
+    await next.forgetPin()
+    expect([next.isLocked(), service.locks.size]).toEqual([false, 0])
+    expect((await filesOfBrowser()).keys).toEqual([])
+    next.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
+    await next.keepCopy('ana', 'diario', 'de nuevo')
+    expect(await next.readCopy('ana', 'diario')).toBe('de nuevo')
+  })
+})
+
+it('a page that ends, or a device that is full, in the middle of setting a PIN leaves a device that opens', async () => {
+  for (let writes = 0; writes < 9; writes++) {
+    globalThis.indexedDB = new IDBFactory()
+    for (const key of ['sesion', 'cierre', 'ficha']) localStorage.removeItem(key)
+    const page = await openPage()
+    page.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
+    await page.keepCopy('ana', 'diario', 'mis palabras')
+    let left = writes
+    const fails = (name: 'put' | 'delete') => {
+      const real = IDBObjectStore.prototype[name] as (...args: unknown[]) => IDBRequest
+      return vi.spyOn(IDBObjectStore.prototype, name).mockImplementation(function (
+        this: IDBObjectStore,
+        ...args: unknown[]
+      ) {
+        if (left-- <= 0) throw new DOMException('full', 'QuotaExceededError')
+        return real.apply(this, args)
+      } as never)
+    }
+    const spies = [fails('put'), fails('delete')]
+    await page.setPin('ana', PIN, 1).catch(() => {})
+    for (const spy of spies) spy.mockRestore()
+    const next = await openPage()
+    if (next.isLocked()) expect(await next.tryPin(PIN), `after ${writes}`).toBe('correcto')
+    expect(next.storedSession()?.user.id, `after ${writes}`).toBe('ana')
+    expect(await next.readCopy('ana', 'diario'), `after ${writes}`).toBe('mis palabras')
+  }
+})
 
 describe('the wait after wrong tries', () => {
-  it('comes with every fifth, and grows up to an hour', () => {
+  it('comes with every fifth, and grows up to an hour', async () => {
+    const { waitAfter } = await openPage()
     const minutes = Array.from({ length: 31 }, (_, intentos) => waitAfter(intentos) / 60_000)
     expect(minutes.filter((wait) => wait > 0)).toEqual([1, 5, 15, 60, 60, 60])
     expect([5, 10, 15, 20, 25, 30].map((intentos) => minutes[intentos])).toEqual([1, 5, 15, 60, 60, 60])
   })
 })
 
-describe('what may be a PIN', () => {
-  it.each(['0000', '1234', '98765', '4321'])('%s is tried first by anybody', (pin) => {
+describe('what may be a PIN', async () => {
+  const { isEasy, rechazo } = await openPage()
+
+  it.each(['000000', '123456', '987654', 'aaaaaa'])('%s is tried first by anybody', (pin) => {
     expect(isEasy(pin)).toBe(true)
     expect(rechazo(pin)).toContain('Elige otro')
   })
 
-  it.each(['2580', '1357', '90210', '1123'])('%s may be', (pin) => expect(rechazo(pin)).toBeNull())
+  it.each(['258046', '135790', '112358', 'alcachofa', 'mi gata Luna'])('%s may be', (pin) =>
+    expect(rechazo(pin)).toBeNull(),
+  )
 
-  it.each(['', '258', '258025802', '25a0'])('«%s» may not', (pin) => expect(rechazo(pin)).not.toBeNull())
+  it.each(['', '25804', ' 2580 ', 'luna', 'a'.repeat(65)])('«%s» may not', (pin) =>
+    expect(rechazo(pin)).not.toBeNull(),
+  )
 })
 
-it('the hash depends on the PIN, the salt and the rounds, and on nothing else', async () => {
-  const salt = new Uint8Array(16)
-  const other = new Uint8Array(16).fill(1)
-  const hash = await huellaOf('2580', salt, 10)
-  expect(hash).toHaveLength(32)
-  expect(await huellaOf('2580', salt, 10)).toEqual(hash)
-  for (const changed of [
-    huellaOf('2581', salt, 10),
-    huellaOf('2580', other, 10),
-    huellaOf('2580', salt, 11),
-  ]) {
-    expect(await changed).not.toEqual(hash)
-  }
+it('what a PIN is made into depends on the PIN, the salt, the secret and the share, and on nothing else', async () => {
+  const { clavesOf } = await vi.importActual<typeof import('./claves.ts')>('./claves.ts')
+  const own = { salt: new Uint8Array(16), secreto: new Uint8Array(32) }
+  const other = new Uint8Array(32).fill(1)
+  const all = await Promise.all([
+    clavesOf(PIN, own, 8),
+    clavesOf(PIN, own, 8),
+    clavesOf('258047', own, 8),
+    clavesOf(PIN, { ...own, salt: other.slice(0, 16) }, 8),
+    clavesOf(PIN, { ...own, secreto: other }, 8),
+  ])
+  const [first, same, ...others] = all.map(({ prueba }) => prueba)
+  expect(first).toMatch(/^[\w-]{32}$/)
+  expect(same).toBe(first)
+  expect(new Set([first, ...others]).size).toBe(4)
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv: other.slice(0, 12) },
+    await all[0]!.llave('una'),
+    other,
+  )
+  const opens = async (key: CryptoKey) =>
+    crypto.subtle.decrypt({ name: 'AES-GCM', iv: other.slice(0, 12) }, key, sealed).then(
+      () => true,
+      () => false,
+    )
+  expect(await opens(await all[1]!.llave('una'))).toBe(true)
+  expect(await opens(await all[1]!.llave('otra'))).toBe(false)
+  expect(await opens(await all[4]!.llave('una'))).toBe(false)
 })

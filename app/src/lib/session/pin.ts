@@ -1,38 +1,43 @@
-import { useSyncExternalStore } from 'react'
+import { ask } from '../api/ask.ts'
+import { openClient } from '../api/clientLoader.ts'
+import { callAsNobody } from '../api/plainRequest.ts'
 import { onDevice } from '../device/storage.ts'
-import { keepCopy, readCopy } from '../offline/deviceStore.ts'
-import { createStorageSignal } from '../store.ts'
+import {
+  type Cerrojo,
+  keepCopy,
+  keepOnly,
+  keepSession,
+  lockStore,
+  openStore,
+  readCerrojo,
+  readCopy,
+  releaseStore,
+} from '../offline/deviceStore.ts'
+import { sealBytes, unsealBytes } from '../offline/seal.ts'
+import { uuid } from '../random.ts'
+import type { Claves } from './claves.ts'
+import { dropFicha, putFicha } from './ficha.ts'
+import { SESSION_KEY } from './keys.ts'
+import { type Cierre, isLocked, openHere, readCierre, storedSession, writeCierre } from './sessionStorage.ts'
 
 /*
- * The PIN that opens the app. What the first paint has to know at once is stored in the open: that there
- * is one, whose, and how many wrong tries there were. The PIN itself is nowhere, only its slow salted hash, sealed.
+ * The PIN that opens the app. With one, neither her session nor a key of what the device keeps lies in the open: both take the PIN, a secret of this
+ * device and a share of the service, which counts the wrong tries (docs/vault.md, "The PIN"). What the first paint has to know is stored in the
+ * open: that there is one, whose, and how many wrong tries there were. The PIN itself is nowhere.
  */
 
-export type Cierre = {
-  owner: string
-  /** Coming back after this long asks for it again. */
-  minutos: number
-  /** Wrong tries since the last right one. */
-  intentos: number
-  /** Milliseconds that still have to pass, with the app open, before the next try. */
-  espera: number
-}
-
-type Huella = { salt: number[]; hash: number[]; rounds: number }
-
 export const MINUTOS = [0, 1, 5, 15] as const
-export const LONGITUD = { min: 4, max: 8 } as const
-/** Wrong tries that lock it. */
+export const LONGITUD = { min: 6, max: 64 } as const
+/** Wrong tries that make it wait. */
 export const INTENTOS = 5
 
-const KEY = 'cierre'
+/** To compare with while the app is open: sealed like every copy. */
 const COPY = 'pin'
-/** OWASP's number for PBKDF2 with SHA-256 (Password Storage Cheat Sheet). */
-const ROUNDS = 600_000
 const MINUTE_MS = 60_000
 
 /**
- * How long the app stays closed after so many wrong tries: nothing but at every fifth, then 1, 5, 15 minutes and an hour.
+ * How long an open app waits after so many wrong tries: nothing but at every fifth, then 1, 5, 15 minutes and an hour, as
+ * `interno.espera_de_pin` has it for a locked one.
  *
  * @param intentos wrong tries since the last right one
  * @returns milliseconds
@@ -43,113 +48,138 @@ export function waitAfter(intentos: number): number {
   return minutes * MINUTE_MS
 }
 
-/** Whether it is easily guessed: one repeated digit, or digits in a row. */
+/** Whether it is easily guessed: one repeated sign, or digits in a row. */
 export function isEasy(pin: string): boolean {
+  if (new Set(pin).size === 1) return true
   const steps = new Set([...pin].slice(1).map((digit, place) => Number(digit) - Number(pin[place])))
   return steps.size === 1 && Math.abs([...steps][0] ?? 0) <= 1
 }
 
 /** What keeps a PIN from being set, in words for its field; null where nothing does. */
 export function rechazo(pin: string): string | null {
-  if (!/^\d*$/.test(pin)) return 'Usa solo números.'
-  if (pin.length < LONGITUD.min || pin.length > LONGITUD.max) {
-    return `Escribe de ${LONGITUD.min} a ${LONGITUD.max} números.`
-  }
-  return isEasy(pin) ? 'Ese es el primero que alguien probaría. Elige otro.' : null
-}
-
-/** The slow salted hash of a PIN (PBKDF2 with SHA-256, 256 bits). */
-export async function huellaOf(
-  pin: string,
-  salt: Uint8Array<ArrayBuffer>,
-  rounds = ROUNDS,
-): Promise<Uint8Array> {
-  const material = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', false, [
-    'deriveBits',
-  ])
-  const params = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds }
-  return new Uint8Array(await crypto.subtle.deriveBits(params, material, 256))
-}
-
-const changes = createStorageSignal()
-let known: { text: string | null; cierre: Cierre | null } = { text: null, cierre: null }
-
-function read(): Cierre | null {
-  const text = onDevice.getItem(KEY)
-  try {
-    // The same object as long as nothing changed: React compares by identity.
-    if (text !== known.text) known = { text, cierre: JSON.parse(text ?? 'null') as Cierre | null }
-  } catch {
-    known = { text, cierre: null }
-  }
-  return known.cierre
-}
-
-function write(cierre: Cierre | null): void {
-  if (cierre) onDevice.setItem(KEY, JSON.stringify(cierre))
-  else onDevice.removeItem(KEY)
-  changes.emit()
+  const { length } = pin.trim()
+  if (length < LONGITUD.min || length > LONGITUD.max)
+    return 'Escribe seis números o más, o una palabra de seis letras o más.'
+  return isEasy(pin.trim()) ? 'Ese es el primero que alguien probaría. Elige otro.' : null
 }
 
 function change(part: Partial<Cierre>): void {
-  const cierre = read()
-  if (cierre) write({ ...cierre, ...part })
-}
-
-/** The PIN of this account on this device, as far as it is known; null where there is none. */
-export function useCierre(owner: string | null): Cierre | null {
-  const cierre = useSyncExternalStore(changes.subscribe, read, () => null)
-  return cierre?.owner === owner ? cierre : null
+  const cierre = readCierre()
+  if (cierre) writeCierre({ ...cierre, ...part })
 }
 
 /** Whether this browser can keep a PIN at all. */
 export function hasPin(): boolean {
-  return Boolean(globalThis.crypto?.subtle) && 'indexedDB' in globalThis
+  return Boolean(globalThis.crypto?.subtle) && 'indexedDB' in globalThis && 'WebAssembly' in globalThis
 }
+
+const loadClaves = () => import('./claves.ts')
 
 /**
  * Sets the PIN of this account on this device, in place of any before it.
  *
- * @throws DOMException or Error when the device does not keep it; then everything is as it was
+ * @throws ServiceError where the service cannot be reached; DOMException or Error when the device does not keep it. Then everything is as it was
  */
 export async function setPin(owner: string, pin: string, minutos: number): Promise<void> {
-  const salt = crypto.getRandomValues(new Uint8Array(16))
-  const hash = await huellaOf(pin, salt)
-  const huella: Huella = { salt: [...salt], hash: [...hash], rounds: ROUNDS }
-  await keepCopy(owner, COPY, huella)
-  // The lock is switched on only after the stored hash was read back.
-  if (!(await readCopy<Huella>(owner, COPY))) throw new Error('the device did not keep the PIN')
-  write({ owner, minutos, intentos: 0, espera: 0 })
+  const { clavesOf } = await loadClaves()
+  const before = readCierre()
+  const session = storedSession()
+  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+  const own = { id: uuid(), salt: random(16), secreto: random(32) }
+  const claves = await clavesOf(pin, own)
+  const { parte, ficha } = await ask((db) =>
+    db.rpc('poner_cerrojo', { cerrojo: own.id, prueba: claves.prueba }),
+  ).then((answer) => answer as { parte: string; ficha: string })
+  const llave = await claves.llave(parte)
+  await keepCopy(owner, COPY, [...claves.huella])
+  await keepSession(owner, JSON.stringify(session))
+  await lockStore(own.id, async (raw) => ({ ...own, llave: await sealBytes(llave, raw) }))
+  // The PIN is asked for only where what it opens was read back.
+  const stored = await readCerrojo(own.id)
+  if (!session || !stored || !(await readCopy(owner, COPY)))
+    throw new Error('the device did not keep the PIN')
+  await unsealBytes(llave, stored.llave)
+  openHere(own.id, JSON.stringify(session), (renewed) => void keepSession(owner, renewed).catch(() => {}))
+  putFicha(ficha)
+  writeCierre({ id: own.id, owner, minutos, intentos: 0, espera: 0, letras: /\D/.test(pin) })
+  onDevice.removeItem(SESSION_KEY)
+  await keepOnly(own.id)
+  // What lay in the open until now is worth nothing any more, also in what the browser has not yet overwritten.
+  void openClient().then(
+    (client) => client.auth.refreshSession(),
+    () => {},
+  )
+  if (before) void forgetCerrojo(before.id)
 }
 
-/** Takes the PIN away. Its hash stays until it is replaced or she leaves; without the mark nobody asks for it. */
-export function removePin(): void {
-  write(null)
+/** Takes the PIN away: this device opens without one. @throws DOMException when the device does not keep what it opens with then */
+export async function removePin(): Promise<void> {
+  const cierre = readCierre()
+  const session = storedSession()
+  if (!cierre) return
+  await releaseStore()
+  if (session) onDevice.setItem(SESSION_KEY, JSON.stringify(session))
+  dropFicha()
+  writeCierre(null)
+  void forgetCerrojo(cierre.id)
 }
+
+/** One that stays behind opens nothing, and goes after a year. */
+const forgetCerrojo = (cerrojo: string) => ask((db) => db.rpc('quitar_cerrojo', { cerrojo })).catch(() => {})
 
 /** Changes after how long away it is asked for again. */
 export function setMinutos(minutos: number): void {
   change({ minutos })
 }
 
-export type Respuesta = 'correcto' | 'incorrecto' | 'espera' | 'ilegible'
+export type Respuesta = 'correcto' | 'incorrecto' | 'espera' | 'ilegible' | 'sin red'
 
 /**
- * Tries a PIN. The try counts before it is looked at, so that ending the app in between gives none for free.
+ * Tries a PIN: on a locked device by the service, which then gives its share of the key; on one that is open, before what somebody with her phone must
+ * not do in her name, by this device alone. There the try counts before it is looked at, so that ending the app in between gives none for free.
  *
- * @returns 'espera' while it is locked; 'ilegible' where the device has lost what to compare with
+ * @returns 'espera' while it waits; 'ilegible' where the device or the service has lost what to compare with
  */
-export async function tryPin(owner: string, pin: string): Promise<Respuesta> {
-  const cierre = read()
-  if (!cierre) return 'ilegible'
+export async function tryPin(pin: string): Promise<Respuesta> {
+  const cierre = readCierre()
+  const cerrojo = cierre && (await readCerrojo(cierre.id))
+  if (!cerrojo) return 'ilegible'
   if (cierre.espera > 0) return 'espera'
-  const huella = await readCopy<Huella>(owner, COPY)
+  if (isLocked()) return openLocked(cierre, cerrojo, pin)
+  const huella = await readCopy<number[]>(cierre.owner, COPY)
   if (!huella) return 'ilegible'
   const intentos = cierre.intentos + 1
   change({ intentos, espera: waitAfter(intentos) })
-  const hash = await huellaOf(pin, new Uint8Array(huella.salt), huella.rounds)
-  if (!huella.hash.every((byte, place) => byte === hash[place])) return 'incorrecto'
+  const { clavesOf } = await loadClaves()
+  const { huella: tried } = await clavesOf(pin, cerrojo)
+  if (!huella.every((byte, place) => byte === tried[place])) return 'incorrecto'
   change({ intentos: 0, espera: 0 })
+  return 'correcto'
+}
+
+type Abierto = { parte?: string; intentos?: number; espera_s?: number } | null
+
+async function openLocked({ id, owner }: Cierre, cerrojo: Cerrojo, pin: string): Promise<Respuesta> {
+  let answer: Abierto
+  let claves: Claves
+  try {
+    const { clavesOf } = await loadClaves()
+    claves = await clavesOf(pin, cerrojo)
+    answer = (await callAsNobody('abrir_cerrojo', { cerrojo: id, prueba: claves.prueba })) as Abierto
+  } catch {
+    // Neither the code that reads a PIN nor the service came.
+    return 'sin red'
+  }
+  if (!answer) return 'ilegible'
+  if (!answer.parte) {
+    change({ intentos: answer.intentos ?? 0, espera: (answer.espera_s ?? 0) * 1_000 })
+    return 'incorrecto'
+  }
+  const raw = await unsealBytes(await claves.llave(answer.parte), cerrojo.llave).catch(() => null)
+  if (!raw) return 'ilegible'
+  const session = await openStore(owner, id, raw)
+  change({ intentos: 0, espera: 0 })
+  openHere(id, session, (renewed) => void keepSession(owner, renewed).catch(() => {}))
   return 'correcto'
 }
 
@@ -163,11 +193,11 @@ const TICK_MS = 1_000
  */
 export function letThrough(): () => void {
   let last = performance.now()
-  let intentos = read()?.intentos
-  let mine = read()?.espera ?? 0
+  let intentos = readCierre()?.intentos
+  let mine = readCierre()?.espera ?? 0
   const timer = setInterval(() => {
     const now = performance.now()
-    const cierre = read()
+    const cierre = readCierre()
     // A try in another tab began a new wait.
     if (cierre && cierre.intentos !== intentos) {
       intentos = cierre.intentos

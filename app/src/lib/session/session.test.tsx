@@ -1,9 +1,9 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SESSION_KEY } from './keys.ts'
 import { SessionProvider, useSession } from './session.tsx'
 import { endSessionHere } from './sessionEnd.ts'
-import { SESSION_KEY } from './sessionStorage.ts'
 
 type Listener = (event: AuthChangeEvent, session: Session | null) => void
 let tell: Listener

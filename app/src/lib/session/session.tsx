@@ -5,9 +5,10 @@ import { gate } from '../api/requestGate.ts'
 import { hasPapel, type Papel, type Papeles } from '../cuenta/papeles.ts'
 import { type EstadoAdmin, useEstadoAdmin } from '../team/administracion.ts'
 import { silenceFailures } from '../toast/toast.tsx'
+import { CIERRE_KEY, SESSION_KEY } from './keys.ts'
 import { readRetorno } from './retorno.ts'
 import { endSessionHere, forgetSessionEnd, hasSessionEnded, onSessionEnd } from './sessionEnd.ts'
-import { SESSION_KEY, storedSession } from './sessionStorage.ts'
+import { isLocked, storedSession } from './sessionStorage.ts'
 import { isSigningOut, leaveSession, letVisitorsAsk } from './signOut.ts'
 
 export type SessionState = {
@@ -96,6 +97,8 @@ function useFollowedSession() {
 
     // The session may have ended unnoticed: in a tab that slept or came from the back/forward cache.
     const left = () => {
+      // Another tab set a PIN: the session is behind it.
+      if (isLocked()) return
       const found = storedSession()
       // Somebody signed in, in another tab.
       if (found && !here.current) open()
@@ -105,7 +108,7 @@ function useFollowedSession() {
       else setSession(null)
     }
     const changed = ({ key }: StorageEvent) => {
-      if (key === SESSION_KEY) left()
+      if (key === SESSION_KEY || key === CIERRE_KEY) left()
     }
     const stopEnd = onSessionEnd(() => setSession(storedSession()))
     window.addEventListener('storage', changed)

@@ -1,19 +1,117 @@
 import type { Session } from '@supabase/supabase-js'
 import { forbidPrerendered } from '../device/prerendered.ts'
 import { hasSpace, onDevice } from '../device/storage.ts'
+import { createSignal } from '../store.ts'
+import { CIERRE_KEY, SESSION_KEY } from './keys.ts'
 
-/** Where supabase-js keeps the session. A plain word: somebody who looks through the storage learns nothing from it. */
-export const SESSION_KEY = 'sesion'
+/** The PIN of this device, as far as it stands in the open. */
+export type Cierre = {
+  /** Of the lock at the service. */
+  id: string
+  owner: string
+  /** Coming back after this long asks for it again. */
+  minutos: number
+  /** Wrong tries since the last right one. */
+  intentos: number
+  /** Milliseconds that still have to pass, with the app open, before the next try. */
+  espera: number
+  /** Whether letters were in it: which keyboard is offered. */
+  letras: boolean
+}
+
+/** The lock that this page was opened by, and the session, which is then in memory alone and, sealed, on the device. */
+type Opened = { id: string; session: string | null; keep: (session: string) => void }
+
+let opened: Opened | null = null
+const changed = createSignal()
+/** Tells the other pages of this browser of a renewed session: with a PIN they do not share it by the storage. */
+let otherPages: BroadcastChannel | undefined
+
+let known: { text: string | null; cierre: Cierre | null } = { text: null, cierre: null }
+
+/** The same object as long as nothing changed: React compares by identity. */
+export function readCierre(): Cierre | null {
+  const text = onDevice.getItem(CIERRE_KEY)
+  try {
+    if (text !== known.text) known = { text, cierre: JSON.parse(text ?? 'null') as Cierre | null }
+  } catch {
+    known = { text, cierre: null }
+  }
+  return known.cierre
+}
+
+export function writeCierre(cierre: Cierre | null): void {
+  if (cierre) onDevice.setItem(CIERRE_KEY, JSON.stringify(cierre))
+  else onDevice.removeItem(CIERRE_KEY)
+  changed.emit()
+}
+
+/** Hears of a PIN that is set, opened, changed or taken away, in any page. @returns how to stop */
+export function onCierre(listener: () => void): () => void {
+  const stored = ({ key }: StorageEvent) => {
+    if (key === CIERRE_KEY || key === null) listener()
+  }
+  const stop = changed.subscribe(listener)
+  globalThis.addEventListener?.('storage', stored)
+  return () => {
+    stop()
+    globalThis.removeEventListener?.('storage', stored)
+  }
+}
+
+/** Whether a PIN keeps this page from what is hers: it has neither her session nor a key. */
+export function isLocked(): boolean {
+  const cierre = readCierre()
+  return cierre !== null && opened?.id !== cierre.id
+}
+
+/**
+ * The PIN was right: from now on this page has the session.
+ *
+ * @param keep puts a renewed one on the device, sealed
+ */
+export function openHere(id: string, session: string | null, keep: (session: string) => void): void {
+  opened = { id, session, keep }
+  if (!otherPages && 'BroadcastChannel' in globalThis) {
+    // supabase-js has one of the session's name.
+    otherPages = new BroadcastChannel(CIERRE_KEY)
+    otherPages.onmessage = ({ data }: MessageEvent<{ id: string; session: string | null }>) => {
+      if (opened?.id === data.id) opened.session = data.session
+    }
+  }
+  changed.emit()
+}
+
+function read(): string | null {
+  const cierre = readCierre()
+  if (!cierre) return onDevice.getItem(SESSION_KEY)
+  return opened?.id === cierre.id ? opened.session : null
+}
+
+/** @returns whether the device keeps it */
+function write(session: string | null): boolean {
+  const cierre = readCierre()
+  if (!cierre) {
+    if (session !== null) return onDevice.setItem(SESSION_KEY, session)
+    onDevice.removeItem(SESSION_KEY)
+    return true
+  }
+  if (opened?.id !== cierre.id) return false
+  opened.session = session
+  otherPages?.postMessage({ id: cierre.id, session })
+  if (session !== null) opened.keep(session)
+  return true
+}
 
 /**
  * The session on this device, read without supabase-js and without the network, even when its access token has
  * expired: a lost connection must not lock her out of her own app. Whether it still holds is the server's word.
  *
- * @returns the stored session, or null when there is none
+ * @returns the stored session, or null when there is none, or a PIN is asked for first
  */
 export function storedSession(): Session | null {
   try {
-    const session = JSON.parse(onDevice.getItem(SESSION_KEY) ?? 'null') as Session | null
+    const session = JSON.parse(read() ?? 'null') as Session | null
     return session?.access_token && session.refresh_token && session.user ? session : null
   } catch {
     return null
@@ -24,17 +122,22 @@ let kept = true
 
 /** For supabase-js. */
 export const sessionStorageAdapter = {
-  getItem: onDevice.getItem,
+  getItem: (key: string): string | null => (key === SESSION_KEY ? read() : onDevice.getItem(key)),
   removeItem(key: string): void {
-    onDevice.removeItem(key)
-    if (key === SESSION_KEY) forbidPrerendered()
+    if (key !== SESSION_KEY) {
+      onDevice.removeItem(key)
+      return
+    }
+    write(null)
+    forbidPrerendered()
   },
   setItem(key: string, value: string): void {
-    kept = onDevice.setItem(key, value)
+    const put = () => (key === SESSION_KEY ? write(value) : onDevice.setItem(key, value))
+    kept = put()
     if (kept) return
     // An older session would come back with the next page, and its token has been used. Its space may be enough for the new one.
     onDevice.removeItem(key)
-    kept = onDevice.setItem(key, value)
+    kept = put()
   },
 }
 
@@ -44,5 +147,6 @@ export const isSessionStored = (): boolean => (storedSession() ? kept : hasSpace
 /** Forgets the session on this device, whatever the server says. */
 export function forgetSession(): void {
   forbidPrerendered()
+  write(null)
   for (const key of onDevice.keys()) if (key.startsWith(SESSION_KEY)) onDevice.removeItem(key)
 }

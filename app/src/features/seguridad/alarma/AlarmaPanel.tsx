@@ -7,8 +7,7 @@ import { cx } from '../../../components/cx.ts'
 import { EmergencyLink } from '../../../components/help/EmergencyLink.tsx'
 import { useOnline } from '../../../lib/device/online.ts'
 import { sayNumero, useEmergencia } from '../../../lib/emergencia/emergencia.ts'
-import { useCierre } from '../../../lib/session/pin.ts'
-import { useUser } from '../../../lib/session/session.tsx'
+import { useCierre } from '../../../lib/session/useCierre.ts'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { EndDialog } from './EndDialog.tsx'
@@ -47,7 +46,7 @@ export function AlarmaPanel({ contactos, reachable, onInvite, hasMensaje, onEnd 
   const entregas = useStill(known)
   const suggests = useStill(alarma !== null && isUnanswered(alarma, entregas, now))
   const [ending, setEnding] = useState<Motivo | null>(null)
-  const hasPin = useCierre(useUser().id) !== null
+  const hasPin = useCierre() !== null
   if (!alarma) return null
   const { fase } = alarma
   const nobody = entregas.length === 0 && reachable === 0

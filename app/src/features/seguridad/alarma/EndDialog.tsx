@@ -1,7 +1,6 @@
 import { Button } from '../../../components/button/Button.tsx'
 import { Dialog } from '../../../components/dialog/Dialog.tsx'
-import { useCierre } from '../../../lib/session/pin.ts'
-import { useUser } from '../../../lib/session/session.tsx'
+import { useCierre } from '../../../lib/session/useCierre.ts'
 import { PinForm } from '../pin/PinForm.tsx'
 import type { Motivo } from './unheard.ts'
 
@@ -29,8 +28,7 @@ const WITHOUT_PIN: Record<Leen, string> = {
 
 /** Asks once before an alert ends: for the PIN where this device has one, which a wrong one changes nothing about. */
 export function EndDialog({ leen, motivo, onClose, onEnd }: EndDialogProps) {
-  const { id } = useUser()
-  const hasPin = useCierre(id) !== null
+  const hasPin = useCierre() !== null
   const end = (conPin: boolean) => {
     if (motivo) onEnd(motivo, conPin)
     onClose()

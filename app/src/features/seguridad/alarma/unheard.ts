@@ -4,6 +4,7 @@ import { callPlainlyAs } from '../../../lib/api/plainRequest.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
 import { queue } from '../../../lib/offline/outbox.ts'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
+import { callWithFicha, lockedOwner } from '../../../lib/session/ficha.ts'
 import { forgetBegun } from '../panico/begun.ts'
 
 /*
@@ -60,8 +61,21 @@ function callOf({ alerta, ...paso }: UnheardPaso): [name: string, args: object] 
   }
 }
 
+/** By the token of a locked device, which ends no alert: that waits for the PIN. */
+const CON_FICHA: Partial<Record<string, string>> = {
+  abrir_alerta: 'alertar_con_ficha',
+  agregar_lugar: 'lugar_con_ficha',
+  enviar_ya: 'enviar_ya_con_ficha',
+}
+
 async function deliver({ owner, body }: Entry<UnheardPaso>): Promise<void> {
   const [name, args] = callOf(body)
+  if (lockedOwner() === owner) {
+    const answer = CON_FICHA[name] ? await callWithFicha(CON_FICHA[name], args) : false
+    // A token that is none any more: the press waits for her session.
+    if (body.que !== 'lugar' && answer !== true) throw new Error('a locked device could not say it')
+    return
+  }
   await ask((db) => db.rpc(name as 'abrir_alerta', args as never), { within: 'patient' }).catch(
     (failure: unknown) => callPlainlyAs(owner, name, args, failure),
   )

@@ -6,7 +6,7 @@ import { readAbierta, watchAbierta, watchAlertas } from './alertas.ts'
 import { showVista } from './vista.ts'
 
 /** Her place while an alert is open: asks for no permission unless she has just pressed. */
-function follow(onFix: (fix: Fix) => void, pressed: boolean): () => void {
+export function follow(onFix: (fix: Fix) => void, pressed: boolean): () => void {
   let stop: (() => void) | undefined
   const unobserve = observeLocationPermission((permiso) => {
     const may = permiso === 'granted' || (permiso === 'unknown' && pressed)

@@ -5,8 +5,9 @@ import { insertPlainly } from '../../../lib/api/plainRequest.ts'
 import type { Whereabouts } from '../../../lib/device/geolocation.ts'
 import { queue } from '../../../lib/offline/outbox.ts'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
+import { callWithFicha, lockedOwner } from '../../../lib/session/ficha.ts'
 import { needsSegundoPaso } from '../../../lib/session/segundoPaso.ts'
-import { storedSession } from '../../../lib/session/sessionStorage.ts'
+import { readCierre, storedSession } from '../../../lib/session/sessionStorage.ts'
 import { endUnheard } from '../alarma/unheard.ts'
 import { begunOf, EARLY_PRESS, forgetBegun, noteBegun } from './begun.ts'
 
@@ -51,6 +52,12 @@ async function deliver({ id, owner, at, body }: Entry<Evento>): Promise<void> {
   // factor the service takes no end; then only the press that she took back waits for its own.
   const end = await endUnheard(owner, id, at)
   if (end === 'own' || (end && !withoutCode)) throw new Error('an end before this press has not arrived')
+  if (lockedOwner() === owner) {
+    const press = { cliente_id: id, pulsada_en: body.ocurrido_en, reloj: new Date().toISOString() }
+    if ((await callWithFicha('alertar_con_ficha', press)) !== true)
+      throw new Error('a locked device could not say it')
+    return
+  }
   const row = { user_id: owner, cliente_id: id, ...body }
   if (withoutCode) {
     // Before the code of her second factor the service takes an event, and reads nothing back: not even whether it is there.
@@ -100,7 +107,8 @@ export const eventos = {
     const { id, owner, at } = entry
     if (!lane.of(owner).has(id)) noteBegun({ id, owner, pressedAt: at })
     const durable = await lane.put(entry)
-    if (durable) forgetBegun(id)
+    // Behind a PIN nobody reads what is sealed: the page that begins there has this line alone.
+    if (durable && !readCierre()) forgetBegun(id)
     return durable
   },
 }
@@ -109,7 +117,7 @@ export const eventos = {
  * Hands over what waits from the first moment of a page, whatever becomes of the rest of the app; `watchMember.ts` takes it from there.
  */
 export function startEventos(): void {
-  const owner = storedSession()?.user.id
+  const owner = storedSession()?.user.id ?? lockedOwner()
   if (!owner) return
   queue.open(owner)
   void takeUpBegun(owner)
@@ -122,10 +130,13 @@ async function takeUpBegun(owner: string): Promise<void> {
   if (begun.length === 0) return
   await lane.open(owner)
   for (const { id, pressedAt } of begun) {
-    if (lane.of(owner).has(id)) forgetBegun(id)
-    else {
+    if (lane.of(owner).has(id)) {
+      if (!readCierre()) forgetBegun(id)
+    } else {
       const body = describeEvento({ pressedAt, whereabouts: null, contactoId: null, abierto: false })
-      void eventos.put({ id, owner, at: pressedAt, state: 'draft', body })
+      // Behind a PIN no page goes on looking for its place.
+      const state = lockedOwner() === owner ? 'ready' : 'draft'
+      void eventos.put({ id, owner, at: pressedAt, state, body })
     }
   }
 }

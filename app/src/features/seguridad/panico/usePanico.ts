@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { LOCATION_DEADLINE_MS } from '../../../lib/device/geolocation.ts'
-import { useSession } from '../../../lib/session/session.tsx'
 import { holdAlerta } from '../../../lib/session/sessionEnd.ts'
 import { useStore } from '../../../lib/useStore.ts'
 import { type Contacto, knownContactos } from '../contactos/contactos.ts'
@@ -12,19 +11,20 @@ import { forgetAlerta, recallAlerta, rememberAlerta } from './recuerdo.ts'
 /**
  * The panic button of one screen.
  *
+ * @param owner whose it is; undefined where nobody is signed in
  * @param memoria the places known beforehand
  * @param contactos as the screen already knows them; undefined while it does not
  * @param how what her contacts call her; and whether it runs on the locked screen (see `createPanico`)
  */
 export function usePanico(
+  owner: string | undefined,
   memoria: Memoria,
   contactos: Contacto[] | undefined,
-  { nombre, discreet = false }: { nombre: string; discreet?: boolean },
+  { nombre, discreet = false }: { nombre: string | null; discreet?: boolean },
 ) {
-  const { user } = useSession()
   const client = useQueryClient()
-  const known = useRef({ owner: user?.id, contactos, nombre })
-  known.current = { owner: user?.id, contactos, nombre }
+  const known = useRef({ owner, contactos, nombre })
+  known.current = { owner, contactos, nombre }
 
   const panico = useMemo(
     () =>

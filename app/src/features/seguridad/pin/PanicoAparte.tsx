@@ -22,16 +22,40 @@ import { HoldButton } from '../panico/HoldButton.tsx'
 import { usePanico } from '../panico/usePanico.ts'
 import { usePosicion } from '../posicion/posicion.ts'
 
+/** The alarm on the PIN screen of an app that was open: by her session. */
+export function PanicoAparte() {
+  const { data: contactos } = useContactos()
+  const { data: confianzas } = useConfianzas()
+  return (
+    <Emergencia
+      owner={useUser().id}
+      contactos={contactos}
+      nombre={useNombre()}
+      isNobody={confianzas !== undefined && !confianzas.some(isReachable)}
+    />
+  )
+}
+
+type EmergenciaProps = {
+  owner: string
+  /** As far as they are known; undefined while they are not. */
+  contactos: Contacto[] | undefined
+  /** What contacts call her; null where the page does not know it. */
+  nombre: string | null
+  /** Whether nobody can be reached by the service. */
+  isNobody: boolean
+  /** Who has it, where the page knows no more of her contacts than that. */
+  nombres?: Readonly<Record<string, string>>
+}
+
 /**
  * The alarm on a locked screen, which anyone with the phone in hand reads: a button that every phone's lock has, held for a second. It
- * names nobody and holds nobody's number before something has left to that person.
+ * names nobody and shows nobody's number before something has left to that person.
  */
-export function PanicoAparte() {
-  const { id } = useUser()
-  const { data: contactos } = useContactos()
-  const { memoria } = usePosicion(id)
-  const { alerta, fase, pressPanico, markOpened } = usePanico(memoria, contactos, {
-    nombre: useNombre(),
+export function Emergencia({ owner, contactos, nombre, isNobody, nombres }: EmergenciaProps) {
+  const { memoria } = usePosicion(owner)
+  const { alerta, fase, pressPanico, markOpened } = usePanico(owner, memoria, contactos, {
+    nombre,
     discreet: true,
   })
   const answer = useRef<HTMLElement>(null)
@@ -51,7 +75,10 @@ export function PanicoAparte() {
           aria-label="Lo que pasa ahora"
           className="grid animate-sube gap-4 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4"
         >
-          <Servicio contactos={contactos} />
+          <Servicio
+            isNobody={isNobody}
+            nombres={nombres ?? Object.fromEntries((contactos ?? []).map((one) => [one.id, one.nombre]))}
+          />
           {alerta ? (
             <Propio alerta={alerta} onOpened={markOpened} />
           ) : (
@@ -64,15 +91,22 @@ export function PanicoAparte() {
   )
 }
 
+type ServicioProps = { isNobody: boolean; nombres: Readonly<Record<string, string>> }
+
 /** What the service does, in words that name only who has it. */
-function Servicio({ contactos = [] }: { contactos: Contacto[] | undefined }) {
+function Servicio({ isNobody, nombres }: ServicioProps) {
   const { alarma, entregas, now, sendNow, end } = useAlarma()
-  const { data: confianzas } = useConfianzas()
   const [cancelling, setCancelling] = useState(false)
   if (!alarma) return null
-  const nobody = entregas.length === 0 && confianzas !== undefined && !confianzas.some(isReachable)
-  const [told, waiting] = split(personasOf(entregas, contactos), hasLeft)
-  const nombreOf = (one: string | null) => contactos.find(({ id }) => id === one)?.nombre ?? 'Un contacto'
+  const nobody = entregas.length === 0 && isNobody
+  const [told, waiting] = split(
+    personasOf(
+      entregas,
+      Object.keys(nombres).map((id) => ({ id })),
+    ),
+    hasLeft,
+  )
+  const nombreOf = (one: string | null) => nombres[one ?? ''] ?? 'Un contacto'
 
   switch (alarma.fase) {
     case 'cerrando':

@@ -3,10 +3,11 @@ import { Button } from '../../../components/button/Button.tsx'
 import { Field } from '../../../components/form/Field.tsx'
 import { Form, type FormOf, useForm } from '../../../components/form/Form.tsx'
 import { PasswordInput } from '../../../components/form/PasswordInput.tsx'
-import { INTENTOS, LONGITUD, letThrough, tryPin, useCierre } from '../../../lib/session/pin.ts'
-import { useUser } from '../../../lib/session/session.tsx'
+import { INTENTOS, LONGITUD, letThrough, tryPin } from '../../../lib/session/pin.ts'
+import { useCierre } from '../../../lib/session/useCierre.ts'
 
 const ILEGIBLE = 'Este dispositivo perdió tu PIN. Cierra sesión y vuelve a entrar.'
+const SIN_RED = 'Sin conexión no se puede abrir. «Emergencia» funciona igual.'
 
 type PinFormProps = {
   /** What its button says. */
@@ -19,15 +20,15 @@ type PinFormProps = {
  * Asks for her PIN: to open the app, to end an alert. Tries are counted once for all of them, and several wrong ones wait (`lib/session/pin.ts`).
  */
 export function PinForm({ action, onRight }: PinFormProps) {
-  const { id } = useUser()
-  const { espera = 0, intentos = 0 } = useCierre(id) ?? {}
+  const { espera = 0, intentos = 0, letras = false } = useCierre() ?? {}
   const form: FormOf<{ pin: string }> = useForm({
     initial: { pin: '' },
     ready: ({ pin }) => !waiting && pin !== '',
     send: async ({ pin }) => {
       // A device that cannot be read has no PIN to compare with.
-      const answer = await tryPin(id, pin).catch(() => 'ilegible' as const)
+      const answer = await tryPin(pin).catch(() => 'ilegible' as const)
       if (answer === 'correcto') return onRight()
+      if (answer === 'sin red') return { pin: SIN_RED }
       form.put({ pin: '' })
       focusField(form.element.current)
       return { pin: answer === 'ilegible' ? ILEGIBLE : 'Ese PIN no es.' }
@@ -51,7 +52,7 @@ export function PinForm({ action, onRight }: PinFormProps) {
       >
         <PasswordInput
           name="pin"
-          inputMode="numeric"
+          inputMode={letras ? undefined : 'numeric'}
           autoComplete="off"
           maxLength={LONGITUD.max}
           {...form.text('pin')}
@@ -73,7 +74,7 @@ const focusField = (form: HTMLFormElement | null) => form?.querySelector('input'
 
 function messageText(error: string, intentos: number): string {
   const left = INTENTOS - (intentos % INTENTOS)
-  if (!error || error === ILEGIBLE || left > 2 || intentos === 0) return error
+  if (!error || error === ILEGIBLE || error === SIN_RED || left > 2 || intentos === 0) return error
   return `${error} ${left === 1 ? 'Te queda 1 intento' : `Te quedan ${left} intentos`} antes de una pausa.`
 }
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../../components/dialog/Dialog.tsx'
-import { useCierre } from '../../../lib/session/pin.ts'
-import { useUser } from '../../../lib/session/session.tsx'
+import { useCierre } from '../../../lib/session/useCierre.ts'
 import { PinForm } from './PinForm.tsx'
 
 type Asked = { title: string; then: () => void }
@@ -13,8 +12,7 @@ type Asked = { title: string; then: () => void }
  * @returns `guard`, which does it at once where there is no PIN, and the dialog, to be rendered
  */
 export function usePinGate(): { guard: (title: string, then: () => void) => void; dialog: ReactNode } {
-  const { id } = useUser()
-  const cierre = useCierre(id)
+  const cierre = useCierre()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
 

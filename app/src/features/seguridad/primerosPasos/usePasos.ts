@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useCierre } from '../../../lib/session/pin.ts'
 import { useUser } from '../../../lib/session/session.tsx'
+import { useCierre } from '../../../lib/session/useCierre.ts'
 import { findInvitable, isReachable } from '../alarma/confianza.ts'
 import { useConfianzas } from '../alarma/confianzas.ts'
 import { useContactos } from '../contactos/contactos.ts'
@@ -13,7 +13,7 @@ export function usePasos() {
   const { data: contactos, isFetched } = useContactos()
   const { data: confianzas, isFetched: isFetchedToo } = useConfianzas()
   const { memoria, permiso } = usePosicion(id)
-  const hasPin = useCierre(id) !== null
+  const hasPin = useCierre() !== null
   const reachable = confianzas?.filter(isReachable).length ?? 0
   const [passed, setPassed] = useState<ReadonlyMap<Paso, 'hecho' | 'omitido'>>(new Map())
   const estados = estadosOf({

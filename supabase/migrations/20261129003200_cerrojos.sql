@@ -1,0 +1,244 @@
+-- The lock of a device (docs/vault.md, "The PIN"): a share of the key that opens it, handed out for the right PIN alone, and the token by
+-- which a locked device calls for help. What is kept tells no PIN: its proof is made with a secret that only the device has.
+
+create table interno.cerrojos (
+  id uuid primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  sesion_id uuid,
+  prueba bytea not null check (octet_length(prueba) = 32),
+  parte text not null default interno.codigo_nuevo(),
+  ficha bytea not null unique,
+  intentos int not null default 0,
+  abre_en timestamptz not null default now(),
+  creado_en timestamptz not null default now(),
+  usado_en timestamptz not null default now()
+);
+comment on table interno.cerrojos is 'Locks of devices by a PIN: one for each device that has one.';
+comment on column interno.cerrojos.sesion_id is 'The session that the device had as the lock was set: «Olvidé mi PIN» ends it.';
+comment on column interno.cerrojos.prueba is 'SHA-256 of the proof that the device makes of the PIN and of a secret of its own.';
+comment on column interno.cerrojos.parte is 'The service''s share of the key; without it the device opens nothing.';
+comment on column interno.cerrojos.ficha is 'SHA-256 of the token by which the locked device raises an alert.';
+comment on column interno.cerrojos.intentos is 'Wrong tries since the last right one.';
+comment on column interno.cerrojos.abre_en is 'Until then no try counts, nor is one looked at.';
+create index cerrojos_user_id_idx on interno.cerrojos (user_id, usado_en);
+create index cerrojos_usado_en_idx on interno.cerrojos (usado_en);
+alter table interno.cerrojos enable row level security;
+alter table interno.cerrojos force row level security;
+select interno.poner_cupo('interno.cerrojos', 'la casa', 'One row for each device with a PIN, twenty at most (interno.poner_cerrojo).', rechaza => false);
+
+create function interno.espera_de_pin(intentos int) returns interval
+language sql immutable set search_path = '' as $$
+  select case when intentos = 0 or intentos % 5 <> 0 then interval '0'
+    else make_interval(mins => coalesce((array[1, 5, 15])[intentos / 5], 60)) end
+$$;
+comment on function interno.espera_de_pin is
+  'How long a device waits after so many wrong tries: at every fifth, then 1, 5, 15 minutes and an hour. Never for good.';
+
+create function interno.poner_cerrojo(cerrojo uuid, prueba text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  quien constant uuid := interno.exigir_admitida();
+  ficha constant text := interno.codigo_nuevo();
+  suya text;
+begin
+  if cerrojo is null or interno.huella_de_codigo(prueba) is null then
+    raise exception using errcode = '23514', message = 'Ese PIN no se pudo guardar.';
+  end if;
+  perform interno.limitar('cerrojo', array[20], array[interval '1 day']);
+  -- The twenty that were used last: nobody has more devices.
+  delete from interno.cerrojos c where c.id in (
+    select v.id from interno.cerrojos v where v.user_id = quien order by v.usado_en desc offset 19
+  );
+  insert into interno.cerrojos (id, user_id, sesion_id, prueba, ficha)
+  values (cerrojo, quien, nullif(auth.jwt() ->> 'session_id', '')::uuid, interno.huella_de_codigo(prueba), interno.huella_de_codigo(ficha))
+  on conflict (id) do nothing
+  returning parte into suya;
+  if suya is null then
+    raise exception using errcode = 'PT409', message = 'Ese PIN ya está puesto. Inténtalo otra vez.';
+  end if;
+  return jsonb_build_object('parte', suya, 'ficha', ficha);
+end
+$$;
+comment on function interno.poner_cerrojo is
+  'Sets a lock for a device of the member who asks: its share of the key and the token of the alarm, told once. 23514 for what is no proof, PT409 for an id that is taken, PT429 after twenty a day.';
+
+create function interno.quitar_cerrojo(cerrojo uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  quien constant uuid := interno.exigir_admitida();
+begin
+  delete from interno.cerrojos c where c.id = cerrojo and c.user_id = quien;
+  return found;
+end
+$$;
+comment on function interno.quitar_cerrojo is 'Takes a lock of the member who asks away. False where there is none.';
+
+create function public.abrir_cerrojo(cerrojo uuid, prueba text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  fila interno.cerrojos;
+begin
+  select * into fila from interno.cerrojos c where c.id = cerrojo for no key update;
+  if not found then
+    return null;
+  end if;
+  if fila.abre_en > now() then
+    return jsonb_build_object('espera_s', ceil(extract(epoch from fila.abre_en - now())), 'intentos', fila.intentos);
+  end if;
+  if fila.prueba is distinct from interno.huella_de_codigo(prueba) then
+    update interno.cerrojos c set intentos = fila.intentos + 1, abre_en = now() + interno.espera_de_pin(fila.intentos + 1) where c.id = cerrojo
+    returning c.* into fila;
+    return jsonb_build_object('espera_s', ceil(extract(epoch from fila.abre_en - now())), 'intentos', fila.intentos);
+  end if;
+  update interno.cerrojos c set intentos = 0, usado_en = now() where c.id = cerrojo;
+  return jsonb_build_object('parte', fila.parte);
+end
+$$;
+comment on function public.abrir_cerrojo is
+  'For a locked device, without a session: the share of its key for the proof of the right PIN. Else how long it waits (espera_s) and how many wrong tries there were; null where there is no such lock. A try within the wait is not looked at.';
+
+create function public.olvidar_cerrojo(cerrojo uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  fila interno.cerrojos;
+begin
+  delete from interno.cerrojos c where c.id = cerrojo returning * into fila;
+  delete from auth.sessions s where s.id = fila.sesion_id and s.user_id = fila.user_id;
+  return fila.id is not null;
+end
+$$;
+comment on function public.olvidar_cerrojo is
+  '«Olvidé mi PIN» of a locked device, without a session: its lock goes, and its session ends. Whoever knows the id has the device in hand.';
+
+create function interno.olvidar_cerrojos() returns void
+language sql set search_path = '' as $$
+  delete from interno.cerrojos c
+  where c.usado_en < now() - interval '400 days'
+    -- What she had not sent still opens with her PIN for a month after her session ended elsewhere.
+    or (c.usado_en < now() - interval '30 days' and not exists (select from auth.sessions s where s.id = c.sesion_id))
+$$;
+comment on function interno.olvidar_cerrojos is 'To be called daily: locks of devices that nobody has opened for more than a year, or for a month after their session ended.';
+
+-- The alarm of a locked device: by its token, which raises and extends an alert of its owner, reads what has left, and does nothing else. It neither
+-- ends an alert nor reads a name before something has left to her.
+
+create function interno.de_ficha(ficha text) returns uuid
+language sql stable set search_path = '' as $$
+  select c.user_id from interno.cerrojos c
+  where c.ficha = interno.huella_de_codigo(de_ficha.ficha) and exists (select from interno.admisiones a where a.user_id = c.user_id)
+$$;
+comment on function interno.de_ficha is 'Whose token it is; null for what is none.';
+
+create function public.alertar_con_ficha(
+  ficha text, cliente_id uuid, pulsada_en timestamptz, pausa_s int default null, reloj timestamptz default null
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  quien constant uuid := interno.de_ficha(ficha);
+  cuando constant timestamptz := interno.por_su_reloj(pulsada_en, reloj);
+  suyo constant uuid := coalesce(alertar_con_ficha.cliente_id, gen_random_uuid());
+begin
+  if quien is null then
+    return false;
+  end if;
+  perform interno.levantar(quien, suyo, 'boton', cuando, pausa_s);
+  -- As the app writes it; whatever fails here, the alert stands.
+  begin
+    insert into public.eventos_peligro (user_id, cliente_id, mensaje, enviado, estado, ocurrido_en)
+    values (quien, suyo, 'Botón de pánico presionado', true, 'preparado', coalesce(cuando, now()))
+    on conflict (user_id, cliente_id) do nothing;
+  exception when others then
+    raise warning 'alarma: the event of a locked device could not be written: %', sqlerrm;
+  end;
+  return true;
+end
+$$;
+comment on function public.alertar_con_ficha is
+  'A press on a locked device: as abrir_alerta and its event, refused to nobody with a token. False for a token that is none.';
+
+create function public.lugar_con_ficha(
+  ficha text, alerta uuid, latitud double precision, longitud double precision, precision_m double precision, tomada_en timestamptz
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  quien constant uuid := interno.de_ficha(ficha);
+begin
+  return quien is not null
+    and interno.anotar_lugar(interno.alerta_de(quien, alerta), latitud, longitud, precision_m, tomada_en);
+end
+$$;
+comment on function public.lugar_con_ficha is 'Where a locked device is, for its alert: as agregar_lugar. False for a token that is none.';
+
+create function public.enviar_ya_con_ficha(ficha text, alerta uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  quien constant uuid := interno.de_ficha(ficha);
+begin
+  return quien is not null and interno.salir_ya(interno.alerta_de(quien, alerta));
+end
+$$;
+comment on function public.enviar_ya_con_ficha is '«Enviar ya» of a locked device: as enviar_ya. False for a token that is none.';
+
+create function public.ver_con_ficha(ficha text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  quien constant uuid := interno.de_ficha(ficha);
+  suya public.alertas;
+begin
+  select * into suya from public.alertas a
+  where a.user_id = quien and a.origen <> 'simulacro' and a.estado <> 'cerrada' order by a.creada_en limit 1;
+  if not found then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'alerta', jsonb_build_object(
+      'id', suya.id, 'cliente_id', suya.cliente_id, 'origen', suya.origen, 'estado', suya.estado, 'motivo', null, 'con_pin', false,
+      'pulsada_en', suya.pulsada_en, 'creada_en', suya.creada_en, 'sale_en', suya.sale_en, 'cerrada_en', null,
+      'pulsaciones', suya.pulsaciones, 'orden', suya.orden, 'espera_min', suya.espera_min, 'nota', null
+    ),
+    'entregas', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', e.id, 'contacto_id', e.contacto_id, 'via', e.via, 'estado', e.estado, 'motivo', null, 'respuesta', e.respuesta,
+        'enviada_en', e.enviada_en, 'entregada_en', e.entregada_en, 'vista_en', e.vista_en, 'respondida_en', e.respondida_en
+      ) order by e.encolada_en, e.id)
+      from public.entregas e where e.alerta_id = suya.id
+    ), '[]'),
+    'nombres', coalesce((
+      select jsonb_object_agg(c.id, c.nombre) from public.contactos_emergencia c
+      where c.user_id = quien and exists (
+        select from public.entregas e
+        where e.alerta_id = suya.id and e.contacto_id = c.id and e.enviada_en is not null and e.estado <> 'fallida'
+      )
+    ), '{}'),
+    'alguien', exists (select from interno.vias_vigentes(quien))
+  );
+end
+$$;
+comment on function public.ver_con_ficha is
+  'For a locked device: the open alert, how far it got, and the names of those to whom it has left; alguien: whether anybody can be reached at all. Null where none is open, and for a token that is none.';
+
+create function public.poner_cerrojo(cerrojo uuid, prueba text) returns jsonb
+language sql set search_path = '' begin atomic
+  select interno.poner_cerrojo(cerrojo, prueba);
+end;
+comment on function public.poner_cerrojo is 'A lock by a PIN: see interno.poner_cerrojo.';
+create function public.quitar_cerrojo(cerrojo uuid) returns boolean
+language sql set search_path = '' begin atomic
+  select interno.quitar_cerrojo(cerrojo);
+end;
+comment on function public.quitar_cerrojo is 'A lock goes: see interno.quitar_cerrojo.';
+
+revoke all on all functions in schema interno from public, anon;
+revoke all on function
+  public.poner_cerrojo, public.quitar_cerrojo, public.abrir_cerrojo, public.olvidar_cerrojo, public.alertar_con_ficha, public.lugar_con_ficha,
+  public.enviar_ya_con_ficha, public.ver_con_ficha
+  from anon, authenticated, public;
+grant execute on function interno.poner_cerrojo, interno.quitar_cerrojo, public.poner_cerrojo, public.quitar_cerrojo
+  to authenticated, service_role;
+grant execute on function
+  public.abrir_cerrojo, public.olvidar_cerrojo, public.alertar_con_ficha, public.lugar_con_ficha, public.enviar_ya_con_ficha, public.ver_con_ficha
+  to anon, authenticated, service_role;
+
+insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale) values
+  ('interno.cerrojos', 'that a device has a PIN, since when, last opened, wrong tries; a share of its key', 'member', 'nobody', 'until she takes the PIN away; unused, 400 days, or 30 after the session of that device', '–');

@@ -1,0 +1,97 @@
+-- The lock of a device: set by the member, opened by whoever has the device and the PIN, and a token that only calls for help.
+create temp table puesto (quien text, id uuid, dado jsonb);
+grant all on puesto to public;
+create function pg_temp.clave(letra text) returns text language sql immutable as $$ select repeat(letra, 32) $$;
+create function pg_temp.poner(quien text, cual uuid, letra text) returns void language sql as $$
+  insert into puesto select quien, cual, poner_cerrojo(cual, pg_temp.clave(letra))
+$$;
+
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'sets no lock', '42501', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'))$$),
+  ('dora', 'without admission none', '42501', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'))$$),
+  ('ana', 'no proof', '23514', $$select poner_cerrojo(gen_random_uuid(), '258046')$$),
+  ('ana', 'no id', '23514', $$select poner_cerrojo(null, pg_temp.clave('a'))$$),
+  ('ana', 'reads no table of it', '42501', 'select from interno.cerrojos'),
+  ('ana', 'twenty a day', '0', $q$do $d$ begin for n in 1..20 loop perform poner_cerrojo(gen_random_uuid(), pg_temp.clave('a')); end loop; end $d$$q$),
+  ('ana', 'no more', 'PT429', $q$do $d$ begin for n in 1..21 loop perform poner_cerrojo(gen_random_uuid(), pg_temp.clave('a')); end loop; end $d$$q$)
+) as celdas (quien, que, esperado, consulta);
+
+select prueba.ser('ana');
+select pg_temp.poner('ana', 'c0000000-0000-4000-8000-0000000000a1', 'a');
+select prueba.celda('bea', 'takes no id that is there', 'PT409', $$select poner_cerrojo('c0000000-0000-4000-8000-0000000000a1', pg_temp.clave('b'))$$);
+select prueba.celda('bea', 'takes away no lock of another', '=false', $$select quitar_cerrojo('c0000000-0000-4000-8000-0000000000a1')$$);
+select prueba.ser('duena');
+select prueba.cierto('the database knows neither proof nor token', not exists (
+  select from interno.cerrojos c, puesto p where to_jsonb(c)::text like '%' || (p.dado ->> 'ficha') || '%' or to_jsonb(c)::text like '%' || pg_temp.clave('a') || '%'));
+
+-- Tries, by anybody with the device.
+create function pg_temp.intentar(letra text) returns jsonb language sql as $$ select abrir_cerrojo('c0000000-0000-4000-8000-0000000000a1', pg_temp.clave(letra)) $$;
+select prueba.ser('visitante');
+select prueba.cierto('the right PIN is given the share', pg_temp.intentar('a') ->> 'parte' = (select dado ->> 'parte' from puesto));
+select prueba.cierto('no such lock', abrir_cerrojo(gen_random_uuid(), pg_temp.clave('a')) is null and abrir_cerrojo(null, null) is null);
+select prueba.cierto('four wrong tries wait for nothing', bool_and((pg_temp.intentar('b') ->> 'espera_s')::int = 0)) from generate_series(1, 4);
+select prueba.cierto('the fifth waits a minute', (pg_temp.intentar(null) ->> 'espera_s')::int = 60);
+select prueba.cierto('and the right PIN within it is not looked at', pg_temp.intentar('a') ->> 'parte' is null and (pg_temp.intentar('a') ->> 'intentos')::int = 5);
+select prueba.ser('duena');
+select prueba.cierto('longer each time, and never for good', array_agg(extract(epoch from interno.espera_de_pin(n)) / 60 order by n) = array[1, 5, 15, 60, 60, 60]::numeric[])
+from generate_series(5, 30, 5) n;
+update interno.cerrojos set abre_en = now();
+select prueba.ser('visitante');
+select prueba.cierto('afterwards the right one opens, and the count begins anew', pg_temp.intentar('a') ->> 'parte' is not null and (pg_temp.intentar('b') ->> 'intentos')::int = 1);
+
+-- The token: an alert, its place, and how far it got.
+create function pg_temp.ficha() returns text language sql as $$ select dado ->> 'ficha' from puesto $$;
+select prueba.cierto('no token raises nothing', not alertar_con_ficha('nada', gen_random_uuid(), now()) and not alertar_con_ficha(pg_temp.clave('z'), gen_random_uuid(), now())
+  and not alertar_con_ficha(null, gen_random_uuid(), now()) and ver_con_ficha(pg_temp.clave('z')) is null and not lugar_con_ficha(pg_temp.clave('z'), gen_random_uuid(), 1, 1, 1, now())
+  and not enviar_ya_con_ficha(pg_temp.clave('z'), gen_random_uuid()));
+select prueba.cierto('nothing is open', ver_con_ficha(pg_temp.ficha()) is null);
+select prueba.cierto('a press is taken', alertar_con_ficha(pg_temp.ficha(), 'c1000000-0000-4000-8000-0000000000a1', now(), 5, now()));
+select prueba.cierto('twice the same is one', alertar_con_ficha(pg_temp.ficha(), 'c1000000-0000-4000-8000-0000000000a1', now(), 5, now()));
+select prueba.cierto('its place too', lugar_con_ficha(pg_temp.ficha(), 'c1000000-0000-4000-8000-0000000000a1', 19.4, -99.1, 20, now()));
+select prueba.celda('visitante', 'a place that is none', '23514', $$select lugar_con_ficha(pg_temp.ficha(), 'c1000000-0000-4000-8000-0000000000a1', 0, 0, 20, now())$$);
+select prueba.celda('visitante', 'an alert that is not hers', 'PT404', $$select enviar_ya_con_ficha(pg_temp.ficha(), gen_random_uuid())$$);
+select prueba.cierto('no name before it has left', ver_con_ficha(pg_temp.ficha()) ->> 'nombres' = '{}' and ver_con_ficha(pg_temp.ficha()) -> 'alerta' ->> 'estado' = 'pausa');
+select prueba.ser('duena');
+select prueba.cierto('one alert and one event, as the app writes it', (select count(*) from alertas where user_id = prueba.id('ana') and estado = 'pausa' and latitud = 19.4 and pulsaciones = 1) = 1
+  and (select count(*) from eventos_peligro where user_id = prueba.id('ana') and cliente_id = 'c1000000-0000-4000-8000-0000000000a1' and mensaje = 'Botón de pánico presionado' and enviado) = 1);
+
+-- Her contact, who said yes.
+delete from contactos_emergencia where user_id = prueba.id('ana');
+insert into contactos_emergencia (id, user_id, nombre, telefono, prioridad) values ('a1000000-0000-4000-8000-0000000000a1', prueba.id('ana'), 'Mamá', '+525590000011', 1);
+insert into interno.confianzas (contacto_id, user_id, estado, vence_en, respondida_en, telefono)
+values ('a1000000-0000-4000-8000-0000000000a1', prueba.id('ana'), 'acepto', now(), now(), '+525590000011');
+insert into interno.vias_contacto (contacto_id, user_id, via, destino, confirmada_en)
+values ('a1000000-0000-4000-8000-0000000000a1', prueba.id('ana'), 'correo', 'mama@correo.test', now());
+select prueba.ser('visitante');
+select prueba.cierto('the pause is ended', enviar_ya_con_ficha(pg_temp.ficha(), 'c1000000-0000-4000-8000-0000000000a1'));
+select prueba.cierto('who is to be told is no name yet', jsonb_array_length(v -> 'entregas') = 1 and v ->> 'nombres' = '{}' and (v ->> 'alguien')::boolean) from ver_con_ficha(pg_temp.ficha()) v;
+select prueba.ser('duena');
+update entregas set estado = 'enviada', enviada_en = now() where user_id = prueba.id('ana');
+select prueba.ser('visitante');
+select prueba.cierto('once it has left, it is', ver_con_ficha(pg_temp.ficha()) -> 'nombres' ->> 'a1000000-0000-4000-8000-0000000000a1' = 'Mamá');
+select prueba.celda('visitante', 'it ends no alert', '42501', $$select cerrar_alerta('c1000000-0000-4000-8000-0000000000a1', 'a_salvo')$$);
+select prueba.cierto('a second press extends it', alertar_con_ficha(pg_temp.ficha(), gen_random_uuid(), now(), 5, now()));
+select prueba.ser('duena');
+select prueba.cierto('as one alert', count(*) = 1 and min(pulsaciones) = 2) from alertas where user_id = prueba.id('ana') and estado <> 'cerrada';
+
+-- The end of a lock.
+insert into auth.sessions (id, user_id) values ('e0000000-0000-4000-8000-0000000000a1', prueba.id('ana')), ('e0000000-0000-4000-8000-0000000000a2', prueba.id('ana'));
+update interno.cerrojos set sesion_id = 'e0000000-0000-4000-8000-0000000000a1' where id = 'c0000000-0000-4000-8000-0000000000a1';
+select prueba.ser('visitante');
+select prueba.cierto('«Olvidé mi PIN» takes the lock', olvidar_cerrojo('c0000000-0000-4000-8000-0000000000a1'));
+select prueba.cierto('its token, and once', ver_con_ficha(pg_temp.ficha()) is null and not olvidar_cerrojo('c0000000-0000-4000-8000-0000000000a1'));
+select prueba.ser('duena');
+select prueba.cierto('its session, and no other', array_agg(id::text) = array['e0000000-0000-4000-8000-0000000000a2']) from auth.sessions where id::text like 'e0000000%';
+select prueba.ser('ana');
+select pg_temp.poner('ana', 'c0000000-0000-4000-8000-0000000000a2', 'a');
+select prueba.cierto('she takes hers away', quitar_cerrojo('c0000000-0000-4000-8000-0000000000a2') and not quitar_cerrojo('c0000000-0000-4000-8000-0000000000a2'));
+select pg_temp.poner('ana', 'c0000000-0000-4000-8000-0000000000a3', 'a');
+select prueba.ser('duena');
+insert into interno.cerrojos (id, user_id, sesion_id, prueba, ficha, usado_en)
+select gen_random_uuid(), prueba.id('ana'), v.sesion, sha256('a'), sha256(v.ficha::bytea), now() - v.hace from (values
+  ('e0000000-0000-4000-8000-0000000000a2'::uuid, '1', interval '399 days'), ('e0000000-0000-4000-8000-0000000000a2', '2', '401 days'),
+  ('e0000000-0000-4000-8000-0000000000a1', '3', '29 days'), ('e0000000-0000-4000-8000-0000000000a1', '4', '31 days')
+) v (sesion, ficha, hace);
+select interno.olvidar_cerrojos();
+select prueba.cierto('what nobody has opened for more than a year goes, or for a month after its session', array_agg(c.ficha order by v.n) = array[sha256('1'), sha256('3')])
+from interno.cerrojos c join (values (1, sha256('1')), (2, sha256('2')), (3, sha256('3')), (4, sha256('4'))) v (n, ficha) using (ficha);
