@@ -1,9 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import { ATAJOS, type Atajo, manifestOf, nameOf } from '../src/lib/device/atajos.ts'
+import {
+  ATAJOS,
+  type Atajo,
+  ICONOS,
+  type Icono,
+  iconFile,
+  manifestOf,
+  nameOf,
+} from '../src/lib/device/atajos.ts'
 
-type Manifest = { shortcuts: { name: string }[]; share_target?: unknown } & Record<string, unknown>
+type Manifest = {
+  shortcuts: { name: string }[]
+  icons: { src: string }[]
+  share_target?: unknown
+} & Record<string, unknown>
 
 /** Where an installed app is handed a text; the worker takes it in (`src/sw/share.ts`), and no address ever holds it. */
 const SHARE_TARGET = {
@@ -20,18 +32,28 @@ const SHARE_TARGET = {
  * @returns by their names below the root
  */
 export function manifestsOf(base: Manifest): Map<string, Manifest> {
-  const choices = Array.from({ length: 2 ** ATAJOS.length }, (_, bits) => {
-    const chosen = new Set<Atajo>(ATAJOS.filter((_, index) => bits & (1 << index)))
-    const { shortcuts, ...rest } = base
-    const kept = shortcuts.filter(({ name }) => chosen.has(name.toLowerCase() as Atajo))
-    const manifest: Manifest = {
-      ...rest,
-      shortcuts: kept,
-      ...(chosen.has('compartir') && { share_target: SHARE_TARGET }),
-    }
-    return [manifestOf(nameOf(chosen)), manifest] as const
-  })
-  return new Map(choices)
+  const choices = Array.from(
+    { length: 2 ** ATAJOS.length },
+    (_, bits) => new Set<Atajo>(ATAJOS.filter((_, index) => bits & (1 << index))),
+  )
+  return new Map(
+    (Object.keys(ICONOS) as Icono[]).flatMap((icono) =>
+      choices.map((chosen) => {
+        const manifest: Manifest = {
+          ...base,
+          name: ICONOS[icono],
+          short_name: ICONOS[icono],
+          icons: base.icons.map((icon) => ({
+            ...icon,
+            src: icon.src.replace('/icono', `/${iconFile(icono, '')}`),
+          })),
+          shortcuts: base.shortcuts.filter(({ name }) => chosen.has(name.toLowerCase() as Atajo)),
+          ...(chosen.has('compartir') && { share_target: SHARE_TARGET }),
+        }
+        return [manifestOf(icono, nameOf(chosen)), manifest] as const
+      }),
+    ),
+  )
 }
 
 /** Writes them into the build. */

@@ -312,6 +312,13 @@ test.describe('on a shared phone', () => {
         })
       const asked = page.locator('html')
       expect(await offer()).toBe(true)
+      // By the name and picture of her choice.
+      await page.getByText('Carta del día').click()
+      await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', /^\/manifest-carta-/)
+      await expect(page.locator('link[rel=apple-touch-icon]')).toHaveAttribute(
+        'href',
+        '/icono-carta-apple.png',
+      )
       await page.getByRole('button', { name: 'Instalar' }).click()
       const dialog = page.getByRole('dialog', { name: 'Antes de instalar' })
       await expect(dialog.getByText('El icono queda a la vista')).toBeVisible()

@@ -6,7 +6,16 @@ import { Dialog } from '../../components/dialog/Dialog.tsx'
 import { Switch } from '../../components/form/Switch.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { haveReadConsejos, rememberConsejosRead } from '../../lib/cuenta/consejos.ts'
-import { type Atajo, readAtajos, saveAtajos } from '../../lib/device/atajos.ts'
+import {
+  type Atajo,
+  ICONOS,
+  type Icono,
+  iconFile,
+  readAtajos,
+  readIcono,
+  saveAtajos,
+  saveIcono,
+} from '../../lib/device/atajos.ts'
 import { isStanding, promptInstall, useInstalable } from '../../lib/device/install.ts'
 import { brand } from '../../lib/installation/brand.ts'
 
@@ -14,7 +23,7 @@ const consejos: Consejo[] = [
   {
     icon: Eye,
     title: 'El icono queda a la vista',
-    text: `Se llama «${brand.discreetTitle}» y no dice de qué se trata, pero quien use el teléfono puede abrirlo.`,
+    text: 'Su nombre no dice de qué se trata, pero quien use el teléfono puede abrirlo.',
   },
   {
     icon: KeyRound,
@@ -41,9 +50,36 @@ const OFRECE: { atajo: Atajo; label: string; text: string }[] = [
   {
     atajo: 'compartir',
     label: 'Recibir textos',
-    text: `«${brand.discreetTitle}» aparece cuando alguien comparte un texto desde otra aplicación; tú decides si entra en tu diario.`,
+    text: 'Aparece cuando alguien comparte un texto desde otra aplicación; tú decides si entra en tu diario.',
   },
 ]
+
+/** By which name and picture it stands among the other icons. */
+function NombreEIcono({ icono, onChange }: { icono: Icono; onChange: (icono: Icono) => void }) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-semibold">Su nombre y su dibujo</legend>
+      <div className="grid grid-cols-3 gap-2">
+        {(Object.keys(ICONOS) as Icono[]).map((one) => (
+          <label
+            key={one}
+            className="grid cursor-pointer justify-items-center gap-1.5 rounded-card border-2 border-linea p-3 text-center text-sm has-checked:border-jacaranda-viva has-checked:bg-jacaranda-suave has-focus-visible:outline-2 has-focus-visible:outline-foco"
+          >
+            <input
+              type="radio"
+              name="icono"
+              className="sr-only"
+              checked={one === icono}
+              onChange={() => onChange(one)}
+            />
+            <img src={`/${iconFile(one, '.svg')}`} alt="" className="size-12 rounded-[22%]" />
+            {ICONOS[one]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
 
 /** What the icon offers: only browsers that offer to install by themselves know of it. */
 function IconoOfrece({ standing }: { standing: boolean }) {
@@ -82,6 +118,7 @@ function IconoOfrece({ standing }: { standing: boolean }) {
 export function InstallSection() {
   const via = useInstalable()
   const standing = isStanding()
+  const [icono, setIcono] = useState(readIcono)
   const [open, setOpen] = useState(false)
   const [offered, setOffered] = useState(false)
   // Another choice makes the browser look at the app anew before it offers it again: what stands here stays meanwhile.
@@ -112,9 +149,18 @@ export function InstallSection() {
       </h2>
       <p className="text-[0.9375rem] text-tinta-suave">
         {standing
-          ? `El icono se llama «${brand.discreetTitle}».`
+          ? `El icono se llama «${ICONOS[icono]}».`
           : `${brand.name} puede abrirse desde un icono propio, sin buscar la página.`}
       </p>
+      {(offers || via === 'apple') && (
+        <NombreEIcono
+          icono={icono}
+          onChange={(next) => {
+            setIcono(next)
+            saveIcono(next)
+          }}
+        />
+      )}
       {offers && <IconoOfrece standing={standing} />}
       {!standing && (
         <Button look="secondary" busy={!via && !open} busyLabel="Preparando…" onClick={begin}>

@@ -29,7 +29,7 @@ export function PinDialog({ tarea, onClose }: PinDialogProps) {
       description={
         tarea === 'quitar'
           ? 'Nadie más debería poder hacerlo por ti: escribe tu PIN.'
-          : 'Que no sea tu cumpleaños ni el de tu teléfono. Si lo olvidas, cierras sesión y vuelves a entrar. En esa pantalla, «Emergencia» presionado un segundo es tu botón de pánico: no pide PIN.'
+          : 'Que no sea tu cumpleaños ni el de tu teléfono. «Emergencia», presionado un segundo, da tu alerta sin PIN; por eso dos cosas quedan sin cerrar: poder darla, y el número de tu primer contacto.'
       }
     >
       {tarea && <PinForm tarea={tarea} onDone={onClose} />}

@@ -12,9 +12,9 @@ import { isLocked, readCierre, writeCierre } from './sessionStorage.ts'
 
 /**
  * Keys that say nothing about anybody: the server's public settings and emergency numbers, that the advice about shared phones was
- * read here, what the icon of the app offers, that the first steps are not wanted here, that a session ended here, when quick exit ended the drafts of dialogs, and that our fonts were fetched.
+ * read here, how the icon of the app looks and what it offers, that the first steps are not wanted here, that a session ended here, when quick exit ended the drafts of dialogs, and that our fonts were fetched.
  */
-const NEUTRAL = new Set(['config', 'consejos', 'atajos', 'pasos', 'fin', 'numeros', 'corte', 'letras'])
+const NEUTRAL = new Set(['config', 'consejos', 'atajos', 'icono', 'pasos', 'fin', 'numeros', 'corte', 'letras'])
 /** The mark that guards the back button after a quick exit; see `quickExit.ts`. */
 const EXIT_MARK = 'salida'
 /** Files of the app's releases, the same for everybody; see `sw/appFiles.ts`. */
