@@ -40,7 +40,10 @@ const FIRST_CODE = [
   /layout\/NewRelease\.tsx$/,
   /layout\/Hoy\.tsx$/,
   /inicio\/BelowTiles\.tsx$/,
-  /layout\/PinScreen\.tsx$/,
+  /layout\/LockedApp\.tsx$/,
+  /layout\/PinAgain\.tsx$/,
+  // Without it an alert could not be ended by the PIN where there is no network.
+  /session\/claves\.ts$/,
   /layout\/SesionTerminada\.tsx$/,
   /components\/feedback\/Toaster\.tsx$/,
 ]

@@ -1,3 +1,4 @@
+import { argon2id } from 'hash-wasm'
 import { toBase64Url } from '../cofre/sobre.ts'
 
 /*
@@ -29,7 +30,6 @@ export async function clavesOf(
   { salt, secreto }: { salt: Bytes; secreto: Bytes },
   memorySize = ARGON2.memorySize,
 ): Promise<Claves> {
-  const { argon2id } = await import('hash-wasm')
   const slow = await argon2id({
     ...ARGON2,
     memorySize,
