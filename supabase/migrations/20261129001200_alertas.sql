@@ -708,10 +708,14 @@ end
 $$;
 comment on function interno.despedir is 'Tells a contact, by the way of one entrega, that the alert is closed: once, and nobody who left.';
 
-create function interno.cerrar_alerta(alerta uuid, motivo text, con_pin boolean) returns boolean
+create function interno.cerrar_alerta(
+  alerta uuid, motivo text, con_pin boolean, dicha_en timestamptz, reloj timestamptz
+) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   quien constant uuid := interno.exigir_admitida();
+  -- As exact as a call on a bad signal: a press that was answered late is no later one.
+  dicha constant timestamptz := case when reloj is not null then interno.por_su_reloj(dicha_en, reloj) + interval '30 seconds' end;
   cual uuid;
   hecho boolean;
 begin
@@ -735,17 +739,22 @@ begin
     -- It arrived in this very instant.
     cual := interno.alerta_de(quien, alerta);
   end;
+  -- Said before she pressed again, and heard only now.
+  if dicha < (select a.ultima_pulsacion from public.alertas a where a.id = cual) then
+    return false;
+  end if;
   hecho := interno.terminar(cual, motivo, coalesce(con_pin, false));
   -- Presses that could not wait for each other are one alert to her.
   if hecho and (select a.origen <> 'simulacro' from public.alertas a where a.id = cual) then
     perform interno.terminar(a.id, cerrar_alerta.motivo, coalesce(cerrar_alerta.con_pin, false)) from public.alertas a
-    where a.user_id = quien and a.origen <> 'simulacro' and a.estado <> 'cerrada';
+    where a.user_id = quien and a.origen <> 'simulacro' and a.estado <> 'cerrada'
+      and not coalesce(dicha < a.ultima_pulsacion, false);
   end if;
   return hecho;
 end
 $$;
 comment on function interno.cerrar_alerta is
-  'Closes an alert of hers: a_salvo or por_error (23514 for anything else). False where it was closed already. A cliente_id that has not arrived is closed beforehand.';
+  'Closes an alert of hers: a_salvo or por_error (23514 for anything else). False where it was closed already, or where she pressed after she had said it (dicha_en, by the clock of reloj). A cliente_id that has not arrived is closed beforehand.';
 
 -- The drill ---------------------------------------------------------------------------------------------------------------------
 
@@ -1041,9 +1050,11 @@ language sql set search_path = '' begin atomic
   select interno.enviar_ya(alerta);
 end;
 comment on function public.enviar_ya is '«Enviar ya»: see interno.enviar_ya.';
-create function public.cerrar_alerta(alerta uuid, motivo text, con_pin boolean default false) returns boolean
+create function public.cerrar_alerta(
+  alerta uuid, motivo text, con_pin boolean default false, dicha_en timestamptz default null, reloj timestamptz default null
+) returns boolean
 language sql set search_path = '' begin atomic
-  select interno.cerrar_alerta(alerta, motivo, con_pin);
+  select interno.cerrar_alerta(alerta, motivo, con_pin, dicha_en, reloj);
 end;
 comment on function public.cerrar_alerta is '«Estoy a salvo», «Cancelar»: see interno.cerrar_alerta.';
 create function public.probar_alarma(cliente_id uuid) returns uuid

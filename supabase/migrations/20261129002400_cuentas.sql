@@ -519,6 +519,9 @@ begin
     perform interno.exigir_prueba();
     perform interno.soltar_avisos(quien);
   end if;
+  -- A device that she closed calls for help in her name no more (interno.cerrojos); what it holds still opens with its PIN.
+  update interno.cerrojos c set ficha = sha256(convert_to(interno.codigo_nuevo(), 'UTF8'))
+  where c.sesion_id in (select s.id from auth.sessions s where s.user_id = quien and interno.equipo_de(s) = equipo);
   delete from auth.sessions s where s.user_id = quien and interno.equipo_de(s) = equipo;
   get diagnostics cerradas = row_count;
   return cerradas;

@@ -3,21 +3,25 @@
 
 create table interno.cerrojos (
   id uuid primary key,
+  anterior uuid unique,
   user_id uuid not null references auth.users on delete cascade,
   sesion_id uuid,
   prueba bytea not null check (octet_length(prueba) = 32),
   parte text not null default interno.codigo_nuevo(),
   ficha bytea not null unique,
+  alertas uuid[] not null default '{}',
   intentos int not null default 0,
   abre_en timestamptz not null default now(),
   creado_en timestamptz not null default now(),
   usado_en timestamptz not null default now()
 );
 comment on table interno.cerrojos is 'Locks of devices by a PIN: one for each device that has one.';
-comment on column interno.cerrojos.sesion_id is 'The session that the device had as the lock was set: «Olvidé mi PIN» ends it.';
+comment on column interno.cerrojos.anterior is 'The id before: each time that the device is opened it gets another one, so that a copy of the device knows none for long.';
+comment on column interno.cerrojos.sesion_id is 'The session that the device had as the lock was set.';
 comment on column interno.cerrojos.prueba is 'SHA-256 of the proof that the device makes of the PIN and of a secret of its own.';
 comment on column interno.cerrojos.parte is 'The service''s share of the key; without it the device opens nothing.';
 comment on column interno.cerrojos.ficha is 'SHA-256 of the token by which the locked device raises an alert.';
+comment on column interno.cerrojos.alertas is 'cliente_id of the presses that the token made, the last fifty: of no other alert it says or changes anything.';
 comment on column interno.cerrojos.intentos is 'Wrong tries since the last right one.';
 comment on column interno.cerrojos.abre_en is 'Until then no try counts, nor is one looked at.';
 create index cerrojos_user_id_idx on interno.cerrojos (user_id, usado_en);
@@ -45,10 +49,12 @@ begin
     raise exception using errcode = '23514', message = 'Ese PIN no se pudo guardar.';
   end if;
   perform interno.limitar('cerrojo', array[20], array[interval '1 day']);
-  -- The twenty that were used last: nobody has more devices.
-  delete from interno.cerrojos c where c.id in (
-    select v.id from interno.cerrojos v where v.user_id = quien order by v.usado_en desc offset 19
-  );
+  -- Nobody has more devices. A lock of hers that is in use makes room for none.
+  delete from interno.cerrojos c where c.user_id = quien and not exists (select from auth.sessions s where s.id = c.sesion_id)
+    and (select count(*) from interno.cerrojos v where v.user_id = quien) >= 20;
+  if (select count(*) from interno.cerrojos c where c.user_id = quien) >= 20 then
+    raise exception using errcode = 'PT409', message = 'Ya hay PIN en veinte dispositivos tuyos. Quítalo en uno que no uses.';
+  end if;
   insert into interno.cerrojos (id, user_id, sesion_id, prueba, ficha)
   values (cerrojo, quien, nullif(auth.jwt() ->> 'session_id', '')::uuid, interno.huella_de_codigo(prueba), interno.huella_de_codigo(ficha))
   on conflict (id) do nothing
@@ -60,14 +66,14 @@ begin
 end
 $$;
 comment on function interno.poner_cerrojo is
-  'Sets a lock for a device of the member who asks: its share of the key and the token of the alarm, told once. 23514 for what is no proof, PT409 for an id that is taken, PT429 after twenty a day.';
+  'Sets a lock for a device of the member who asks: its share of the key and the token of the alarm, told once. 23514 for what is no proof, PT409 for an id that is taken and for a twenty-first device, PT429 after twenty a day.';
 
 create function interno.quitar_cerrojo(cerrojo uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   quien constant uuid := interno.exigir_admitida();
 begin
-  delete from interno.cerrojos c where c.id = cerrojo and c.user_id = quien;
+  delete from interno.cerrojos c where cerrojo in (c.id, c.anterior) and c.user_id = quien;
   return found;
 end
 $$;
@@ -77,8 +83,9 @@ create function public.abrir_cerrojo(cerrojo uuid, prueba text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   fila interno.cerrojos;
+  siguiente constant uuid := gen_random_uuid();
 begin
-  select * into fila from interno.cerrojos c where c.id = cerrojo for no key update;
+  select * into fila from interno.cerrojos c where c.id = cerrojo or c.anterior = cerrojo for no key update;
   if not found then
     return null;
   end if;
@@ -86,29 +93,32 @@ begin
     return jsonb_build_object('espera_s', ceil(extract(epoch from fila.abre_en - now())), 'intentos', fila.intentos);
   end if;
   if fila.prueba is distinct from interno.huella_de_codigo(prueba) then
-    update interno.cerrojos c set intentos = fila.intentos + 1, abre_en = now() + interno.espera_de_pin(fila.intentos + 1) where c.id = cerrojo
+    update interno.cerrojos c set intentos = fila.intentos + 1, abre_en = now() + interno.espera_de_pin(fila.intentos + 1) where c.id = fila.id
     returning c.* into fila;
     return jsonb_build_object('espera_s', ceil(extract(epoch from fila.abre_en - now())), 'intentos', fila.intentos);
   end if;
-  update interno.cerrojos c set intentos = 0, usado_en = now() where c.id = cerrojo;
-  return jsonb_build_object('parte', fila.parte);
+  -- The id that was given stays good until the device has opened by the new one: it may not have kept it.
+  update interno.cerrojos c set id = siguiente, anterior = cerrojo, intentos = 0, usado_en = now() where c.id = fila.id;
+  return jsonb_build_object('parte', fila.parte, 'siguiente', siguiente);
 end
 $$;
 comment on function public.abrir_cerrojo is
-  'For a locked device, without a session: the share of its key for the proof of the right PIN. Else how long it waits (espera_s) and how many wrong tries there were; null where there is no such lock. A try within the wait is not looked at.';
+  'For a locked device, without a session: the share of its key for the proof of the right PIN, and the id by which it asks the next time (siguiente). Else how long it waits (espera_s) and how many wrong tries there were; null where there is no such lock. A try within the wait is not looked at.';
 
-create function public.olvidar_cerrojo(cerrojo uuid) returns boolean
+create function interno.soltar_fichas() returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  fila interno.cerrojos;
+  quien constant uuid := interno.exigir_admitida();
+  cuantas int;
 begin
-  delete from interno.cerrojos c where c.id = cerrojo returning * into fila;
-  delete from auth.sessions s where s.id = fila.sesion_id and s.user_id = fila.user_id;
-  return fila.id is not null;
+  update interno.cerrojos c set ficha = sha256(convert_to(interno.codigo_nuevo(), 'UTF8'))
+  where c.user_id = quien and c.sesion_id is distinct from nullif(auth.jwt() ->> 'session_id', '')::uuid;
+  get diagnostics cuantas = row_count;
+  return cuantas;
 end
 $$;
-comment on function public.olvidar_cerrojo is
-  '«Olvidé mi PIN» of a locked device, without a session: its lock goes, and its session ends. Whoever knows the id has the device in hand.';
+comment on function interno.soltar_fichas is
+  'Before she closes all of her devices: from now on none of the others raises an alert in her name by its token. What they hold still opens with the PIN. How many there were.';
 
 create function interno.olvidar_cerrojos() returns void
 language sql set search_path = '' as $$
@@ -122,12 +132,23 @@ comment on function interno.olvidar_cerrojos is 'To be called daily: locks of de
 -- The alarm of a locked device: by its token, which raises and extends an alert of its owner, reads what has left, and does nothing else. It neither
 -- ends an alert nor reads a name before something has left to her.
 
-create function interno.de_ficha(ficha text) returns uuid
+create function interno.de_ficha(ficha text) returns interno.cerrojos
 language sql stable set search_path = '' as $$
-  select c.user_id from interno.cerrojos c
+  select c from interno.cerrojos c
   where c.ficha = interno.huella_de_codigo(de_ficha.ficha) and exists (select from interno.admisiones a where a.user_id = c.user_id)
 $$;
-comment on function interno.de_ficha is 'Whose token it is; null for what is none.';
+comment on function interno.de_ficha is 'The lock of a token; null for what is none.';
+
+create function interno.alerta_de_ficha(cerrojo interno.cerrojos, cual uuid default null) returns public.alertas
+language sql stable set search_path = '' as $$
+  select a from public.alertas a
+  where a.user_id = cerrojo.user_id and a.origen <> 'simulacro'
+    and (a.cliente_id = any (cerrojo.alertas) or a.juntadas && cerrojo.alertas)
+    and case when cual is null then a.estado <> 'cerrada' else a.id = cual or a.cliente_id = cual or cual = any (a.juntadas) end
+  order by a.estado = 'cerrada', a.creada_en limit 1
+$$;
+comment on function interno.alerta_de_ficha is
+  'An alert that the token of this lock raised or joined: the one of this id or cliente_id, else the open one; null where there is none.';
 
 create function public.alertar_con_ficha(
   ficha text, cliente_id uuid, pulsada_en timestamptz, pausa_s int default null, reloj timestamptz default null
@@ -135,18 +156,20 @@ create function public.alertar_con_ficha(
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  quien constant uuid := interno.de_ficha(ficha);
+  cerrojo constant interno.cerrojos := interno.de_ficha(ficha);
   cuando constant timestamptz := interno.por_su_reloj(pulsada_en, reloj);
   suyo constant uuid := coalesce(alertar_con_ficha.cliente_id, gen_random_uuid());
 begin
-  if quien is null then
+  if cerrojo.id is null then
     return false;
   end if;
-  perform interno.levantar(quien, suyo, 'boton', cuando, pausa_s);
+  perform interno.levantar(cerrojo.user_id, suyo, 'boton', cuando, pausa_s);
+  update interno.cerrojos c set alertas = (array_remove(c.alertas, suyo) || suyo)[greatest(1, cardinality(c.alertas) - 48):]
+  where c.id = cerrojo.id;
   -- As the app writes it; whatever fails here, the alert stands.
   begin
     insert into public.eventos_peligro (user_id, cliente_id, mensaje, enviado, estado, ocurrido_en)
-    values (quien, suyo, 'Botón de pánico presionado', true, 'preparado', coalesce(cuando, now()))
+    values (cerrojo.user_id, suyo, 'Botón de pánico presionado', true, 'preparado', coalesce(cuando, now()))
     on conflict (user_id, cliente_id) do nothing;
   exception when others then
     raise warning 'alarma: the event of a locked device could not be written: %', sqlerrm;
@@ -162,33 +185,29 @@ create function public.lugar_con_ficha(
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  quien constant uuid := interno.de_ficha(ficha);
+  suya constant public.alertas := interno.alerta_de_ficha(interno.de_ficha(ficha), alerta);
 begin
-  return quien is not null
-    and interno.anotar_lugar(interno.alerta_de(quien, alerta), latitud, longitud, precision_m, tomada_en);
+  return suya.id is not null and interno.anotar_lugar(suya.id, latitud, longitud, precision_m, tomada_en);
 end
 $$;
-comment on function public.lugar_con_ficha is 'Where a locked device is, for its alert: as agregar_lugar. False for a token that is none.';
+comment on function public.lugar_con_ficha is 'Where a locked device is, for its alert: as agregar_lugar. False for an alert that its token did not raise.';
 
 create function public.enviar_ya_con_ficha(ficha text, alerta uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  quien constant uuid := interno.de_ficha(ficha);
+  suya constant public.alertas := interno.alerta_de_ficha(interno.de_ficha(ficha), alerta);
 begin
-  return quien is not null and interno.salir_ya(interno.alerta_de(quien, alerta));
+  return suya.id is not null and interno.salir_ya(suya.id);
 end
 $$;
-comment on function public.enviar_ya_con_ficha is '«Enviar ya» of a locked device: as enviar_ya. False for a token that is none.';
+comment on function public.enviar_ya_con_ficha is '«Enviar ya» of a locked device: as enviar_ya. False for an alert that its token did not raise.';
 
 create function public.ver_con_ficha(ficha text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  quien constant uuid := interno.de_ficha(ficha);
-  suya public.alertas;
+  suya constant public.alertas := interno.alerta_de_ficha(interno.de_ficha(ficha));
 begin
-  select * into suya from public.alertas a
-  where a.user_id = quien and a.origen <> 'simulacro' and a.estado <> 'cerrada' order by a.creada_en limit 1;
-  if not found then
+  if suya.id is null then
     return null;
   end if;
   return jsonb_build_object(
@@ -206,17 +225,17 @@ begin
     ), '[]'),
     'nombres', coalesce((
       select jsonb_object_agg(c.id, c.nombre) from public.contactos_emergencia c
-      where c.user_id = quien and exists (
+      where c.user_id = suya.user_id and exists (
         select from public.entregas e
         where e.alerta_id = suya.id and e.contacto_id = c.id and e.enviada_en is not null and e.estado <> 'fallida'
       )
     ), '{}'),
-    'alguien', exists (select from interno.vias_vigentes(quien))
+    'alguien', exists (select from interno.vias_vigentes(suya.user_id))
   );
 end
 $$;
 comment on function public.ver_con_ficha is
-  'For a locked device: the open alert, how far it got, and the names of those to whom it has left; alguien: whether anybody can be reached at all. Null where none is open, and for a token that is none.';
+  'For a locked device: the open alert that its token raised or joined, how far it got, and the names of those to whom it has left; alguien: whether anybody can be reached at all. Null where none is open, and for a token that is none.';
 
 create function public.poner_cerrojo(cerrojo uuid, prueba text) returns jsonb
 language sql set search_path = '' begin atomic
@@ -228,17 +247,22 @@ language sql set search_path = '' begin atomic
   select interno.quitar_cerrojo(cerrojo);
 end;
 comment on function public.quitar_cerrojo is 'A lock goes: see interno.quitar_cerrojo.';
+create function public.soltar_fichas() returns int
+language sql set search_path = '' begin atomic
+  select interno.soltar_fichas();
+end;
+comment on function public.soltar_fichas is 'The tokens of her other devices end: see interno.soltar_fichas.';
 
 revoke all on all functions in schema interno from public, anon;
 revoke all on function
-  public.poner_cerrojo, public.quitar_cerrojo, public.abrir_cerrojo, public.olvidar_cerrojo, public.alertar_con_ficha, public.lugar_con_ficha,
+  public.poner_cerrojo, public.quitar_cerrojo, public.abrir_cerrojo, public.soltar_fichas, public.alertar_con_ficha, public.lugar_con_ficha,
   public.enviar_ya_con_ficha, public.ver_con_ficha
   from anon, authenticated, public;
-grant execute on function interno.poner_cerrojo, interno.quitar_cerrojo, public.poner_cerrojo, public.quitar_cerrojo
+grant execute on function interno.poner_cerrojo, interno.quitar_cerrojo, interno.soltar_fichas, public.poner_cerrojo, public.quitar_cerrojo, public.soltar_fichas
   to authenticated, service_role;
 grant execute on function
-  public.abrir_cerrojo, public.olvidar_cerrojo, public.alertar_con_ficha, public.lugar_con_ficha, public.enviar_ya_con_ficha, public.ver_con_ficha
+  public.abrir_cerrojo, public.alertar_con_ficha, public.lugar_con_ficha, public.enviar_ya_con_ficha, public.ver_con_ficha
   to anon, authenticated, service_role;
 
 insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale) values
-  ('interno.cerrojos', 'that a device has a PIN, since when, last opened, wrong tries; a share of its key', 'member', 'nobody', 'until she takes the PIN away; unused, 400 days, or 30 after the session of that device', '–');
+  ('interno.cerrojos', 'that a device has a PIN, since when, last opened, wrong tries; a share of its key', 'member', 'nobody', 'until she takes the PIN away or signs out; unused, 400 days, or 30 after the session of that device', '–');

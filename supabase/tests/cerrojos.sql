@@ -27,7 +27,18 @@ select prueba.cierto('the database knows neither proof nor token', not exists (
 -- Tries, by anybody with the device.
 create function pg_temp.intentar(letra text) returns jsonb language sql as $$ select abrir_cerrojo('c0000000-0000-4000-8000-0000000000a1', pg_temp.clave(letra)) $$;
 select prueba.ser('visitante');
-select prueba.cierto('the right PIN is given the share', pg_temp.intentar('a') ->> 'parte' = (select dado ->> 'parte' from puesto));
+create temp table abierto (dado jsonb);
+grant all on abierto to public;
+insert into abierto select pg_temp.intentar('a');
+select prueba.cierto('the right PIN is given the share, and another id', (select dado ->> 'parte' from abierto) = (select dado ->> 'parte' from puesto)
+  and (select dado ->> 'siguiente' from abierto) <> 'c0000000-0000-4000-8000-0000000000a1');
+insert into abierto select pg_temp.intentar('a');
+select prueba.cierto('the one before is good until the new one was used', count(*) = 2 and count(dado ->> 'parte') = 2) from abierto;
+insert into abierto select abrir_cerrojo((select (dado ->> 'siguiente')::uuid from abierto offset 1), pg_temp.clave('a'));
+select prueba.cierto('and no longer', (select dado ->> 'parte' from abierto offset 2) is not null and pg_temp.intentar('a') is null);
+select prueba.ser('duena');
+update interno.cerrojos set id = 'c0000000-0000-4000-8000-0000000000a1', anterior = null where user_id = prueba.id('ana') and anterior is not null;
+select prueba.ser('visitante');
 select prueba.cierto('no such lock', abrir_cerrojo(gen_random_uuid(), pg_temp.clave('a')) is null and abrir_cerrojo(null, null) is null);
 select prueba.cierto('four wrong tries wait for nothing', bool_and((pg_temp.intentar('b') ->> 'espera_s')::int = 0)) from generate_series(1, 4);
 select prueba.cierto('the fifth waits a minute', (pg_temp.intentar(null) ->> 'espera_s')::int = 60);
@@ -37,7 +48,8 @@ select prueba.cierto('longer each time, and never for good', array_agg(extract(e
 from generate_series(5, 30, 5) n;
 update interno.cerrojos set abre_en = now();
 select prueba.ser('visitante');
-select prueba.cierto('afterwards the right one opens, and the count begins anew', pg_temp.intentar('a') ->> 'parte' is not null and (pg_temp.intentar('b') ->> 'intentos')::int = 1);
+select prueba.cierto('afterwards the right one opens, and the count begins anew', pg_temp.intentar('a') ->> 'parte' is not null);
+select prueba.cierto('from one', (pg_temp.intentar('b') ->> 'intentos')::int = 1);
 
 -- The token: an alert, its place, and how far it got.
 create function pg_temp.ficha() returns text language sql as $$ select dado ->> 'ficha' from puesto $$;
@@ -49,7 +61,7 @@ select prueba.cierto('a press is taken', alertar_con_ficha(pg_temp.ficha(), 'c10
 select prueba.cierto('twice the same is one', alertar_con_ficha(pg_temp.ficha(), 'c1000000-0000-4000-8000-0000000000a1', now(), 5, now()));
 select prueba.cierto('its place too', lugar_con_ficha(pg_temp.ficha(), 'c1000000-0000-4000-8000-0000000000a1', 19.4, -99.1, 20, now()));
 select prueba.celda('visitante', 'a place that is none', '23514', $$select lugar_con_ficha(pg_temp.ficha(), 'c1000000-0000-4000-8000-0000000000a1', 0, 0, 20, now())$$);
-select prueba.celda('visitante', 'an alert that is not hers', 'PT404', $$select enviar_ya_con_ficha(pg_temp.ficha(), gen_random_uuid())$$);
+select prueba.cierto('an alert that is none', not enviar_ya_con_ficha(pg_temp.ficha(), gen_random_uuid()));
 select prueba.cierto('no name before it has left', ver_con_ficha(pg_temp.ficha()) ->> 'nombres' = '{}' and ver_con_ficha(pg_temp.ficha()) -> 'alerta' ->> 'estado' = 'pausa');
 select prueba.ser('duena');
 select prueba.cierto('one alert and one event, as the app writes it', (select count(*) from alertas where user_id = prueba.id('ana') and estado = 'pausa' and latitud = 19.4 and pulsaciones = 1) = 1
@@ -74,19 +86,42 @@ select prueba.cierto('a second press extends it', alertar_con_ficha(pg_temp.fich
 select prueba.ser('duena');
 select prueba.cierto('as one alert', count(*) = 1 and min(pulsaciones) = 2) from alertas where user_id = prueba.id('ana') and estado <> 'cerrada';
 
+-- An alert that another device of hers raised is not the token's.
+select prueba.ser('ana');
+select cerrar_alerta('c1000000-0000-4000-8000-0000000000a1', 'a_salvo');
+select abrir_alerta('c1000000-0000-4000-8000-0000000000a2', now(), 5);
+select prueba.ser('visitante');
+select prueba.cierto('of an alert of another device it neither reads nor changes anything', ver_con_ficha(pg_temp.ficha()) is null
+  and not lugar_con_ficha(pg_temp.ficha(), 'c1000000-0000-4000-8000-0000000000a2', 1, 1, 1, now()) and not enviar_ya_con_ficha(pg_temp.ficha(), 'c1000000-0000-4000-8000-0000000000a2'));
+select prueba.cierto('until it joins', alertar_con_ficha(pg_temp.ficha(), 'c1000000-0000-4000-8000-0000000000a3', now(), 5, now()));
+select prueba.cierto('then it does', lugar_con_ficha(pg_temp.ficha(), 'c1000000-0000-4000-8000-0000000000a3', 1, 1, 1, now()));
+
+-- An end that was said before a press does not end it, however late it comes.
+select prueba.ser('duena');
+update alertas set ultima_pulsacion = now() - interval '1 minute' where cliente_id = 'c1000000-0000-4000-8000-0000000000a2';
+select prueba.celda('ana', 'said before she pressed again', '=false', $$select cerrar_alerta('c1000000-0000-4000-8000-0000000000a2', 'a_salvo', true, now() - interval '2 minutes', now())$$);
+select prueba.celda('ana', 'by a clock that is an hour ahead', '=false', $$select cerrar_alerta('c1000000-0000-4000-8000-0000000000a2', 'a_salvo', true, now() + interval '58 minutes', now() + interval '1 hour')$$);
+select prueba.celda('ana', 'about as she pressed', '=true', $$select cerrar_alerta('c1000000-0000-4000-8000-0000000000a2', 'a_salvo', true, now() - interval '80 seconds', now())$$);
+select prueba.celda('ana', 'said afterwards', '=true', $$select cerrar_alerta('c1000000-0000-4000-8000-0000000000a2', 'a_salvo', true, now() - interval '50 seconds', now())$$);
+
 -- The end of a lock.
 insert into auth.sessions (id, user_id) values ('e0000000-0000-4000-8000-0000000000a1', prueba.id('ana')), ('e0000000-0000-4000-8000-0000000000a2', prueba.id('ana'));
-update interno.cerrojos set sesion_id = 'e0000000-0000-4000-8000-0000000000a1' where id = 'c0000000-0000-4000-8000-0000000000a1';
+update interno.cerrojos set sesion_id = 'e0000000-0000-4000-8000-0000000000a1';
+select prueba.celda('bea', 'ends no token of another', '=0', 'select soltar_fichas()');
+select prueba.celda('visitante', 'nor does a visitor', '42501', 'select soltar_fichas()');
+select prueba.ser('ana');
+select prueba.cierto('before she closes all of her devices their tokens end', soltar_fichas() >= 1);
 select prueba.ser('visitante');
-select prueba.cierto('«Olvidé mi PIN» takes the lock', olvidar_cerrojo('c0000000-0000-4000-8000-0000000000a1'));
-select prueba.cierto('its token, and once', ver_con_ficha(pg_temp.ficha()) is null and not olvidar_cerrojo('c0000000-0000-4000-8000-0000000000a1'));
+select prueba.cierto('and what they hold still opens', not alertar_con_ficha(pg_temp.ficha(), gen_random_uuid(), now()) and pg_temp.intentar('a') ->> 'parte' is not null);
 select prueba.ser('duena');
-select prueba.cierto('its session, and no other', array_agg(id::text) = array['e0000000-0000-4000-8000-0000000000a2']) from auth.sessions where id::text like 'e0000000%';
+delete from auth.sessions where id = 'e0000000-0000-4000-8000-0000000000a1';
+delete from interno.cerrojos where user_id = prueba.id('ana');
 select prueba.ser('ana');
 select pg_temp.poner('ana', 'c0000000-0000-4000-8000-0000000000a2', 'a');
 select prueba.cierto('she takes hers away', quitar_cerrojo('c0000000-0000-4000-8000-0000000000a2') and not quitar_cerrojo('c0000000-0000-4000-8000-0000000000a2'));
 select pg_temp.poner('ana', 'c0000000-0000-4000-8000-0000000000a3', 'a');
 select prueba.ser('duena');
+delete from interno.cerrojos;
 insert into interno.cerrojos (id, user_id, sesion_id, prueba, ficha, usado_en)
 select gen_random_uuid(), prueba.id('ana'), v.sesion, sha256('a'), sha256(v.ficha::bytea), now() - v.hace from (values
   ('e0000000-0000-4000-8000-0000000000a2'::uuid, '1', interval '399 days'), ('e0000000-0000-4000-8000-0000000000a2', '2', '401 days'),
@@ -95,3 +130,11 @@ select gen_random_uuid(), prueba.id('ana'), v.sesion, sha256('a'), sha256(v.fich
 select interno.olvidar_cerrojos();
 select prueba.cierto('what nobody has opened for more than a year goes, or for a month after its session', array_agg(c.ficha order by v.n) = array[sha256('1'), sha256('3')])
 from interno.cerrojos c join (values (1, sha256('1')), (2, sha256('2')), (3, sha256('3')), (4, sha256('4'))) v (n, ficha) using (ficha);
+
+-- Twenty devices: one more makes room only where one of them has no session any more.
+delete from interno.cerrojos;
+insert into interno.cerrojos (id, user_id, sesion_id, prueba, ficha)
+select gen_random_uuid(), prueba.id('ana'), 'e0000000-0000-4000-8000-0000000000a2', sha256('a'), sha256(n::text::bytea) from generate_series(1, 20) n;
+select prueba.celda('ana', 'a twenty-first device', 'PT409', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'))$$);
+update interno.cerrojos set sesion_id = 'e0000000-0000-4000-8000-0000000000a1' where ficha = sha256('7');
+select prueba.celda('ana', 'takes the place of one whose session is gone', '1', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'))$$);

@@ -20,7 +20,7 @@ select prueba.cierto('a comment says what it does: ' || nombre, obj_description(
 -- A visitor with a code has no account: the function itself checks the code.
 create temp view con_codigo (proname) as values
   ('acusar_entrega'), ('agregar_via'), ('confirmar_contacto'), ('confirmar_numero'), ('dejar_de_ser_contacto'), ('probar_via'),
-  ('abrir_cerrojo'), ('alertar_con_ficha'), ('enviar_ya_con_ficha'), ('lugar_con_ficha'), ('olvidar_cerrojo'), ('ver_con_ficha'),
+  ('abrir_cerrojo'), ('alertar_con_ficha'), ('enviar_ya_con_ficha'), ('lugar_con_ficha'), ('ver_con_ficha'),
   ('quitar_via'), ('responder_alerta'), ('responder_invitacion'), ('ver_alerta'), ('ver_camino'), ('ver_invitacion'),
   -- How reliable the installation is: counts of everybody.
   ('confiabilidad'),
@@ -154,7 +154,6 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'ocultarse',
     'olvidar_bloqueos',
     'olvidar_caminos',
-    'olvidar_cerrojo',
     'olvidar_clave_de_un_uso',
     'papeles_de',
     'participa',
@@ -201,6 +200,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'soltar_avisos_al_cambiar',
     'soltar_codigos',
     'soltar_comunicado',
+    'soltar_fichas',
     'soltar_plaza',
     'soltar_plazas_de_expulsada',
     'soltar_recordatorio',

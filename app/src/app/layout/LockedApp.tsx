@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
+import { begunOf } from '../../features/seguridad/panico/begun.ts'
 import { PanicoConFicha } from '../../features/seguridad/pin/PanicoConFicha.tsx'
+import { lockedOwner } from '../../lib/session/ficha.ts'
 import { forgetPin } from '../../lib/session/forgetPin.ts'
-import { lockToasts } from '../../lib/toast/toast.tsx'
+import { settlePin } from '../../lib/session/pin.ts'
+import { lockToasts, toast } from '../../lib/toast/toast.tsx'
 import { PinScreen } from './PinScreen.tsx'
 
 /**
@@ -10,12 +13,21 @@ import { PinScreen } from './PinScreen.tsx'
 export function LockedApp() {
   const [leaving, setLeaving] = useState(false)
   useEffect(() => {
+    // A device that cannot be read says so at the first try.
+    void settlePin().catch(() => {})
     lockToasts(true)
     return () => lockToasts(false)
   }, [])
   const leave = async () => {
     setLeaving(true)
-    await forgetPin()
+    if (await forgetPin(begunOf(lockedOwner() ?? ''))) return
+    setLeaving(false)
+    toast({
+      title: 'Tu alerta todavía no salió',
+      description: 'Este dispositivo la borraría. Con conexión sale sola; inténtalo entonces.',
+      variant: 'destructive',
+      ofLock: true,
+    })
   }
   // The right PIN puts the app in the place of this.
   return <PinScreen onOpen={() => {}} emergencia={<PanicoConFicha />} salida={{ leaving, leave }} />

@@ -2184,7 +2184,7 @@ export type Database = {
         Returns: boolean
       }
       cerrar_alerta: {
-        Args: { alerta: string; motivo: string; con_pin?: boolean }
+        Args: { alerta: string; motivo: string; con_pin?: boolean; dicha_en?: string; reloj?: string }
         Returns: boolean
       }
       cerrar_equipo: {
@@ -2372,10 +2372,6 @@ export type Database = {
         Args: never
         Returns: { id: string; abierta_en: string; usada_en: string; navegador: string; esta: boolean }[]
       }
-      olvidar_cerrojo: {
-        Args: { cerrojo: string }
-        Returns: boolean
-      }
       pausar_autora: {
         Args: { historia: string; motivo: string; hasta: string; alcance: string }
         Returns: undefined
@@ -2492,6 +2488,10 @@ export type Database = {
       soltar: {
         Args: { clase: string; cosa: string }
         Returns: undefined
+      }
+      soltar_fichas: {
+        Args: never
+        Returns: number
       }
       suscripcion_cancelada: {
         Args: { externa: string }

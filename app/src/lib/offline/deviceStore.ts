@@ -1,10 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { readCierre, storedSession } from '../session/sessionStorage.ts'
+import { readCierre, storedSession, writeCierre } from '../session/sessionStorage.ts'
 import type { Entry, Shelf, State, StoredUntil } from './queueEntry.ts'
 import {
   createKey,
-  createNameKey,
   hashName,
+  importNameKey,
   type Sealed,
   seal,
   sealBytes,
@@ -24,10 +24,17 @@ type Content = Sealed | { plain: unknown }
 
 /** The data key, wrapped for a PIN, and what the way to it takes of this device. */
 export type Cerrojo = {
+  /** Known here alone. */
   id: string
+  owner: string
+  /** Of the lock at the service; another one after each time that it was opened. */
+  servicio: string
   salt: Uint8Array<ArrayBuffer>
   secreto: Uint8Array<ArrayBuffer>
   llave: Sealed
+  /** What an app that is open compares a PIN with; sealed by the data key. */
+  huella: Sealed
+  letras: boolean
 }
 
 interface Schema extends DBSchema {
@@ -44,8 +51,8 @@ const DATABASE = 'espacio'
 /** The data key, wrapped by {@link BOX}. Neither is there where she has a PIN. */
 const KEY = 'unica'
 const BOX = 'caja'
-/** Followed by its id: another PIN lies beside the one before until it holds. */
-const LOCK = 'cerrojo '
+const LOCK = 'cerrojo'
+/** Sealed by the data key. */
 const NAME_KEY = 'nombres'
 /** The copy with her session, where she has a PIN. */
 const SESSION_COPY = 'sesion'
@@ -79,129 +86,238 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return opening
 }
 
-const everyLock = () => IDBKeyRange.bound(LOCK, `${LOCK}\uffff`)
-
 /** The page has no key: a PIN is asked for first. */
 export class DeviceLocked extends Error {
   override name = 'DeviceLocked'
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
+type DataKey = { raw: Bytes; key: CryptoKey }
 
-/** The data key of a page that was opened by the PIN. */
-let held: { raw: Bytes; key: CryptoKey } | null = null
+/** The data key of a page that was opened by a PIN, and whose. */
+let held: (DataKey & { id: string }) | null = null
 /** The one of a device without a PIN, by the wrapping that it was read from. */
-let read: { from: string; key: CryptoKey } | null = null
+let read: (DataKey & { from: string }) | null = null
 
-const importKey = (raw: Bytes) =>
-  crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
-const textOf = (bytes: Bytes) => Array.from(bytes).join()
+const dataKeyOf = async (raw: Bytes): Promise<DataKey> => ({
+  raw,
+  key: await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']),
+})
+const ivOf = (content: unknown): string => Array.from((content as Sealed | undefined)?.iv ?? []).join()
 
 /** @throws DeviceLocked */
-async function key(db: IDBPDatabase<Schema>): Promise<CryptoKey> {
-  if (held && readCierre()) return held.key
-  const wrapped = await wrappedKey(db)
-  if (read?.from !== textOf(wrapped.sealed.iv)) {
-    const raw = await unsealBytes(wrapped.box, wrapped.sealed)
-    read = { from: textOf(wrapped.sealed.iv), key: await importKey(raw) }
+async function dataKey(db: IDBPDatabase<Schema>): Promise<DataKey> {
+  const cierre = readCierre()
+  if (cierre) {
+    if (held?.id !== cierre.id) throw new DeviceLocked('a PIN is asked for first')
+    return held
   }
-  return read.key
+  const [box, sealed, lock] = (await Promise.all([BOX, KEY, LOCK].map((name) => db.get('llaves', name)))) as [
+    CryptoKey?,
+    Sealed?,
+    Cerrojo?,
+  ]
+  if (box && sealed) {
+    if (read?.from !== ivOf(sealed))
+      read = { ...(await dataKeyOf(await unsealBytes(box, sealed))), from: ivOf(sealed) }
+    return read
+  }
+  // The browser has lost what the first paint has to know, and not the lock.
+  if (lock) {
+    putMark(lock)
+    throw new DeviceLocked('a PIN is asked for first')
+  }
+  await putOpen(db, crypto.getRandomValues(new Uint8Array(32)))
+  return dataKey(db)
 }
 
-type Wrapped = { box: CryptoKey; sealed: Sealed }
+const key = async (db: IDBPDatabase<Schema>): Promise<CryptoKey> => (await dataKey(db)).key
 
-/** @throws DeviceLocked */
-async function wrappedKey(db: IDBPDatabase<Schema>): Promise<Wrapped> {
-  const [box, sealed] = await Promise.all([db.get('llaves', BOX), db.get('llaves', KEY)])
-  if (box && sealed) return { box, sealed } as Wrapped
-  if (readCierre()) throw new DeviceLocked('a PIN is asked for first')
-  return putWrapped(db, crypto.getRandomValues(new Uint8Array(32)), false)
-}
+const putMark = ({ id, owner, letras }: Cerrojo) =>
+  writeCierre({ id, owner, letras, minutos: 0, intentos: 0, espera: 0 })
 
-/** @param instead whether it takes the place of one that is there; else the first of two tabs decides, and both use it */
-async function putWrapped(db: IDBPDatabase<Schema>, raw: Bytes, instead: boolean): Promise<Wrapped> {
+/** Wraps a data key by one of the browser's own, unless there is one: of two tabs the first one decides, and both use it. */
+async function putOpen(db: IDBPDatabase<Schema>, raw: Bytes): Promise<void> {
   const box = await createKey()
-  const made: Wrapped = { box, sealed: await sealBytes(box, raw) }
+  const sealed = await sealBytes(box, raw)
   const tx = db.transaction('llaves', 'readwrite')
-  const found = instead ? undefined : await tx.store.get(KEY)
-  const winner = found ? ({ box: await tx.store.get(BOX), sealed: found } as Wrapped) : made
-  await tx.store.put(winner.box, BOX)
-  await tx.store.put(winner.sealed, KEY)
-  await tx.store.delete(everyLock())
+  if (!(await tx.store.get(KEY))) {
+    await tx.store.put(box, BOX)
+    await tx.store.put(sealed, KEY)
+  }
   await tx.done
-  return winner
 }
 
-/** Of names. */
+/** Of names: random, sealed by the data key. */
 async function nameKey(db: IDBPDatabase<Schema>): Promise<CryptoKey> {
-  const known = await db.get('llaves', NAME_KEY)
-  if (known) return known as CryptoKey
-  const made = await createNameKey()
+  const mine = await key(db)
+  const made = await sealBytes(mine, crypto.getRandomValues(new Uint8Array(32)))
   const tx = db.transaction('llaves', 'readwrite')
-  const winner = ((await tx.store.get(NAME_KEY)) as CryptoKey | undefined) ?? made
+  const winner = ((await tx.store.get(NAME_KEY)) as Sealed | undefined) ?? made
   await tx.store.put(winner, NAME_KEY)
   await tx.done
-  return winner
+  return importNameKey(await unsealBytes(mine, winner))
 }
 
-/** What a PIN needs of this device to open it; null where it is gone. @param id of the lock at the service */
-export async function readCerrojo(id: string): Promise<Cerrojo | null> {
-  return ((await (await open()).get('llaves', LOCK + id)) as Cerrojo | undefined) ?? null
+/** The lock of this device; null where there is none. */
+export async function readCerrojo(): Promise<Cerrojo | null> {
+  return ((await (await open()).get('llaves', LOCK)) as Cerrojo | undefined) ?? null
+}
+
+/** The service calls the lock by another id from now on. */
+export async function renameCerrojo(id: string, servicio: string): Promise<void> {
+  const tx = (await open()).transaction('llaves', 'readwrite')
+  const lock = (await tx.store.get(LOCK)) as Cerrojo | undefined
+  if (lock?.id === id) await tx.store.put({ ...lock, servicio }, LOCK)
+  await tx.done
 }
 
 /**
- * Wraps the data key for a PIN. Every other wrapping stays until {@link keepOnly}.
+ * Seals everything with a new data key, which only the PIN opens, in one transaction: all of it or nothing. Who had the key before has nothing
+ * of what is written from now on.
  *
- * @param wrap of the data key
+ * @param session to be kept for the next page that the PIN opens
+ * @param wrap makes the lock of the new key
  * @throws DOMException when the device does not keep it
  */
-export async function lockStore(id: string, wrap: (raw: Bytes) => Promise<Cerrojo>): Promise<void> {
+export async function lockStore(
+  { owner, session }: { owner: string; session: string },
+  wrap: (data: DataKey) => Promise<Cerrojo>,
+): Promise<() => void> {
   const db = await open()
-  let raw = held?.raw
-  if (!raw) {
-    const { box, sealed } = await wrappedKey(db)
-    raw = await unsealBytes(box, sealed)
+  const before = (await dataKey(db)).key
+  const next = await dataKeyOf(crypto.getRandomValues(new Uint8Array(32)))
+  const lock = await wrap(next)
+  const anew = async (content: Content): Promise<Content> =>
+    'plain' in content
+      ? content
+      : sealBytes(next.key, await unsealBytes(before, content)).catch((failure: unknown) => {
+          // Sealed by a key that is gone: it cannot be read before or after.
+          if (failure instanceof DOMException && failure.name === 'OperationError') return content
+          throw failure
+        })
+  for (;;) {
+    const names = (await db.get('llaves', NAME_KEY)) as Sealed | undefined
+    const copies = await rowsOf(db, 'copias')
+    const entries = await rowsOf(db, 'cola')
+    const newNames = names && ((await anew(names)) as Sealed)
+    const newCopies = await Promise.all(
+      copies.map(async ([place, content]) => [place, await anew(content)] as const),
+    )
+    const newEntries = await Promise.all(
+      entries.map(async ([place, row]) => [place, { ...row, content: await anew(row.content) }] as const),
+    )
+    const kept = await seal(next.key, session)
+    const tx = db.transaction(['llaves', 'copias', 'cola'], 'readwrite')
+    const [llaves, copias, cola] = [
+      tx.objectStore('llaves'),
+      tx.objectStore('copias'),
+      tx.objectStore('cola'),
+    ]
+    const isSame =
+      (await copias.count()) === copies.length &&
+      (await cola.count()) === entries.length &&
+      ivOf(await llaves.get(NAME_KEY)) === ivOf(names) &&
+      (await every(copies, async ([place, content]) => ivOf(await copias.get(place)) === ivOf(content))) &&
+      (await every(
+        entries,
+        async ([place, row]) => ivOf((await cola.get(place))?.content) === ivOf(row.content),
+      ))
+    // Something was written meanwhile.
+    if (!isSame) {
+      await tx.done
+      continue
+    }
+    try {
+      for (const [place, content] of newCopies) await copias.put(content, place)
+      for (const [place, row] of newEntries) await cola.put(row, place)
+      await copias.put(kept, [owner, SESSION_COPY])
+      if (newNames) await llaves.put(newNames, NAME_KEY)
+      await llaves.put(lock, LOCK)
+      await llaves.delete(KEY)
+      await llaves.delete(BOX)
+    } catch (failure) {
+      // What was written of it is sealed by a key that nobody will have.
+      tx.done.catch(() => {})
+      tx.abort()
+      throw failure
+    }
+    await tx.done
+    return () => {
+      held = { ...next, id: lock.id }
+      read = null
+    }
   }
-  await db.put('llaves', await wrap(raw), LOCK + id)
-  held = { raw, key: await importKey(raw) }
 }
 
-/** From now on only this PIN opens this device. */
-export async function keepOnly(id: string): Promise<void> {
-  const tx = (await open()).transaction('llaves', 'readwrite')
-  for (const name of await tx.store.getAllKeys())
-    if (name === KEY || name === BOX || (name.startsWith(LOCK) && name !== LOCK + id))
-      await tx.store.delete(name)
-  await tx.done
+/** Rows with their places. */
+async function rowsOf<Name extends 'copias' | 'cola'>(db: IDBPDatabase<Schema>, name: Name) {
+  const tx = db.transaction(name)
+  const [places, rows] = await Promise.all([tx.store.getAllKeys(), tx.store.getAll()])
+  return places.map((place, index) => [place, rows[index]!] as const)
+}
+
+async function every<Item>(
+  items: readonly Item[],
+  holds: (item: Item) => Promise<boolean>,
+): Promise<boolean> {
+  for (const item of items) if (!(await holds(item))) return false
+  return true
 }
 
 /** The PIN was right. @returns her session as it was last kept; null where none is */
-export async function openStore(owner: string, id: string, raw: Bytes): Promise<string | null> {
-  held = { raw, key: await importKey(raw) }
-  // A page that was closed while the PIN was set left the others.
-  await keepOnly(id)
+export async function openStore({ id, owner }: Cerrojo, raw: Bytes): Promise<string | null> {
+  held = { ...(await dataKeyOf(raw)), id }
   return readCopy<string>(owner, SESSION_COPY)
 }
+
+/** What a right PIN is compared with on a device that is open. @throws DeviceLocked */
+export const readHuella = async ({ huella }: Cerrojo): Promise<Bytes> =>
+  unsealBytes(await key(await open()), huella)
 
 /** Her session, as it was renewed, for the next page that the PIN opens. */
 export const keepSession = (owner: string, session: string): Promise<void> =>
   keepCopy(owner, SESSION_COPY, session)
 
-/** Takes the PIN off what this page holds the key of: it opens again without one. */
+/** As another page of this browser may have renewed it. */
+export const keptSession = (owner: string): Promise<string | null> => readCopy<string>(owner, SESSION_COPY)
+
+/** Takes the PIN off a device that this page holds the key of: it opens again without one. */
 export async function releaseStore(): Promise<void> {
-  if (!held) return
-  await putWrapped(await open(), held.raw, true)
-  held = null
+  const db = await open()
+  if (held?.id !== readCierre()?.id) return
+  await putOpen(db, held!.raw)
+  await db.delete('llaves', LOCK)
+}
+
+/**
+ * What a page finds that begins behind a PIN. A page that was closed in the middle of something left it half done: the mark of another PIN than the
+ * lock's, or the mark alone where the PIN was just taken away.
+ *
+ * @returns her session, where there is no PIN any more
+ */
+export async function settleLock(): Promise<string | null> {
+  const db = await open()
+  const [lock, sealed] = [await readCerrojo(), await db.get('llaves', KEY)]
+  const cierre = readCierre()
+  if (!cierre) {
+    if (lock && !sealed) putMark(lock)
+    return null
+  }
+  if (lock && lock.id !== cierre.id) putMark(lock)
+  if (lock || !sealed) return null
+  const box = (await db.get('llaves', BOX)) as CryptoKey
+  const content = await db.get('copias', [cierre.owner, SESSION_COPY])
+  const { key } = await dataKeyOf(await unsealBytes(box, sealed as Sealed))
+  return content && 'iv' in content ? unseal<string>(key, content) : ''
 }
 
 /** The PIN is forgotten: what it sealed opens no more, and goes. */
 export async function forgetLocked(): Promise<void> {
+  held = null
+  read = null
   const tx = (await open()).transaction(['llaves', 'copias', 'cola'], 'readwrite')
-  await Promise.all([
-    tx.objectStore('llaves').delete(everyLock()),
-    tx.objectStore('copias').clear(),
-    tx.objectStore('cola').clear(),
-  ])
+  for (const store of ['llaves', 'copias', 'cola'] as const) await tx.objectStore(store).clear()
   await tx.done
 }
 

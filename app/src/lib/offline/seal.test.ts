@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createKey, createNameKey, hashName, seal, unseal } from './seal.ts'
+import { createKey, hashName, importNameKey, seal, unseal } from './seal.ts'
 
 const secret = { nombre: 'Lucía', telefono: '+525512345678' }
 
@@ -30,12 +30,12 @@ it('keeps the key where it is', async () => {
 })
 
 it('a name is found again under what stands for it, which tells nothing of it, and on no other device', async () => {
-  const key = await createNameKey()
+  const key = await importNameKey(new Uint8Array(32))
   const name = 'formulario denuncia de llamada 5a1e'
   const stands = await hashName(key, name)
   expect(await hashName(key, name)).toBe(stands)
   expect(stands).toMatch(/^[\w+/]{43}=$/)
   expect(await hashName(key, `${name}f`)).not.toBe(stands)
-  expect(await hashName(await createNameKey(), name)).not.toBe(stands)
+  expect(await hashName(await importNameKey(new Uint8Array(32).fill(1)), name)).not.toBe(stands)
   await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow()
 })

@@ -33,10 +33,9 @@ export async function unseal<Value>(key: CryptoKey, sealed: Sealed): Promise<Val
 export const unsealBytes = async (key: CryptoKey, { iv, data }: Sealed): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data))
 
-/** A key for {@link hashName}, of this browser alone as well. @throws TypeError as {@link createKey} does */
-export function createNameKey(): Promise<CryptoKey> {
-  return crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-}
+/** A key for {@link hashName}. @param raw 32 random bytes */
+export const importNameKey = (raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 
 /** The key that stands for a name in storage: the same for the same name, and it tells nothing of it. HMAC (RFC 2104). */
 export async function hashName(key: CryptoKey, name: string): Promise<string> {

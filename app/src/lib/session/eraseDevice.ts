@@ -1,9 +1,9 @@
 import type { Session } from '@supabase/supabase-js'
 import { inTab, onDevice, type SafeStorage } from '../device/storage.ts'
 import { knownConfig } from '../installation/config.ts'
-import { eraseStores, forgetAccount, releaseStore } from '../offline/deviceStore.ts'
-import { SESSION_KEY } from './keys.ts'
-import { isLocked, readCierre, writeCierre } from './sessionStorage.ts'
+import { eraseStores, forgetAccount, releaseStore, settleLock } from '../offline/deviceStore.ts'
+import { CIERRE_KEY, SESSION_KEY } from './keys.ts'
+import { isLocked, readCierre, storedSession, writeCierre } from './sessionStorage.ts'
 
 /*
  * What happens to this device when she leaves it. Everything is erased but a short list of what is nobody's: a page that
@@ -14,7 +14,20 @@ import { isLocked, readCierre, writeCierre } from './sessionStorage.ts'
  * Keys that say nothing about anybody: the server's public settings and emergency numbers, that the advice about shared phones was
  * read here, how the icon of the app looks and what it offers, that the first steps are not wanted here, that a session ended here, when quick exit ended the drafts of dialogs, and that our fonts were fetched.
  */
-const NEUTRAL = new Set(['config', 'consejos', 'atajos', 'icono', 'pasos', 'fin', 'numeros', 'corte', 'letras'])
+const NEUTRAL = new Set([
+  'config',
+  'consejos',
+  'atajos',
+  'icono',
+  'pasos',
+  'fin',
+  'numeros',
+  'corte',
+  'letras',
+])
+/** What a device with a PIN opens by, and calls for help. */
+const OF_PIN = new Set([CIERRE_KEY, 'ficha'])
+const SAYS = [() => true, () => false] as const
 /** The mark that guards the back button after a quick exit; see `quickExit.ts`. */
 const EXIT_MARK = 'salida'
 /** Files of the app's releases, the same for everybody; see `sw/appFiles.ts`. */
@@ -52,14 +65,16 @@ async function forgetNotices(): Promise<void> {
  * @returns once all is gone; what a browser refuses to erase it has refused to keep
  */
 export async function eraseDevice({ tab, drafts }: { tab: boolean; drafts: boolean }): Promise<void> {
-  // Behind a PIN nobody has left: what is there waits for it. She herself may leave («Olvidé mi PIN»).
-  if (isLocked() && !drafts) return
-  // What stays, stays readable: the PIN goes with the rest. Where the device cannot, it opens no more.
-  if (readCierre()) {
-    await releaseStore().catch(() => {})
-    writeCierre(null)
-  }
-  forgetKeys(onDevice, (key) => NEUTRAL.has(key) || key.startsWith(SESSION_KEY))
+  // Behind a PIN nobody has left: what is there waits for it. The browser may have lost the mark alone.
+  if (!drafts && !storedSession()) await settleLock().catch(() => null)
+  if (isLocked()) return
+  // What stays, stays readable: the PIN goes with the rest, and stays where the device cannot open without it.
+  const opens = !readCierre() || (await releaseStore().then(...SAYS))
+  if (opens && readCierre()) writeCierre(null)
+  forgetKeys(
+    onDevice,
+    (key) => NEUTRAL.has(key) || key.startsWith(SESSION_KEY) || (!opens && OF_PIN.has(key)),
+  )
   if (tab) forgetKeys(inTab, (key) => key === EXIT_MARK)
   await Promise.allSettled([eraseStores({ drafts }), forgetCaches(), forgetNotices(), forgetShared()])
 }

@@ -24,9 +24,10 @@ function read(): Ficha | null {
   }
 }
 
-const write = (ficha: Ficha) => void onDevice.setItem(KEY, JSON.stringify(ficha))
+const write = (ficha: Ficha): boolean => onDevice.setItem(KEY, JSON.stringify(ficha))
 
-export const putFicha = (ficha: string): void => write({ ficha, principal: read()?.principal ?? null })
+/** @returns whether the device keeps it */
+export const putFicha = (ficha: string): boolean => write({ ficha, principal: read()?.principal ?? null })
 
 export const dropFicha = (): void => onDevice.removeItem(KEY)
 
@@ -38,14 +39,14 @@ export function putPrincipal(principal: Ficha['principal']): void {
 
 export const readPrincipal = (): Ficha['principal'] => read()?.principal ?? null
 
-/** Whose device it is, while it is locked and can call for help. */
-export const lockedOwner = (): string | null => (isLocked() && read() ? readCierre()!.owner : null)
+/** Whose device it is, while it is locked. */
+export const lockedOwner = (): string | null => (isLocked() ? readCierre()!.owner : null)
 
 /**
  * Calls a function that the token opens.
  *
- * @returns its answer
- * @throws ServiceError; one of `PT404` where the token is none any more
+ * @returns its answer; false or null where the token is none any more
+ * @throws ServiceError
  */
 export const callWithFicha = (name: string, args: object): Promise<unknown> =>
   callAsNobody(name, { ficha: read()?.ficha ?? '', ...args }, { within: 'patient' })

@@ -1,17 +1,18 @@
 import { ask } from '../api/ask.ts'
 import { openClient } from '../api/clientLoader.ts'
 import { callAsNobody } from '../api/plainRequest.ts'
-import { onDevice } from '../device/storage.ts'
+import { hasSpace, onDevice } from '../device/storage.ts'
 import {
   type Cerrojo,
-  keepCopy,
-  keepOnly,
   keepSession,
+  keptSession,
   lockStore,
   openStore,
   readCerrojo,
-  readCopy,
+  readHuella,
   releaseStore,
+  renameCerrojo,
+  settleLock,
 } from '../offline/deviceStore.ts'
 import { sealBytes, unsealBytes } from '../offline/seal.ts'
 import { uuid } from '../random.ts'
@@ -31,8 +32,6 @@ export const LONGITUD = { min: 6, max: 64 } as const
 /** Wrong tries that make it wait. */
 export const INTENTOS = 5
 
-/** To compare with while the app is open: sealed like every copy. */
-const COPY = 'pin'
 const MINUTE_MS = 60_000
 
 /**
@@ -75,57 +74,77 @@ export function hasPin(): boolean {
 
 const loadClaves = () => import('./claves.ts')
 
+const sessionKeeper = (owner: string) => ({
+  keep: (session: string) => keepSession(owner, session),
+  reread: () => keptSession(owner),
+})
+
 /**
  * Sets the PIN of this account on this device, in place of any before it.
  *
  * @throws ServiceError where the service cannot be reached; DOMException or Error when the device does not keep it. Then everything is as it was
  */
 export async function setPin(owner: string, pin: string, minutos: number): Promise<void> {
+  const before = await readCerrojo()
   const { clavesOf } = await loadClaves()
-  const before = readCierre()
-  const session = storedSession()
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
-  const own = { id: uuid(), salt: random(16), secreto: random(32) }
+  const own = {
+    id: uuid(),
+    owner,
+    servicio: uuid(),
+    letras: /\D/.test(pin),
+    salt: random(16),
+    secreto: random(32),
+  }
   const claves = await clavesOf(pin, own)
   const { parte, ficha } = await ask((db) =>
-    db.rpc('poner_cerrojo', { cerrojo: own.id, prueba: claves.prueba }),
+    db.rpc('poner_cerrojo', { cerrojo: own.servicio, prueba: claves.prueba }),
   ).then((answer) => answer as { parte: string; ficha: string })
   const llave = await claves.llave(parte)
-  await keepCopy(owner, COPY, [...claves.huella])
-  await keepSession(owner, JSON.stringify(session))
-  await lockStore(own.id, async (raw) => ({ ...own, llave: await sealBytes(llave, raw) }))
-  // The PIN is asked for only where what it opens was read back.
-  const stored = await readCerrojo(own.id)
-  if (!session || !stored || !(await readCopy(owner, COPY)))
-    throw new Error('the device did not keep the PIN')
-  await unsealBytes(llave, stored.llave)
-  openHere(own.id, JSON.stringify(session), (renewed) => void keepSession(owner, renewed).catch(() => {}))
-  putFicha(ficha)
-  writeCierre({ id: own.id, owner, minutos, intentos: 0, espera: 0, letras: /\D/.test(pin) })
+  const session = JSON.stringify(storedSession())
+  // The first paint has to know of it, and the alarm of its token: a device that keeps neither has no PIN.
+  if (!storedSession() || !hasSpace() || !putFicha(ficha)) throw new Error('the device did not keep the PIN')
+  const hold = await lockStore({ owner, session }, async ({ raw, key }) => ({
+    ...own,
+    llave: await sealBytes(llave, raw),
+    huella: await sealBytes(key, claves.huella),
+  }))
+  hold()
+  openHere(own.id, JSON.stringify(storedSession()), sessionKeeper(owner))
+  writeCierre({ id: own.id, owner, minutos, intentos: 0, espera: 0, letras: own.letras })
   onDevice.removeItem(SESSION_KEY)
-  await keepOnly(own.id)
   // What lay in the open until now is worth nothing any more, also in what the browser has not yet overwritten.
   void openClient().then(
     (client) => client.auth.refreshSession(),
     () => {},
   )
-  if (before) void forgetCerrojo(before.id)
+  if (before) void dropCerrojo(before.servicio)
 }
 
 /** Takes the PIN away: this device opens without one. @throws DOMException when the device does not keep what it opens with then */
 export async function removePin(): Promise<void> {
-  const cierre = readCierre()
+  const lock = await readCerrojo()
   const session = storedSession()
-  if (!cierre) return
   await releaseStore()
-  if (session) onDevice.setItem(SESSION_KEY, JSON.stringify(session))
+  openWithoutPin(session && JSON.stringify(session))
+  if (lock) void dropCerrojo(lock.servicio)
+}
+
+function openWithoutPin(session: string | null): void {
+  if (session) onDevice.setItem(SESSION_KEY, session)
   dropFicha()
   writeCierre(null)
-  void forgetCerrojo(cierre.id)
+}
+
+/** A page that begins behind the PIN ends what an earlier one left half done (`settleLock`). */
+export async function settlePin(): Promise<void> {
+  const session = await settleLock()
+  if (session !== null) openWithoutPin(session)
 }
 
 /** One that stays behind opens nothing, and goes after a year. */
-const forgetCerrojo = (cerrojo: string) => ask((db) => db.rpc('quitar_cerrojo', { cerrojo })).catch(() => {})
+const dropCerrojo = (cerrojo: string) =>
+  ask((db) => db.rpc('quitar_cerrojo', { cerrojo }), { within: 'brief' }).catch(() => {})
 
 /** Changes after how long away it is asked for again. */
 export function setMinutos(minutos: number): void {
@@ -142,12 +161,11 @@ export type Respuesta = 'correcto' | 'incorrecto' | 'espera' | 'ilegible' | 'sin
  */
 export async function tryPin(pin: string): Promise<Respuesta> {
   const cierre = readCierre()
-  const cerrojo = cierre && (await readCerrojo(cierre.id))
-  if (!cerrojo) return 'ilegible'
+  const cerrojo = cierre && (await readCerrojo())
+  if (cerrojo?.id !== cierre?.id || !cerrojo) return 'ilegible'
   if (cierre.espera > 0) return 'espera'
-  if (isLocked()) return openLocked(cierre, cerrojo, pin)
-  const huella = await readCopy<number[]>(cierre.owner, COPY)
-  if (!huella) return 'ilegible'
+  if (isLocked()) return openLocked(cerrojo, pin)
+  const huella = await readHuella(cerrojo)
   const intentos = cierre.intentos + 1
   change({ intentos, espera: waitAfter(intentos) })
   const { clavesOf } = await loadClaves()
@@ -157,19 +175,22 @@ export async function tryPin(pin: string): Promise<Respuesta> {
   return 'correcto'
 }
 
-type Abierto = { parte?: string; intentos?: number; espera_s?: number } | null
+type Abierto = { parte?: string; siguiente?: string; intentos?: number; espera_s?: number } | null
 
-async function openLocked({ id, owner }: Cierre, cerrojo: Cerrojo, pin: string): Promise<Respuesta> {
+async function openLocked(cerrojo: Cerrojo, pin: string): Promise<Respuesta> {
+  const { id, owner, servicio } = cerrojo
   let answer: Abierto
   let claves: Claves
   try {
     const { clavesOf } = await loadClaves()
     claves = await clavesOf(pin, cerrojo)
-    answer = (await callAsNobody('abrir_cerrojo', { cerrojo: id, prueba: claves.prueba })) as Abierto
+    answer = (await callAsNobody('abrir_cerrojo', { cerrojo: servicio, prueba: claves.prueba })) as Abierto
   } catch {
     // Neither the code that reads a PIN nor the service came.
     return 'sin red'
   }
+  // Another page has changed the PIN meanwhile.
+  if (readCierre()?.id !== id) return 'incorrecto'
   if (!answer) return 'ilegible'
   if (!answer.parte) {
     change({ intentos: answer.intentos ?? 0, espera: (answer.espera_s ?? 0) * 1_000 })
@@ -177,9 +198,11 @@ async function openLocked({ id, owner }: Cierre, cerrojo: Cerrojo, pin: string):
   }
   const raw = await unsealBytes(await claves.llave(answer.parte), cerrojo.llave).catch(() => null)
   if (!raw) return 'ilegible'
-  const session = await openStore(owner, id, raw)
+  if (answer.siguiente) await renameCerrojo(id, answer.siguiente).catch(() => {})
+  const session = await openStore(cerrojo, raw)
   change({ intentos: 0, espera: 0 })
-  openHere(id, session, (renewed) => void keepSession(owner, renewed).catch(() => {}))
+  onDevice.removeItem(SESSION_KEY)
+  openHere(id, session, sessionKeeper(owner))
   return 'correcto'
 }
 

@@ -19,8 +19,11 @@ export type Cierre = {
   letras: boolean
 }
 
-/** The lock that this page was opened by, and the session, which is then in memory alone and, sealed, on the device. */
-type Opened = { id: string; session: string | null; keep: (session: string) => void }
+/** Where the session lies, sealed, while there is a PIN. */
+type Keeper = { keep: (session: string) => Promise<void>; reread: () => Promise<string | null> }
+
+/** The lock that this page was opened by, and the session: in memory and, sealed, on the device. */
+type Opened = Keeper & { id: string; session: string | null }
 
 let opened: Opened | null = null
 const changed = createSignal()
@@ -65,13 +68,9 @@ export function isLocked(): boolean {
   return cierre !== null && opened?.id !== cierre.id
 }
 
-/**
- * The PIN was right: from now on this page has the session.
- *
- * @param keep puts a renewed one on the device, sealed
- */
-export function openHere(id: string, session: string | null, keep: (session: string) => void): void {
-  opened = { id, session, keep }
+/** The PIN was right: from now on this page has the session. */
+export function openHere(id: string, session: string | null, keeper: Keeper): void {
+  opened = { id, session, ...keeper }
   if (!otherPages && 'BroadcastChannel' in globalThis) {
     // supabase-js has one of the session's name.
     otherPages = new BroadcastChannel(CIERRE_KEY)
@@ -89,7 +88,7 @@ function read(): string | null {
 }
 
 /** @returns whether the device keeps it */
-function write(session: string | null): boolean {
+async function write(session: string | null): Promise<boolean> {
   const cierre = readCierre()
   if (!cierre) {
     if (session !== null) return onDevice.setItem(SESSION_KEY, session)
@@ -99,8 +98,28 @@ function write(session: string | null): boolean {
   if (opened?.id !== cierre.id) return false
   opened.session = session
   otherPages?.postMessage({ id: cierre.id, session })
-  if (session !== null) opened.keep(session)
-  return true
+  // A page that ends before would leave a token that has been used: whoever renews waits for it.
+  return (
+    session === null ||
+    opened.keep(session).then(
+      () => true,
+      () => false,
+    )
+  )
+}
+
+const END_NEAR_S = 300
+
+/** A page that slept may not have heard that another one renewed the session, and its own token has been used then. */
+async function readForClient(): Promise<string | null> {
+  const session = read()
+  const cierre = readCierre()
+  const end = (JSON.parse(session ?? 'null') as Session | null)?.expires_at ?? 0
+  if (!cierre || opened?.id !== cierre.id || end - Date.now() / 1_000 > END_NEAR_S) return session
+  const kept = await opened.reread().catch(() => null)
+  const newer = (JSON.parse(kept ?? 'null') as Session | null)?.expires_at ?? 0
+  if (newer > end && opened.session === session) opened.session = kept
+  return opened.session
 }
 
 /**
@@ -120,24 +139,25 @@ export function storedSession(): Session | null {
 
 let kept = true
 
-/** For supabase-js. */
+/** For supabase-js, which waits for each. */
 export const sessionStorageAdapter = {
-  getItem: (key: string): string | null => (key === SESSION_KEY ? read() : onDevice.getItem(key)),
+  getItem: (key: string): string | null | Promise<string | null> =>
+    key !== SESSION_KEY ? onDevice.getItem(key) : readCierre() ? readForClient() : read(),
   removeItem(key: string): void {
     if (key !== SESSION_KEY) {
       onDevice.removeItem(key)
       return
     }
-    write(null)
+    void write(null)
     forbidPrerendered()
   },
-  setItem(key: string, value: string): void {
-    const put = () => (key === SESSION_KEY ? write(value) : onDevice.setItem(key, value))
-    kept = put()
+  async setItem(key: string, value: string): Promise<void> {
+    const put = async () => (key === SESSION_KEY ? write(value) : onDevice.setItem(key, value))
+    kept = await put()
     if (kept) return
     // An older session would come back with the next page, and its token has been used. Its space may be enough for the new one.
     onDevice.removeItem(key)
-    kept = put()
+    kept = await put()
   },
 }
 
@@ -147,6 +167,6 @@ export const isSessionStored = (): boolean => (storedSession() ? kept : hasSpace
 /** Forgets the session on this device, whatever the server says. */
 export function forgetSession(): void {
   forbidPrerendered()
-  write(null)
+  void write(null)
   for (const key of onDevice.keys()) if (key.startsWith(SESSION_KEY)) onDevice.removeItem(key)
 }

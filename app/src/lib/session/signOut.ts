@@ -2,6 +2,7 @@ import { ask } from '../api/ask.ts'
 import { toServiceError } from '../api/errors.ts'
 import { gate } from '../api/requestGate.ts'
 import { eraseDevice } from './eraseDevice.ts'
+import { leaveCerrojo } from './leaveCerrojo.ts'
 import { beginSignOut, forgetSessionEnd } from './sessionEnd.ts'
 import { forgetSession, storedSession } from './sessionStorage.ts'
 
@@ -29,6 +30,7 @@ export async function leaveSession(scope: 'local' | 'global', gone: () => void):
   const token = storedSession()?.access_token
   beginSignOut()
   try {
+    await leaveCerrojo(scope)
     await gate.close(scope === 'local')
     // When the server does not answer in time she is signed out on this device all the same.
     await ask(async (db) => ({ data: null, ...(await db.auth.signOut({ scope })) }), { within: 'brief' })

@@ -30,7 +30,7 @@ export type UnheardPaso = Paso & {
 }
 
 /** How a step is told. */
-function callOf({ alerta, ...paso }: UnheardPaso): [name: string, args: object] {
+function callOf({ at, body: { alerta, ...paso } }: Entry<UnheardPaso>): [name: string, args: object] {
   switch (paso.que) {
     case 'abrir':
       return [
@@ -57,7 +57,17 @@ function callOf({ alerta, ...paso }: UnheardPaso): [name: string, args: object] 
     case 'enviar_ya':
       return ['enviar_ya', { alerta }]
     case 'cerrar':
-      return ['cerrar_alerta', { alerta, motivo: paso.motivo, con_pin: paso.conPin }]
+      return [
+        'cerrar_alerta',
+        {
+          alerta,
+          motivo: paso.motivo,
+          con_pin: paso.conPin,
+          // A press that came after it, on a locked page that did not know of it, is not ended by it.
+          dicha_en: new Date(at).toISOString(),
+          reloj: new Date().toISOString(),
+        },
+      ]
   }
 }
 
@@ -68,8 +78,9 @@ const CON_FICHA: Partial<Record<string, string>> = {
   enviar_ya: 'enviar_ya_con_ficha',
 }
 
-async function deliver({ owner, body }: Entry<UnheardPaso>): Promise<void> {
-  const [name, args] = callOf(body)
+async function deliver(paso: Entry<UnheardPaso>): Promise<void> {
+  const { owner, body } = paso
+  const [name, args] = callOf(paso)
   if (lockedOwner() === owner) {
     const answer = CON_FICHA[name] ? await callWithFicha(CON_FICHA[name], args) : false
     // A token that is none any more: the press waits for her session.
