@@ -78,22 +78,25 @@ $$;
 comment on function interno.olvidar_codigos is 'To be called daily: codes that another device of hers showed for ten minutes.';
 revoke all on function interno.olvidar_codigos from public, anon;
 
--- From the first slot on nothing of her diary is stored in the clear: a page that was open before, or an app that knows nothing of vaults,
--- is refused rather than believed.
+-- From the first slot on nothing of her diary and no word of her agenda is stored in the clear: a page that was open before, or an app that
+-- knows nothing of vaults, is refused rather than believed.
 create function interno.exigir_sobre() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if not interno.es_sobre(new.contenido)
+  if not interno.es_sobre(to_jsonb(new) ->> tg_argv[0])
     and exists (select from public.cofre_ranuras r where r.user_id = new.user_id and r.tipo = 'codigo')
   then
-    raise exception using errcode = 'PT403', message = 'Tu diario se cierra con tu llave. Abre de nuevo la aplicación y pon tu llave en este dispositivo.';
+    raise exception using errcode = 'PT403', message = 'Lo que escribes se cierra con tu llave. Abre de nuevo la aplicación y pon tu llave en este dispositivo.';
   end if;
   return new;
 end
 $$;
-comment on function interno.exigir_sobre is 'Trigger: an entry of a member with a vault is an envelope (PT403).';
+comment on function interno.exigir_sobre is 'Trigger: the words of a member with a vault are an envelope (PT403), in the column that the trigger names.';
 create trigger exigir_sobre before insert or update of contenido on public.diario_personal
-  for each row execute function interno.exigir_sobre();
+  for each row execute function interno.exigir_sobre('contenido');
+-- What moves an event without its words is no concern of it.
+create trigger exigir_sobre before insert or update of titulo, lugar, notas on public.agenda_personal
+  for each row execute function interno.exigir_sobre('titulo');
 revoke all on function interno.exigir_sobre from public, anon;
 
 -- What she writes for herself besides the diary, a sheet for each kind and period ----------------------------------------------

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderApp } from '../../testing/render.tsx'
-import { type Campos, type Evento, filaOf, vacio } from './agendaDrafts.ts'
+import { type Campos, type Evento, eventoOf, vacio } from './agendaDrafts.ts'
 import { EventoRow } from './EventoRow.tsx'
 
 const { deletes } = vi.hoisted(() => ({ deletes: vi.fn() }))
@@ -13,7 +13,7 @@ afterEach(() => void vi.restoreAllMocks())
 function show(over: Partial<Campos>, dia = '2026-11-30') {
   const evento: Evento = {
     id: 'uno',
-    ...filaOf({ ...vacio('2026-11-23'), titulo: 'Yoga', ...over }),
+    ...eventoOf({ ...vacio('2026-11-23'), titulo: 'Yoga', ...over }),
     ultima: null,
     actualizado_en: 'v1',
   }

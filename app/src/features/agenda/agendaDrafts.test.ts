@@ -10,6 +10,7 @@ import {
   areAlike,
   type Campos,
   type Evento,
+  eventoOf,
   eventoSchema,
   type Fila,
   filaOf,
@@ -36,7 +37,7 @@ const apunte = (over: Partial<Apunte> = {}): Apunte => ({
 
 const evento = (id: string, over: Partial<Apunte> = {}): Evento => ({
   id,
-  ...filaOf(apunte(over)),
+  ...eventoOf(apunte(over)),
   ultima: null,
   actualizado_en: 'v1',
 })
@@ -48,7 +49,19 @@ function service() {
   let count = 0
   const put = (id: string, fila: Fila) => {
     const hora = fila.hora && `${fila.hora}:00`
-    const row: Evento = { id, ...fila, hora, ultima: null, actualizado_en: `v${++count}` }
+    const words = rows.get(id) ?? { titulo: '', lugar: null, notas: null, ilegible: null }
+    const { titulo, lugar, notas, ilegible } = words
+    const row: Evento = {
+      titulo,
+      lugar,
+      notas,
+      ilegible,
+      id,
+      ...fila,
+      hora,
+      ultima: null,
+      actualizado_en: `v${++count}`,
+    }
     rows.set(id, row)
     if (!line.answers) throw OFFLINE
     return row
