@@ -82,3 +82,13 @@ it('what another device changed meanwhile is not deleted, and she is told', asyn
   expect(await screen.findByText('No se borró')).toBeTruthy()
   expect(onRemoved).not.toHaveBeenCalled()
 })
+
+it('without its key it says so, is moved as a whole, and deleted', async () => {
+  const { press, onEdit } = show({ titulo: '', ilegible: 'cerrada', regla: 'FREQ=WEEKLY' })
+  expect(screen.getByText('Cerrada con tu llave')).toBeTruthy()
+  await press('Editar Cerrada con tu llave')
+  expect(onEdit).toHaveBeenCalledWith('todas')
+  await press('Eliminar Cerrada con tu llave')
+  await press('Solo esta vez')
+  expect(deletes).toHaveBeenCalled()
+})

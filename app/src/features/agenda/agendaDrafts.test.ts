@@ -15,6 +15,7 @@ import {
   type Fila,
   filaOf,
   handOver,
+  movedSchema,
   unfinished,
   vacio,
   whenOf,
@@ -82,6 +83,20 @@ function service() {
 }
 
 describe('handing over', () => {
+  it('an event whose words are closed is moved, and its words stay', async () => {
+    const server = service()
+    server.put('uno', filaOf(apunte({ notas: 'traer' })))
+    const moved = apunte({ titulo: '', ilegible: 'cerrada', fecha: '2026-12-01', base: 'v1' })
+    expect(await handOver(moved, server.of('uno'))).toMatchObject({ arrived: true })
+    expect(server.rows.get('uno')).toMatchObject({ titulo: 'Terapia', notas: 'traer', fecha: '2026-12-01' })
+    // Its answer was lost: that is no other device.
+    expect(await handOver(moved, server.of('uno'))).toMatchObject({ arrived: true })
+    expect(errorsOf(movedSchema, moved)).toBeUndefined()
+    expect(
+      withPending([...server.rows.values()], new Map([['uno', { ...moved, state: 'ready' }]]), null),
+    ).toMatchObject([{ titulo: 'Terapia', ilegible: null, pendiente: true }])
+  })
+
   it('a new event arrives once, also where the answer to it was lost', async () => {
     const server = service()
     server.line.answers = false
