@@ -5,7 +5,7 @@ create table public.registro_sellos (
   user_id uuid not null references auth.users on delete cascade,
   numero int not null check (numero > 0),
   huella text not null check (huella ~ '^[0-9a-f]{64}$'),
-  creado_en timestamptz not null,
+  creado_en timestamptz not null default now(),
   primary key (user_id, numero)
 );
 comment on table public.registro_sellos is

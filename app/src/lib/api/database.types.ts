@@ -1476,7 +1476,7 @@ export type Database = {
           user_id: string
         }
         Insert: {
-          creado_en: string
+          creado_en?: string
           huella: string
           numero: number
           user_id: string
