@@ -1,5 +1,5 @@
 import { Camera, X } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '../../components/button/Button.tsx'
 import { IconButton } from '../../components/button/IconButton.tsx'
@@ -20,6 +20,8 @@ type Draft = { fecha: string; hora: string; texto: string; foto: string | null }
 const VACIO: Draft = { fecha: '', hora: '', texto: '', foto: null }
 
 type HechoFormProps = {
+  /** Where the focus goes when an entry is to be corrected. */
+  first: RefObject<HTMLTextAreaElement | null>
   /** What the one that it corrects is called. */
   corrige: string | null
   onSend: (escrito: Escrito) => Promise<void>
@@ -27,7 +29,7 @@ type HechoFormProps = {
 }
 
 /** What happened, and when. Every letter is kept on the device until she saves it. */
-export function HechoForm({ corrige, onSend, onCancel }: HechoFormProps) {
+export function HechoForm({ first, corrige, onSend, onCancel }: HechoFormProps) {
   const hoy = useToday()
   const [draft, change, forget] = useBorrador<Draft>('hecho', VACIO)
   const [reading, setReading] = useState(false)
@@ -76,7 +78,14 @@ export function HechoForm({ corrige, onSend, onCancel }: HechoFormProps) {
         </Field>
       </div>
       <Field label="Qué pasó" required error={form.errors.texto}>
-        <Textarea {...form.text('texto')} rows={6} maxLength={LARGO} autoComplete="off" spellCheck="false" />
+        <Textarea
+          ref={first}
+          {...form.text('texto')}
+          rows={6}
+          maxLength={LARGO}
+          autoComplete="off"
+          spellCheck="false"
+        />
       </Field>
       {values.foto ? (
         <div className="flex items-start gap-2">

@@ -36,7 +36,7 @@ export function Registro() {
   const cadena = useCadena(hechos)
   const [corrige, setCorrige] = useState<string | null>(null)
   const [exporting, setExporting] = useState<'print' | 'file' | null>(null)
-  const form = useRef<HTMLDivElement>(null)
+  const first = useRef<HTMLTextAreaElement>(null)
   if (!hechos || !cadena) return <PageSkeleton />
 
   const sellos = new Map(cadena.cadena.flatMap(({ hecho, ...sello }) => (hecho ? [[hecho.id, sello]] : [])))
@@ -83,68 +83,70 @@ export function Registro() {
 
   return (
     <>
-      <div className="mx-casa grid max-w-2xl content-start gap-4 px-4 pt-4 pb-6 md:gap-5 md:px-8 md:pt-10 print:hidden">
-        <header className="grid gap-1">
+      <div className="mx-casa grid max-w-2xl content-start items-start gap-4 px-4 pt-4 pb-6 md:gap-5 md:px-8 md:pt-10 lg:max-w-6xl lg:grid-cols-2 print:hidden">
+        <header className="grid gap-1 lg:col-span-2">
           <PageTitle>Registro de hechos</PageTitle>
           <p>Lo que pasó, con su día y su hora, de modo que después puedas mostrar que nadie lo cambió.</p>
           <QuienLoLee solo="Solo lo lees tú, hasta que tú lo exportes." />
         </header>
-        <Card as="section" ref={form} aria-labelledby="anotar" className="grid gap-4">
+        <Card as="section" aria-labelledby="anotar" className="grid gap-4">
           <h2 id="anotar" className="text-xl">
             {corrige ? 'Corregir' : 'Anotar'}
           </h2>
-          <HechoForm corrige={nameOf(corrige)} onSend={add} onCancel={() => setCorrige(null)} />
+          <HechoForm first={first} corrige={nameOf(corrige)} onSend={add} onCancel={() => setCorrige(null)} />
         </Card>
-        {lejos > 0 && (
-          <p className="rounded-control bg-hundido px-3 py-2 text-[0.9375rem]">
-            {lejos === 1 ? 'Una nota sellada no está' : `${lejos} notas selladas no están`} en este
-            dispositivo: se
-            {lejos === 1 ? ' lee' : ' leen'} donde la escribiste, o con tu llave.
-          </p>
-        )}
-        {newest.length > 0 && (
-          <ul aria-label="Tu registro" className="grid gap-3">
-            {newest.map((hecho) => (
-              <HechoCard
-                key={hecho.id}
-                hecho={hecho}
-                sello={sellos.get(hecho.id)}
-                corrige={nameOf(hecho.corrige)}
-                onCorregir={() => {
-                  setCorrige(hecho.id)
-                  form.current?.scrollIntoView({ block: 'nearest' })
-                }}
-              />
-            ))}
-          </ul>
-        )}
-        {hechos.length > 0 && (
-          <Card as="section" aria-labelledby="exportar" className="grid gap-3">
-            <h2 id="exportar" className="text-xl">
-              Para tu abogada
-            </h2>
-            <p className="text-[0.9375rem] text-tinta-suave">
-              El documento, para imprimir o guardar como PDF, y el archivo con el que se comprueba que nada
-              cambió.
+        <div className="grid min-w-0 gap-4">
+          {lejos > 0 && (
+            <p className="rounded-control bg-hundido px-3 py-2 text-[0.9375rem]">
+              {lejos === 1 ? 'Una nota sellada no está' : `${lejos} notas selladas no están`} en este
+              dispositivo: se
+              {lejos === 1 ? ' lee' : ' leen'} donde la escribiste, o con tu llave.
             </p>
-            <div className="grid grid-fit-[11rem] gap-2">
-              <Button
-                look="secondary"
-                icon={<Printer aria-hidden="true" className="size-5" />}
-                onClick={() => setExporting('print')}
-              >
-                Documento
-              </Button>
-              <Button
-                look="secondary"
-                icon={<FileOutput aria-hidden="true" className="size-5" />}
-                onClick={() => setExporting('file')}
-              >
-                Archivo de prueba
-              </Button>
-            </div>
-          </Card>
-        )}
+          )}
+          {newest.length > 0 && (
+            <ul aria-label="Tu registro" className="grid gap-3">
+              {newest.map((hecho) => (
+                <HechoCard
+                  key={hecho.id}
+                  hecho={hecho}
+                  sello={sellos.get(hecho.id)}
+                  corrige={nameOf(hecho.corrige)}
+                  onCorregir={() => {
+                    setCorrige(hecho.id)
+                    first.current?.focus()
+                  }}
+                />
+              ))}
+            </ul>
+          )}
+          {hechos.length > 0 && (
+            <Card as="section" aria-labelledby="exportar" className="grid gap-3">
+              <h2 id="exportar" className="text-xl">
+                Para tu abogada
+              </h2>
+              <p className="text-[0.9375rem] text-tinta-suave">
+                El documento, para imprimir o guardar como PDF, y el archivo con el que se comprueba que nada
+                cambió.
+              </p>
+              <div className="grid grid-fit-[11rem] gap-2">
+                <Button
+                  look="secondary"
+                  icon={<Printer aria-hidden="true" className="size-5" />}
+                  onClick={() => setExporting('print')}
+                >
+                  Documento
+                </Button>
+                <Button
+                  look="secondary"
+                  icon={<FileOutput aria-hidden="true" className="size-5" />}
+                  onClick={() => setExporting('file')}
+                >
+                  Archivo de prueba
+                </Button>
+              </div>
+            </Card>
+          )}
+        </div>
       </div>
       <Documento cuenta={cuenta} cadena={cadena.cadena} sueltos={cadena.sueltos} nameOf={nameOf} />
       <ConfirmDialog
