@@ -187,6 +187,10 @@ test('the words of her agenda are sealed with her key, and when it is stays in t
     const other = await (await browser.newContext({ timezoneId: 'America/Mexico_City' })).newPage()
     await signIn(other, ana, '/agenda')
     await expect(other.getByText('Cerrada con tu llave')).toHaveCount(2)
+    const told = other.getByText('Se hizo un código nuevo en tu cuenta')
+    await expect(told).toBeVisible()
+    await other.getByRole('button', { name: 'Fui yo' }).click()
+    await expect(told).toHaveCount(0)
     await expectAccessibleInBothThemes(other)
     await other.getByRole('button', { name: 'Editar Cerrada con tu llave' }).last().click()
     await expect(other.getByLabel('Título')).toHaveCount(0)
@@ -207,6 +211,10 @@ test('the words of her agenda are sealed with her key, and when it is stays in t
   })
   await page.reload()
   await expect(page.getByText('MARCA abogada')).toBeVisible()
+  await expect(
+    page.getByText('Se hizo un código nuevo en tu cuenta'),
+    'no news where it was made',
+  ).toHaveCount(0)
   await expect(page.getByText('18:30')).toBeVisible()
   expect(sent.filter((one) => /MARCA/i.test(one))).toEqual([])
 })

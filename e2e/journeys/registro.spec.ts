@@ -9,6 +9,9 @@ type Entrada = Record<
   string | null
 >
 
+/** What a browser says of a request without a network. */
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+
 async function note(page: Page, texto: string) {
   await page.getByRole('textbox', { name: 'Qué pasó' }).fill(texto)
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
