@@ -205,6 +205,7 @@ test('the words of her agenda are sealed with her key, and when it is stays in t
     await other.goto('/cofre')
     await other.getByRole('textbox', { name: /^Tus 12 palabras/ }).fill(words.join(' '))
     await other.getByRole('button', { name: 'Abrir aquí' }).click()
+    await expect(other).toHaveURL(/\/diario-emocional$/)
     await other.goto('/agenda')
     await expect(other.getByText('MARCA llevar papeles')).toBeVisible()
     await other.context().close()

@@ -282,7 +282,7 @@ create trigger repetir_cumple before insert or update of tipo, fecha, regla on p
     new.tipo = 'cumpleaños' and coalesce(new.regla, 'FREQ=YEARLY') in ('FREQ=YEARLY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1')
   )
   execute function interno.repetir_cumple();
-select interno.poner_cupo('public.agenda_personal', 'tu agenda', 'Three events a day for ten years.', 'user_id', 10000, 5000000, 3000, 3000000);
+select interno.poner_cupo('public.agenda_personal', 'tu agenda', 'Three events a day for ten years, as envelopes too; all of them sealed in a day.', 'user_id', 10000, 20000000, 20000, 60000000);
 
 -- What has been sent --------------------------------------------------------------------------------------------------------
 

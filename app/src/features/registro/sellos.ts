@@ -57,13 +57,8 @@ export function useCadena(hechos: readonly Hecho[] | undefined) {
   })
 
   const waits = ids.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again with each entry.
-  useEffect(() => {
-    const bring = () => void stamp(owner).catch(() => {})
-    bring()
-    window.addEventListener('online', bring)
-    return () => window.removeEventListener('online', bring)
-  }, [owner, waits])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again with each entry; `Sellador` does it with each network.
+  useEffect(() => void stamp(owner).catch(() => {}), [owner, waits])
 
   return data
 }
