@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, type MailMessage, type Member, mailboxOf, test } from '../fixtures.ts'
 import { paced } from '../pace.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, toast } from '../pages/app.ts'
+import { unzip } from '../pages/unzip.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Tu entrada del/ })
 const ENVELOPE = /^cofre1\.[\w-]{11}\.[\w-]{16}\.[\w-]+$/
@@ -217,5 +219,20 @@ test('the words of her agenda are sealed with her key, and when it is stays in t
     'no news where it was made',
   ).toHaveCount(0)
   await expect(page.getByText('18:30')).toBeVisible()
+  await test.step('what she takes along has her words', async () => {
+    const takes = async (action: string) => {
+      const coming = page.waitForEvent('download')
+      await page.getByRole('button', { name: action }).click()
+      return readFile(await (await coming).path())
+    }
+    const ics = (await takes('Llevarme la agenda')).toString()
+    expect(ics).toContain('SUMMARY:MARCA abogada')
+    expect(ics).toContain('DESCRIPTION:MARCA llevar papeles')
+    await page.goto('/perfil')
+    const agenda = unzip(await takes('Descargar mis datos')).get('agenda.json')!
+    expect(JSON.parse(agenda.toString())).toMatchObject([
+      { titulo: 'MARCA abogada', lugar: null, notas: 'MARCA llevar papeles', hora: '18:30:00' },
+    ])
+  })
   expect(sent.filter((one) => /MARCA/i.test(one))).toEqual([])
 })
