@@ -450,7 +450,8 @@ También dice qué guardamos de tus contactos y de «¿Llegaste?», qué ve cada
 <table>
 <thead><tr><th scope="col">Qué y para qué</th><th scope="col">Quién más lo lee</th><th scope="col">Cuánto tiempo</th></tr></thead>
 <tbody>
-<tr><td>Diario y agenda (pueden tener datos sensibles)</td><td>Nadie. Si pones tu llave, el diario tampoco puede leerlo quien administra el servidor</td><td>Hasta que los borres o elimines tu cuenta</td></tr>
+<tr><td>Diario y agenda (pueden tener datos sensibles)</td><td>Nadie. Si pones tu llave, lo escrito tampoco puede leerlo quien administra el servidor; qué días escribes y cuándo son tus eventos, sí</td><td>Hasta que los borres o elimines tu cuenta</td></tr>
+<tr><td>De tu registro de hechos, la huella de cada nota y su hora; de ahí no se saca ninguna palabra</td><td>Nadie</td><td>Hasta que elimines tu cuenta: es la prueba de que nada cambió</td></tr>
 <tr><td>Avisos en tu dispositivo: la dirección que da tu navegador y tu zona horaria</td><td>Nadie</td><td>Hasta que los apagues, cierres sesión ahí o elimines tu cuenta. Con una contraseña nueva dejan de salir, salvo donde sigas usando Amparo</td></tr>
 <tr><td>Libros que descargaste</td><td>Nadie</td><td>Mientras exista tu cuenta</td></tr>
 <tr><td>Tu lugar en un evento</td><td>Nadie. El equipo ve cuántas van, de diez en diez</td><td>Una semana después del evento</td></tr>
@@ -496,7 +497,7 @@ También dice qué guardamos de tus contactos y de «¿Llegaste?», qué ve cada
 
 <h2>9. Lo que queda en tu teléfono</h2>
 <ul>
-<li>Tu ciclo, tu ánimo, tus medicamentos y tu plan de salida se guardan ahí, cifrados. Solo si pones tu llave los recibimos, cerrados con ella: no podemos leerlos.</li>
+<li>Tu ciclo, tu ánimo, tus medicamentos, tu plan de salida y tu registro de hechos se guardan ahí, cifrados. Solo si pones tu llave los recibimos, cerrados con ella: no podemos leerlos.</li>
 <li>Tus citas médicas, el nombre de tu asistente y los nombres de la llamada segura también se guardan solo ahí, sin cifrar.</li>
 <li>Para funcionar sin señal guarda, cifrados, tus contactos, tu agenda, los últimos mensajes de las salas que leíste, tus borradores y lo que espera para enviarse. Los libros que guardas quedan ahí sin cifrar.</li>
 <li>Tu sesión, para que no tengas que entrar cada vez.</li>

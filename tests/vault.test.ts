@@ -16,9 +16,19 @@ import {
 const vector = JSON.parse(
   /```json\n([\s\S]*?)```/.exec(readFileSync(new URL('../docs/vault.md', import.meta.url), 'utf8'))![1]!,
 ) as Record<
-  'owner' | 'dataKey' | 'keyId' | 'day' | 'text' | 'envelope' | 'code' | 'codeBits' | 'slot',
+  | 'owner'
+  | 'dataKey'
+  | 'keyId'
+  | 'day'
+  | 'text'
+  | 'envelope'
+  | 'event'
+  | 'eventEnvelope'
+  | 'code'
+  | 'codeBits'
+  | 'slot',
   string
->
+> & { eventWords: object }
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 const diary = { tabla: 'diario_personal', owner: vector.owner, fila: vector.day }
 const slot = { tabla: 'cofre_ranuras', owner: vector.owner, fila: 'codigo' }
@@ -41,6 +51,13 @@ it('the vectors open as the document says', () => {
   const text = openByTheDocument(bytes(vector.dataKey), diary.tabla, vector.day, vector.envelope)
   expect(text.length % 256).toBe(0)
   expect(JSON.parse(text.toString())).toEqual({ texto: vector.text })
+  const event = openByTheDocument(
+    bytes(vector.dataKey),
+    'agenda_personal',
+    vector.event,
+    vector.eventEnvelope,
+  )
+  expect(JSON.parse(JSON.parse(event.toString()).texto)).toEqual(vector.eventWords)
   expect(openByTheDocument(bytes(vector.codeBits), slot.tabla, slot.fila, vector.slot)).toEqual(
     bytes(vector.dataKey),
   )

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, type Member, test } from '../fixtures.ts'
+import { expect, type MailMessage, type Member, mailboxOf, test } from '../fixtures.ts'
+import { paced } from '../pace.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, toast } from '../pages/app.ts'
+import { unzip } from '../pages/unzip.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Tu entrada del/ })
 const ENVELOPE = /^cofre1\.[\w-]{11}\.[\w-]{16}\.[\w-]+$/
@@ -121,4 +124,115 @@ test('her diary is sealed with her key: the service holds envelopes alone, and a
     expect(new Set((await contentsOf(ana)).map((contenido) => contenido.split('.')[1])).size).toBe(1)
     await lost.context().close()
   })
+})
+
+test('the words of her agenda are sealed with her key, and when it is stays in the clear; without the key an event is moved and deleted, and no word is lost', async ({
+  page,
+  browser,
+  makeMember,
+  request,
+  baseURL,
+  signIn,
+}) => {
+  const ana = await makeMember()
+  const fecha = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(Date.now())
+  const events = async () => {
+    const { data, error } = await ana.client
+      .from('agenda_personal')
+      .select('titulo, lugar, notas, fecha, hora')
+      .order('hora')
+    expect(error).toBeNull()
+    return data!
+  }
+  await ana.client
+    .from('agenda_personal')
+    .insert({ user_id: ana.id, titulo: 'MARCA de antes', lugar: 'MARCA aquí', fecha, hora: '09:00' })
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+
+  await signIn(page, ana, '/cofre')
+  await page.getByRole('button', { name: 'Ver mi código' }).click()
+  const words = await takeCode(page, 'Cerrar mi diario con mi llave')
+  await expect(page.getByText('Un evento de tu agenda sigue sin tu llave')).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar también lo de antes' }).click()
+  await expect(toast(page, 'Tu diario y tu agenda están cerrados con tu llave')).toBeVisible()
+  await test.step('she is told of the code, in words that say nothing of what it opens', async () => {
+    const told = async () => {
+      const mails = (await (await request.get(mailboxOf(baseURL!, ana.email))).json()) as MailMessage[]
+      return mails.find(({ text }) => text.includes('Se hizo un código nuevo en tu cuenta.'))
+    }
+    await expect.poll(told, { timeout: paced(15_000) }).toBeDefined()
+    const { subject, text } = (await told())!
+    expect(`${subject} ${text}`).not.toMatch(/diario|agenda|llave|cofre/i)
+  })
+
+  await page.goto('/agenda')
+  await expect(page.getByRole('button', { name: 'Editar MARCA de antes' })).toBeVisible()
+  await page.getByLabel('Título').fill('MARCA abogada')
+  await page.getByLabel('Hora (opcional)').fill('17:00')
+  await page.getByText('Más opciones').click()
+  await page.getByLabel('Notas').fill('MARCA llevar papeles')
+  await page.getByRole('button', { name: 'Agregar evento' }).click()
+  await expect(toast(page, 'Evento agregado')).toBeVisible()
+  const sealed = { titulo: expect.stringMatching(ENVELOPE), lugar: null, notas: null, fecha }
+  expect(await events()).toEqual([
+    { ...sealed, hora: '09:00:00' },
+    { ...sealed, hora: '17:00:00' },
+  ])
+  await page.reload()
+  await expect(page.getByText('MARCA llevar papeles')).toBeVisible()
+  await page.getByRole('button', { name: 'Buscar en mi agenda' }).click()
+  await page.getByRole('searchbox', { name: /Palabras/ }).fill('marca aquí')
+  await expect(page.getByText('Un evento.')).toBeVisible()
+
+  await test.step('a device without the key', async () => {
+    const other = await (await browser.newContext({ timezoneId: 'America/Mexico_City' })).newPage()
+    await signIn(other, ana, '/agenda')
+    await expect(other.getByText('Cerrada con tu llave')).toHaveCount(2)
+    const told = other.getByText('Se hizo un código nuevo en tu cuenta')
+    await expect(told).toBeVisible()
+    await other.getByRole('button', { name: 'Fui yo' }).click()
+    await expect(told).toHaveCount(0)
+    await expectAccessibleInBothThemes(other)
+    await other.getByRole('button', { name: 'Editar Cerrada con tu llave' }).last().click()
+    await expect(other.getByLabel('Título')).toHaveCount(0)
+    await other.getByLabel('Hora (opcional)').fill('18:30')
+    await other.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(other.getByText('18:30')).toBeVisible()
+    await other.getByRole('button', { name: 'Eliminar Cerrada con tu llave' }).first().click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Eliminar', exact: true }).click()
+    await expect(other.getByText('Cerrada con tu llave')).toHaveCount(1)
+    expect(await events()).toEqual([{ ...sealed, hora: '18:30:00' }])
+
+    await other.goto('/cofre')
+    await other.getByRole('textbox', { name: /^Tus 12 palabras/ }).fill(words.join(' '))
+    await other.getByRole('button', { name: 'Abrir aquí' }).click()
+    await expect(other).toHaveURL(/\/diario-emocional$/)
+    await other.goto('/agenda')
+    await expect(other.getByText('MARCA llevar papeles')).toBeVisible()
+    await other.context().close()
+  })
+  await page.reload()
+  await expect(page.getByText('MARCA abogada')).toBeVisible()
+  await expect(
+    page.getByText('Se hizo un código nuevo en tu cuenta'),
+    'no news where it was made',
+  ).toHaveCount(0)
+  await expect(page.getByText('18:30')).toBeVisible()
+  await test.step('what she takes along has her words', async () => {
+    const takes = async (action: string) => {
+      const coming = page.waitForEvent('download')
+      await page.getByRole('button', { name: action }).click()
+      return readFile(await (await coming).path())
+    }
+    const ics = (await takes('Llevarme la agenda')).toString()
+    expect(ics).toContain('SUMMARY:MARCA abogada')
+    expect(ics).toContain('DESCRIPTION:MARCA llevar papeles')
+    await page.goto('/perfil')
+    const agenda = unzip(await takes('Descargar mis datos')).get('agenda.json')!
+    expect(JSON.parse(agenda.toString())).toMatchObject([
+      { titulo: 'MARCA abogada', lugar: null, notas: 'MARCA llevar papeles', hora: '18:30:00' },
+    ])
+  })
+  expect(sent.filter((one) => /MARCA/i.test(one))).toEqual([])
 })

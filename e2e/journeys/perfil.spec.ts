@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { inflateRawSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, test } from '../fixtures.ts'
 import { paced } from '../pace.ts'
 import { closeToast, expectAccessible, toast } from '../pages/app.ts'
+import { unzip } from '../pages/unzip.ts'
 
 /** A picture as a phone takes it: wider than high, and with the place where it was taken written into it. */
 async function photograph(page: Page, colour = '#5b2e91') {
@@ -31,22 +31,6 @@ const sizeOf = (page: Page, src: string) =>
     await image.decode()
     return [image.naturalWidth, image.naturalHeight]
   }, src)
-
-function unzip(archive: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>()
-  const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-  let at = archive.readUInt32LE(end + 16)
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
-    const [method, size] = [archive.readUInt16LE(at + 10), archive.readUInt32LE(at + 20)]
-    const [name, extra, comment] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset)) as number[]
-    const local = archive.readUInt32LE(at + 42)
-    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
-    const packed = archive.subarray(start, start + size)
-    files.set(archive.toString('utf8', at + 46, at + 46 + name!), method ? inflateRawSync(packed) : packed)
-    at += 46 + name! + extra! + comment!
-  }
-  return files
-}
 
 /** A message of hers in some circle, and how another member sees it. */
 async function sayIn(circles: SupabaseClient, hers: SupabaseClient, userId: string) {

@@ -212,7 +212,10 @@ comment on function interno.son_recordatorios is 'Whether these are reminders: o
 create table public.agenda_personal (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
-  titulo text not null check (char_length(titulo) <= 200 and interno.tiene_texto(titulo)),
+  -- An envelope has titulo, lugar and notas in it, and is as long as their bytes, in base64.
+  titulo text not null check (
+    interno.tiene_texto(titulo) and char_length(titulo) <= case when interno.es_sobre(titulo) then 50000 else 200 end
+  ),
   lugar text check (char_length(lugar) <= 200 and interno.tiene_texto(lugar)),
   notas text check (char_length(notas) <= 4000 and interno.tiene_texto(notas)),
   tipo text not null default 'evento' check (tipo in ('evento', 'cita', 'recordatorio', 'cumpleaños')),
@@ -228,10 +231,12 @@ create table public.agenda_personal (
   actualizado_en timestamptz not null default now(),
   check (hora_fin is null or hora_fin <> hora and hora is not null),
   check (regla is null or interno.repite_desde(fecha, regla)),
-  check (tipo <> 'cumpleaños' or regla is not null)
+  check (tipo <> 'cumpleaños' or regla is not null),
+  check (not interno.es_sobre(titulo) or lugar is null and notas is null)
 );
 comment on table public.agenda_personal is
   'Agenda: the member''s alone. Without hora it is for the whole day. Her words are titulo, lugar and notas; no reminder reads them.';
+comment on column public.agenda_personal.titulo is 'Where she has a vault, an envelope with all of her words; lugar and notas are null then.';
 comment on column public.agenda_personal.hora_fin is 'An hour before hora is one of the next day.';
 comment on column public.agenda_personal.regla is
   'How it repeats (RRULE of RFC 5545, of the rules of interno.es_regla), on her clock; null for once. A birthday without a rule gets the yearly one.';
@@ -277,7 +282,7 @@ create trigger repetir_cumple before insert or update of tipo, fecha, regla on p
     new.tipo = 'cumpleaños' and coalesce(new.regla, 'FREQ=YEARLY') in ('FREQ=YEARLY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1')
   )
   execute function interno.repetir_cumple();
-select interno.poner_cupo('public.agenda_personal', 'tu agenda', 'Three events a day for ten years.', 'user_id', 10000, 5000000, 3000, 3000000);
+select interno.poner_cupo('public.agenda_personal', 'tu agenda', 'Three events a day for ten years, as envelopes too; all of them sealed in a day.', 'user_id', 10000, 20000000, 20000, 60000000);
 
 -- What has been sent --------------------------------------------------------------------------------------------------------
 

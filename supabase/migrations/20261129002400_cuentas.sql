@@ -437,6 +437,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform interno.exigir_paso();
   return query select 'baja', b.pedida_en, b.efectiva_en from interno.bajas_pendientes b where b.user_id = auth.uid();
+  return query select 'codigo', max(r.creada_en), max(r.creada_en) from public.cofre_ranuras r
+    where r.user_id = auth.uid() and r.creada_en > now() - interval '7 days' having count(*) > 0;
   if interno.tiene_servicio('pending_changes') then
     return query execute
       $consulta$select case c.kind when 'email' then 'correo' when 'phone' then 'telefono' else c.kind end, c.asked_at, c.due_at
@@ -445,7 +447,7 @@ begin
 end
 $$;
 comment on function public.cambios_pendientes is
-  'What was asked for on the account that asks and waits for its day: baja, factor, correo, telefono; since when, and when it takes effect.';
+  'What was asked for on the account that asks and waits for its day: baja, factor, correo, telefono; since when, and when it takes effect. For a week also codigo: the last way to what she has sealed, which waits for nothing.';
 
 create function public.cancelar_cambio(tipo text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$

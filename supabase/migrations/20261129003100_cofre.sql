@@ -71,6 +71,26 @@ create trigger relevar before insert on public.cofre_ranuras
   for each row execute function interno.relevar_codigo();
 revoke all on function interno.relevar_codigo from public, anon;
 
+-- Who has her password and her mail makes a way to her words without her knowing: so she is told of each.
+create function interno.avisar_codigo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  quien uuid;
+begin
+  if interno.tiene_servicio('tell_of_code') then
+    for quien in select distinct n.user_id from nuevas n loop
+      execute 'select local_server.tell_of_code($1)' using quien;
+    end loop;
+  end if;
+  return null;
+end
+$$;
+comment on function interno.avisar_codigo is
+  'Trigger: has her told by mail, as of every change of her account, that a code or a paso was made.';
+create trigger avisar after insert on public.cofre_ranuras referencing new table as nuevas
+  for each statement execute function interno.avisar_codigo();
+revoke all on function interno.avisar_codigo from public, anon;
+
 create function interno.olvidar_codigos() returns void
 language sql set search_path = '' as $$
   delete from public.cofre_ranuras where vence_en < now()
@@ -78,22 +98,25 @@ $$;
 comment on function interno.olvidar_codigos is 'To be called daily: codes that another device of hers showed for ten minutes.';
 revoke all on function interno.olvidar_codigos from public, anon;
 
--- From the first slot on nothing of her diary is stored in the clear: a page that was open before, or an app that knows nothing of vaults,
--- is refused rather than believed.
+-- From the first slot on nothing of her diary and no word of her agenda is stored in the clear: a page that was open before, or an app that
+-- knows nothing of vaults, is refused rather than believed.
 create function interno.exigir_sobre() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if not interno.es_sobre(new.contenido)
+  if not interno.es_sobre(to_jsonb(new) ->> tg_argv[0])
     and exists (select from public.cofre_ranuras r where r.user_id = new.user_id and r.tipo = 'codigo')
   then
-    raise exception using errcode = 'PT403', message = 'Tu diario se cierra con tu llave. Abre de nuevo la aplicación y pon tu llave en este dispositivo.';
+    raise exception using errcode = 'PT403', message = 'Lo que escribes se cierra con tu llave. Abre de nuevo la aplicación y pon tu llave en este dispositivo.';
   end if;
   return new;
 end
 $$;
-comment on function interno.exigir_sobre is 'Trigger: an entry of a member with a vault is an envelope (PT403).';
+comment on function interno.exigir_sobre is 'Trigger: the words of a member with a vault are an envelope (PT403), in the column that the trigger names.';
 create trigger exigir_sobre before insert or update of contenido on public.diario_personal
-  for each row execute function interno.exigir_sobre();
+  for each row execute function interno.exigir_sobre('contenido');
+-- What moves an event without its words is no concern of it.
+create trigger exigir_sobre before insert or update of titulo, lugar, notas on public.agenda_personal
+  for each row execute function interno.exigir_sobre('titulo');
 revoke all on function interno.exigir_sobre from public, anon;
 
 -- What she writes for herself besides the diary, a sheet for each kind and period ----------------------------------------------
@@ -108,7 +131,7 @@ create table public.cofre (
   primary key (user_id, clase, periodo)
 );
 comment on table public.cofre is
-  'Sheets of the vault: mood, cycle, medicines, plans, incidents, as envelopes alone; the member''s alone. One row for each kind and period.';
+  'Sheets of the vault: mood, cycle, medicines, plans, incidents, as envelopes alone; the member''s alone. One row for each kind and period, and for each incident.';
 comment on column public.cofre.revision is 'One more with every change: the writer says which it has seen by writing the next.';
 alter table public.cofre enable row level security;
 alter table public.cofre force row level security;
@@ -127,7 +150,7 @@ create policy "una usuaria cambia su cofre" on public.cofre
 create policy "una usuaria borra de su cofre" on public.cofre
   for delete to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 select interno.poner_cupo(
-  'public.cofre', 'tu cofre', 'Five kinds, a sheet a month, for thirty years.', 'user_id', 2000, 60000000, 5000, 200000000
+  'public.cofre', 'tu cofre', 'Four kinds, a sheet a month, for thirty years; a sheet for each incident, some with a picture.', 'user_id', 6000, 100000000, 5000, 200000000
 );
 
 create function interno.comparar_hoja() returns trigger

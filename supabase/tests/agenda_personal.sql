@@ -59,3 +59,24 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'one that is nothing', '23514', $$insert into agenda_personal (user_id, titulo, fecha, recordatorios) values (prueba.id('ana'), 'x', '2026-01-01', '{10,null}')$$),
   ('ana', 'an hour that is none', '22008', $$insert into agenda_personal (user_id, titulo, fecha, hora) values (prueba.id('ana'), 'x', '2026-01-01', '25:00')$$)
 ) as celdas (quien, que, esperado, consulta);
+
+-- Her words where she has a vault: one envelope, whose length has an end of its own.
+create function pg_temp.sobre(largo int) returns text language sql as $$
+  select 'cofre1.' || repeat('A', 11) || '.' || repeat('A', 16) || '.' || repeat('A', largo)
+$$;
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'an envelope', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), pg_temp.sobre(20000), '2026-01-01')$$),
+  ('ana', 'an endless one', '23514', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), pg_temp.sobre(50000), '2026-01-01')$$),
+  ('ana', 'a title too long', '23514', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), repeat('t', 201), '2026-01-01')$$),
+  ('ana', 'words beside an envelope', '23514', $$insert into agenda_personal (user_id, titulo, fecha, notas) values (prueba.id('ana'), pg_temp.sobre(64), '2026-01-01', 'x')$$)
+) as celdas (quien, que, esperado, consulta);
+insert into cofre_ranuras (user_id, tipo, llave, sobre) values (prueba.id('ana'), 'codigo', repeat('A', 11), pg_temp.sobre(64));
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'in the clear with a vault', 'PT403', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$),
+  ('ana', 'changed in the clear', 'PT403', $$update agenda_personal set titulo = 'x'$$),
+  ('ana', 'notes in the clear', 'PT403', $$update agenda_personal set notas = 'x'$$),
+  ('ana', 'sealed', '2', $$update agenda_personal set titulo = pg_temp.sobre(64), lugar = null, notas = null$$),
+  ('ana', 'moved, as it stands', '2', $$update agenda_personal set fecha = '2026-01-01', hora = null, hora_fin = null$$),
+  ('ana', 'deleted', '2', 'delete from agenda_personal'),
+  ('bea', 'in the clear without a vault', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('bea'), 'x', '2026-01-01')$$)
+) as celdas (quien, que, esperado, consulta);

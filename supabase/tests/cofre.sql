@@ -34,6 +34,8 @@ select prueba.ser('ana');
 select pg_temp.poner('ana', 'A', pg_temp.sobre('A'));
 select pg_temp.poner('ana', 'A', pg_temp.sobre('B'));
 select prueba.ser('duena');
+select prueba.celda('ana', 'is told on all her devices', '=codigo', 'select tipo from cambios_pendientes()');
+select prueba.celda('bea', 'is told nothing of Ana''s', '0', 'select from cambios_pendientes()');
 select prueba.cierto('no code ends another', (select count(*) = 2 and bool_and(vence_en is null) from cofre_ranuras));
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'both open', '2', 'select from cofre_ranuras'),
@@ -72,6 +74,8 @@ update cofre_ranuras set vence_en = now() where tipo = 'paso';
 select prueba.celda('ana', 'a paso that is over', '2', 'select from cofre_ranuras');
 update cofre_ranuras set vence_en = now() - interval '1 second' where tipo = 'paso';
 select interno.olvidar_codigos();
+update cofre_ranuras set creada_en = now() - interval '8 days' where true;
+select prueba.celda('ana', 'for a week', '0', 'select from cambios_pendientes()');
 select prueba.cierto('it is forgotten, and her words stay', (select array_agg(tipo) from cofre_ranuras) = array['codigo', 'codigo']);
 
 -- Sheets: hers alone in every verb, and never written over unseen.

@@ -150,7 +150,7 @@ select prueba.celda('ana', 'open: ' || que, esperado, consulta) from (values
   ('asking a contact', '1', $$select invitar_contacto('a1000000-0000-4000-8000-000000000002')$$),
   ('a location sharing', '1', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1)$$),
   ('the diary', '1', $$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('ana'), current_date - 9, 'cofre1.' || repeat('A', 11) || '.' || repeat('A', 16) || '.' || repeat('A', 64))$$),
-  ('the agenda', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', current_date)$$),
+  ('the agenda', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'cofre1.' || repeat('A', 11) || '.' || repeat('A', 16) || '.' || repeat('A', 64), current_date)$$),
   ('the directory', '=true', 'select count(*) > 20 from asociaciones_apoyo'),
   ('a dead number', '1', $$insert into reportes_apoyo (asociacion_id) select id from asociaciones_apoyo a where not exists (select from reportes_apoyo r where r.asociacion_id = a.id) order by id limit 1$$),
   ('therapists', '=true', 'select count(*) > 0 from directorio_terapeutas'),

@@ -51,7 +51,7 @@ select prueba.cierto('columns in which a member writes an account are those that
   array_agg(columna order by columna) = array[
     'aceptaciones_legales.user_id', 'agenda_personal.user_id', 'alarma_ajustes.user_id', 'cofre.user_id', 'cofre_ranuras.user_id', 'contactos_emergencia.user_id',
     'descargas_libros.user_id', 'diario_personal.user_id', 'eventos_peligro.user_id',
-    'guardias.user_id', 'interno."autorias_reseñas".user_id', 'interno.autorias_historias.user_id', 'mensajes_sala.user_id',
+    'guardias.user_id', 'interno."autorias_reseñas".user_id', 'interno.autorias_historias.user_id', 'mensajes_sala.user_id', 'registro_sellos.user_id',
     'reportes_sala.autora_id', 'suscripciones_push.user_id', 'suspensiones.user_id'
   ], string_agg(columna, ', ' order by columna))
 from (

@@ -21,9 +21,10 @@ insert into deed values
   ('a timer', '1', $q$select iniciar_llegada(gen_random_uuid(), 'Casa', null, now() + interval '30 minutes')$q$),
   ('the diary', '1', $q$insert into diario_personal (user_id, fecha, contenido) select user_id, current_date - 9, sobre from cofre_ranuras$q$),
   ('the vault', '1', $q$insert into cofre (user_id, clase, periodo, sobre, revision) select user_id, 'animo', '2026-12', sobre, 1 from cofre_ranuras$q$),
+  ('the incident log', '1', $q$insert into registro_sellos (user_id, numero, huella) values (prueba.id('ana'), 2, repeat('b', 64))$q$),
   -- For a proof, and nothing else.
   ('a code of her vault', 'PT428', $q$insert into cofre_ranuras (user_id, tipo, llave, sobre) select user_id, tipo, llave, sobre from cofre_ranuras$q$),
-  ('the agenda', '1', $q$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', current_date)$q$),
+  ('the agenda', '1', $q$insert into agenda_personal (user_id, titulo, fecha) select user_id, sobre, current_date from cofre_ranuras$q$),
   ('the directory', '=true', 'select (count(*) > 20)::text from asociaciones_apoyo'),
   ('a dead number', '1', $q$insert into reportes_apoyo (asociacion_id) select id from asociaciones_apoyo a where not exists (select from reportes_apoyo r where r.asociacion_id = a.id) order by id limit 1$q$),
   ('the emergency numbers', '=true', 'select (count(*) > 5)::text from numeros_emergencia'),

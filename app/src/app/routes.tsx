@@ -107,6 +107,7 @@ const bienestar = lazyScreen(() => import('./layout/BienestarScreen.tsx'), 'Bien
 const miCiclo = lazyScreen(() => import('../features/ciclo/MiCiclo.tsx'), 'MiCiclo')
 const cofre = lazyScreen(() => import('../features/cofre/Cofre.tsx'), 'Cofre')
 const plan = lazyScreen(() => import('../features/plan/Plan.tsx'), 'Plan')
+const registro = lazyScreen(() => import('../features/registro/Registro.tsx'), 'Registro')
 const diario = lazyScreen(() => import('../features/diario/Diario.tsx'), 'Diario')
 const acompanamiento = lazyScreen(
   () => import('../features/seguridad/acompanamiento/AcompanamientoPage.tsx'),
@@ -396,6 +397,14 @@ export const routes: AppRoute[] = [
     tabTitle: 'Lista',
     access: 'miembro',
     screen: plan,
+  },
+  {
+    path: '/registro',
+    name: 'Registro de hechos',
+    title: 'Registro',
+    tabTitle: 'Notas',
+    access: 'miembro',
+    screen: registro,
   },
   {
     path: '/ciclo',

@@ -1,8 +1,10 @@
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '../../components/button/Button.tsx'
 import { messageOf } from '../../lib/api/errors.ts'
-import { type Cambio, cancelCambio, useCambios } from '../../lib/member/cambios.ts'
+import { type Cambio, cancelCambio, seeCodigo, useCambios, useCodigoVisto } from '../../lib/member/cambios.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
@@ -13,16 +15,47 @@ const QUE: Record<string, string> = {
   telefono: 'El teléfono de tu cuenta cambiará',
 }
 
-/** Shown on every screen of all her devices: pending changes of her account, and how to cancel them. */
+/** Shown on every screen of all her devices: pending changes of her account, and how to cancel them; and a code that was made elsewhere. */
 export function Cambios() {
-  const { data: cambios = [] } = useCambios()
+  const { data = [] } = useCambios()
+  const visto = useCodigoVisto()
+  const cambios = data.filter(
+    ({ tipo, pedido_en }) => tipo !== 'codigo' || (visto !== undefined && pedido_en !== visto),
+  )
   if (cambios.length === 0) return null
   return (
     <section aria-label="Cambios pendientes de tu cuenta" className="grid gap-2 px-4 pt-3 md:ml-64 md:px-8">
-      {cambios.map((cambio) => (
-        <Pendiente key={cambio.tipo} cambio={cambio} />
-      ))}
+      {cambios.map((cambio) =>
+        cambio.tipo === 'codigo' ? (
+          <CodigoNuevo key={cambio.tipo} cambio={cambio} />
+        ) : (
+          <Pendiente key={cambio.tipo} cambio={cambio} />
+        ),
+      )}
     </section>
+  )
+}
+
+function CodigoNuevo({ cambio: { pedido_en } }: { cambio: Cambio }) {
+  const { id } = useUser()
+  const cuando = new Date(pedido_en)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-maiz-suave px-4 py-3 text-maiz-texto">
+      <p className="flex min-w-0 flex-1 basis-56 items-start gap-3 text-[0.9375rem]">
+        <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <span>
+          <strong className="font-semibold">Se hizo un código nuevo en tu cuenta</strong> el{' '}
+          {longFecha(cuando)} a las {shortHora(cuando)}. Si no fuiste tú,{' '}
+          <Link to="/cofre" className="inline-block py-1 font-semibold underline underline-offset-4">
+            cambia tu llave
+          </Link>
+          .
+        </span>
+      </p>
+      <Button look="secondary" onClick={() => void seeCodigo(id, pedido_en).catch(() => {})}>
+        Fui yo
+      </Button>
+    </div>
   )
 }
 

@@ -11,11 +11,11 @@ type VersionesProps<Saved> = {
   /** What is written here, and the other device's. */
   mine: ReactNode
   theirs: { title: string; content: (saved: Saved) => ReactNode }
-  /** Keeps what is written here. The page reports its failures. */
-  keepMine: { label: (saved: Saved | null) => string; onClick: (saved: Saved | null) => Promise<void> }
+  /** Keeps what is written here; no label where that cannot be. The page reports its failures. */
+  keepMine: { label: (saved: Saved | null) => string | null; onClick: (saved: Saved | null) => Promise<void> }
   /** Lets go of what is written here. */
   keepTheirs: { label: (saved: Saved | null) => string; onClick: () => void }
-  keepBoth: { label: string; onClick: (saved: Saved) => void | Promise<void> }
+  keepBoth?: { label: string; onClick: (saved: Saved) => void | Promise<void> } | undefined
 }
 
 /** Two devices changed the same thing, or one deleted it: both versions, and nothing is lost before she has chosen. */
@@ -53,9 +53,15 @@ function Choice<Saved>({ saved, message, mine, theirs, keepMine, keepTheirs, kee
         {message(saved)}
       </p>
       <Version title="En este dispositivo" content={mine}>
-        <Button busy={saving} busyLabel="Guardando…" onClick={() => void once(() => keepMine.onClick(saved))}>
-          {keepMine.label(saved)}
-        </Button>
+        {keepMine.label(saved) && (
+          <Button
+            busy={saving}
+            busyLabel="Guardando…"
+            onClick={() => void once(() => keepMine.onClick(saved))}
+          >
+            {keepMine.label(saved)}
+          </Button>
+        )}
         {saved === null && letGo('quiet')}
       </Version>
       {saved !== null && (
@@ -63,9 +69,11 @@ function Choice<Saved>({ saved, message, mine, theirs, keepMine, keepTheirs, kee
           <Version title={theirs.title} content={theirs.content(saved)}>
             {letGo('secondary')}
           </Version>
-          <Button look="quiet" onClick={() => void once(() => keepBoth.onClick(saved))}>
-            {keepBoth.label}
-          </Button>
+          {keepBoth && (
+            <Button look="quiet" onClick={() => void once(() => keepBoth.onClick(saved))}>
+              {keepBoth.label}
+            </Button>
+          )}
         </>
       )}
     </div>

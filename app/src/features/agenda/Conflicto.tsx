@@ -44,14 +44,17 @@ export function Conflicto({ id, apunte, onDone }: ConflictoProps) {
       mine={<Summary of={apunte} />}
       theirs={{ title: 'Guardado en otra pestaña o dispositivo', content: (otro) => <Summary of={otro} /> }}
       keepMine={{
-        label: (otro) => (otro ? 'Quedarme con este' : 'Guardarlo otra vez'),
+        // Without its words it cannot be written anew.
+        label: (otro) => (otro ? 'Quedarme con este' : apunte.ilegible ? null : 'Guardarlo otra vez'),
         onClick: (otro) => save(id, otro),
       }}
       keepTheirs={{
         label: (otro) => (otro ? 'Quedarme con el otro' : 'Dejarlo borrado'),
         onClick: () => void letGo(),
       }}
-      keepBoth={{ label: 'Guardar los dos', onClick: (otro) => save(uuid(), otro) }}
+      keepBoth={
+        apunte.ilegible ? undefined : { label: 'Guardar los dos', onClick: (otro) => save(uuid(), otro) }
+      }
     />
   )
 }

@@ -1,10 +1,12 @@
 import { type RefObject, useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '../../components/button/Button.tsx'
 import { BorradorEstado } from '../../components/form/BorradorEstado.tsx'
 import { Field, Input } from '../../components/form/Field.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
 import { Select } from '../../components/form/Select.tsx'
 import { Switch } from '../../components/form/Switch.tsx'
+import type { Ilegible } from '../../lib/cofre/palabras.ts'
 import type { Registro, Resultado } from '../../lib/offline/savedWriting.ts'
 import { type Fecha, longFechaWithDia, toFecha } from '../../lib/time/fechas.ts'
 import {
@@ -14,6 +16,7 @@ import {
   camposOf,
   type Evento,
   eventoSchema,
+  movedSchema,
   onlyCampos,
   vacio,
 } from './agendaDrafts.ts'
@@ -106,7 +109,7 @@ export function EventoForm(props: EventoFormProps) {
 
   const form = useForm<Campos>({
     kept: [values, type],
-    schema: eventoSchema,
+    schema: values.ilegible ? movedSchema : eventoSchema,
     // What is wrong with a date that she wrote stands at its field.
     onRefused: ({ titulo, hora_fin, regla }) => {
       if (hora_fin || regla) setMore(true)
@@ -141,16 +144,20 @@ export function EventoForm(props: EventoFormProps) {
             : `Desde el ${longFechaWithDia(corte.dia)}: las veces anteriores quedan como están.`}
         </p>
       )}
-      <Field label="Título" required error={form.errors.titulo}>
-        <Input
-          ref={first}
-          {...form.text('titulo')}
-          maxLength={200}
-          autoComplete="off"
-          spellCheck="false"
-          enterKeyHint="done"
-        />
-      </Field>
+      {values.ilegible ? (
+        <SinPalabras ilegible={values.ilegible} />
+      ) : (
+        <Field label="Título" required error={form.errors.titulo}>
+          <Input
+            ref={first}
+            {...form.text('titulo')}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck="false"
+            enterKeyHint="done"
+          />
+        </Field>
+      )}
       <Field label="Tipo" hint={tipo === 'cumpleaños' && 'Se repite cada año.'}>
         <Select value={tipo} onChange={({ target }) => change({ tipo: target.value as Tipo })}>
           {TIPOS.map((one) => (
@@ -168,6 +175,7 @@ export function EventoForm(props: EventoFormProps) {
           hint={starts !== fecha && `Empieza el ${longFechaWithDia(starts)}.`}
         >
           <Input
+            ref={values.ilegible ? first : undefined}
             type="date"
             min={PRIMER_DIA}
             max={ULTIMO_DIA}
@@ -209,6 +217,22 @@ export function EventoForm(props: EventoFormProps) {
         )}
       </div>
     </Form>
+  )
+}
+
+/** In the place of words that cannot be read here. */
+function SinPalabras({ ilegible }: { ilegible: Ilegible }) {
+  return (
+    <p className="rounded-control bg-jacaranda-suave px-3 py-2 text-jacaranda-texto">
+      {ilegible === 'cerrada'
+        ? 'Lo escrito está cerrado con tu llave, que no está en este dispositivo. Aquí puedes cambiar cuándo es.'
+        : 'Lo escrito no se puede abrir: no es lo que tú cerraste. Aquí puedes cambiar cuándo es.'}{' '}
+      {ilegible === 'cerrada' && (
+        <Link to="/cofre" className="inline-block py-1 font-semibold underline underline-offset-4">
+          Poner mi llave
+        </Link>
+      )}
+    </p>
   )
 }
 

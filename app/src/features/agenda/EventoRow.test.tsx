@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderApp } from '../../testing/render.tsx'
-import { type Campos, type Evento, filaOf, vacio } from './agendaDrafts.ts'
+import { type Campos, type Evento, eventoOf, vacio } from './agendaDrafts.ts'
 import { EventoRow } from './EventoRow.tsx'
 
 const { deletes } = vi.hoisted(() => ({ deletes: vi.fn() }))
@@ -13,7 +13,7 @@ afterEach(() => void vi.restoreAllMocks())
 function show(over: Partial<Campos>, dia = '2026-11-30') {
   const evento: Evento = {
     id: 'uno',
-    ...filaOf({ ...vacio('2026-11-23'), titulo: 'Yoga', ...over }),
+    ...eventoOf({ ...vacio('2026-11-23'), titulo: 'Yoga', ...over }),
     ultima: null,
     actualizado_en: 'v1',
   }
@@ -81,4 +81,14 @@ it('what another device changed meanwhile is not deleted, and she is told', asyn
   await press('Eliminar')
   expect(await screen.findByText('No se borró')).toBeTruthy()
   expect(onRemoved).not.toHaveBeenCalled()
+})
+
+it('without its key it says so, is moved as a whole, and deleted', async () => {
+  const { press, onEdit } = show({ titulo: '', ilegible: 'cerrada', regla: 'FREQ=WEEKLY' })
+  expect(screen.getByText('Cerrada con tu llave')).toBeTruthy()
+  await press('Editar Cerrada con tu llave')
+  expect(onEdit).toHaveBeenCalledWith('todas')
+  await press('Eliminar Cerrada con tu llave')
+  await press('Solo esta vez')
+  expect(deletes).toHaveBeenCalled()
 })

@@ -6,6 +6,7 @@ import {
   CircleAlert,
   Clock,
   CloudOff,
+  LockKeyhole,
   type LucideIcon,
   MapPin,
   Pencil,
@@ -14,9 +15,10 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../components/button/IconButton.tsx'
+import { cx } from '../../components/cx.ts'
 import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
 import { Badge } from '../../components/icons/Badge.tsx'
-import type { Evento } from './agendaDrafts.ts'
+import { type Evento, nameOf } from './agendaDrafts.ts'
 import { type Cuales, CualesDialog } from './CualesDialog.tsx'
 import { type Ocurrencia, rangeOf, type Tipo } from './dias.ts'
 import { useDeleteEvento } from './eventos.ts'
@@ -38,7 +40,8 @@ type EventoRowProps = {
 
 /** One event of the day, to change or to delete. */
 export function EventoRow({ ocurrencia: { evento, dia }, onEdit, onRemoved }: EventoRowProps) {
-  const { titulo, lugar, notas, tipo, fecha, hora, hora_fin, regla, notificar, pendiente } = evento
+  const { lugar, notas, tipo, fecha, hora, hora_fin, regla, notificar, pendiente, ilegible } = evento
+  const titulo = nameOf(evento)
   const [asking, setAsking] = useState<'edit' | 'delete' | null>(null)
   const deleteEvento = useDeleteEvento()
   const { nombre, icon: Icon } = TIPOS[tipo]
@@ -77,7 +80,8 @@ export function EventoRow({ ocurrencia: { evento, dia }, onEdit, onRemoved }: Ev
         <Icon className="size-5" />
       </span>
       <div className="grid min-w-0 flex-1">
-        <span dir="auto" className="font-semibold">
+        <span dir="auto" className={cx('font-semibold', ilegible && 'flex items-center gap-1.5')}>
+          {ilegible && <LockKeyhole aria-hidden="true" className="size-4 shrink-0" />}
           {titulo}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-tinta-suave">
@@ -116,7 +120,7 @@ export function EventoRow({ ocurrencia: { evento, dia }, onEdit, onRemoved }: Ev
       <IconButton
         label={`Editar ${titulo}`}
         icon={<Pencil aria-hidden="true" />}
-        onClick={() => (repeats ? setAsking('edit') : onEdit('todas'))}
+        onClick={() => (repeats && !ilegible ? setAsking('edit') : onEdit('todas'))}
       />
       <IconButton
         label={`Eliminar ${titulo}`}

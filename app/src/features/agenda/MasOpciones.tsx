@@ -48,12 +48,16 @@ export function MasOpciones({ form, repeats, open, onOpenChange }: Props) {
             <Input type="time" {...form.text('hora_fin')} />
           </Field>
         )}
-        <Field label="Lugar">
-          <Input {...form.text('lugar')} maxLength={200} autoComplete="off" spellCheck="false" />
-        </Field>
-        <Field label="Notas">
-          <Textarea {...form.text('notas')} maxLength={4000} autoComplete="off" spellCheck="false" />
-        </Field>
+        {!form.values.ilegible && (
+          <>
+            <Field label="Lugar">
+              <Input {...form.text('lugar')} maxLength={200} autoComplete="off" spellCheck="false" />
+            </Field>
+            <Field label="Notas">
+              <Textarea {...form.text('notas')} maxLength={4000} autoComplete="off" spellCheck="false" />
+            </Field>
+          </>
+        )}
         {form.values.notificar && <Recordatorios form={form} />}
       </div>
     </Collapsible>

@@ -5,7 +5,7 @@ import { cx } from '../../components/cx.ts'
 import { Card } from '../../components/layout/Card.tsx'
 import { brand } from '../../lib/installation/brand.ts'
 import { addDays, type Fecha, fromFecha, longFechaWithDia, mesAndYear, mesOf } from '../../lib/time/fechas.ts'
-import type { Evento } from './agendaDrafts.ts'
+import { type Evento, nameOf } from './agendaDrafts.ts'
 import { type Ocurrencia, rangeOf } from './dias.ts'
 import { bloquesOf, hoursOf } from './semana.ts'
 
@@ -130,11 +130,11 @@ function Caja({ evento, words, onClick }: { evento: Evento; words: string; onCli
     <button
       type="button"
       onClick={onClick}
-      title={`${evento.titulo}, ${words}`}
+      title={`${nameOf(evento)}, ${words}`}
       className="grid size-full content-start overflow-hidden rounded-md border-bugambilia border-l-3 bg-bugambilia-suave px-1.5 py-0.5 text-left text-bugambilia-texto text-xs leading-tight hover:[filter:brightness(0.97)]"
     >
       <span dir="auto" className="line-clamp-2 font-semibold wrap-anywhere">
-        {evento.titulo}
+        {nameOf(evento)}
       </span>
       <span className="truncate tabular-nums">{words}</span>
     </button>

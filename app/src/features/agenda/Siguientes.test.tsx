@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderApp } from '../../testing/render.tsx'
-import { type Campos, type Evento, filaOf, vacio } from './agendaDrafts.ts'
+import { type Campos, type Evento, eventoOf, vacio } from './agendaDrafts.ts'
 import { Buscar } from './Buscar.tsx'
 import { byDia } from './recurrencia.ts'
 import { Semana } from './Semana.tsx'
@@ -10,7 +10,7 @@ import { Siguientes } from './Siguientes.tsx'
 const HOY = '2026-11-25'
 const evento = (titulo: string, fecha: string, over: Partial<Campos> = {}): Evento => ({
   id: titulo,
-  ...filaOf({ ...vacio(fecha), titulo, ...over }),
+  ...eventoOf({ ...vacio(fecha), titulo, ...over }),
   ultima: null,
   actualizado_en: 'v1',
 })

@@ -3,7 +3,7 @@ import { Button } from '../../components/button/Button.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { brand } from '../../lib/installation/brand.ts'
 import { addDays, type Fecha, fromFecha } from '../../lib/time/fechas.ts'
-import type { Evento } from './agendaDrafts.ts'
+import { type Evento, nameOf } from './agendaDrafts.ts'
 import { whenWords } from './dias.ts'
 import { siguientes } from './recurrencia.ts'
 
@@ -40,7 +40,7 @@ export function Siguientes({ eventos, dia, hoy, onChoose }: SiguientesProps) {
                 className="-mx-2 flex min-h-12 w-[calc(100%+1rem)] flex-wrap items-baseline gap-x-3 rounded-control px-2 py-2.5 text-left hover:bg-jacaranda-suave"
               >
                 <span dir="auto" className="min-w-0 flex-1 basis-32 font-semibold">
-                  {one.evento.titulo}
+                  {nameOf(one.evento)}
                 </span>
                 <span className="text-[0.9375rem] text-tinta-suave tabular-nums">
                   {weekday.format(fromFecha(one.dia))} {when.dia.toLocaleLowerCase(brand.locale)}

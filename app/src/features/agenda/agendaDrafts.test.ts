@@ -10,10 +10,12 @@ import {
   areAlike,
   type Campos,
   type Evento,
+  eventoOf,
   eventoSchema,
   type Fila,
   filaOf,
   handOver,
+  movedSchema,
   unfinished,
   vacio,
   whenOf,
@@ -36,7 +38,7 @@ const apunte = (over: Partial<Apunte> = {}): Apunte => ({
 
 const evento = (id: string, over: Partial<Apunte> = {}): Evento => ({
   id,
-  ...filaOf(apunte(over)),
+  ...eventoOf(apunte(over)),
   ultima: null,
   actualizado_en: 'v1',
 })
@@ -48,7 +50,19 @@ function service() {
   let count = 0
   const put = (id: string, fila: Fila) => {
     const hora = fila.hora && `${fila.hora}:00`
-    const row: Evento = { id, ...fila, hora, ultima: null, actualizado_en: `v${++count}` }
+    const words = rows.get(id) ?? { titulo: '', lugar: null, notas: null, ilegible: null }
+    const { titulo, lugar, notas, ilegible } = words
+    const row: Evento = {
+      titulo,
+      lugar,
+      notas,
+      ilegible,
+      id,
+      ...fila,
+      hora,
+      ultima: null,
+      actualizado_en: `v${++count}`,
+    }
     rows.set(id, row)
     if (!line.answers) throw OFFLINE
     return row
@@ -69,6 +83,20 @@ function service() {
 }
 
 describe('handing over', () => {
+  it('an event whose words are closed is moved, and its words stay', async () => {
+    const server = service()
+    server.put('uno', filaOf(apunte({ notas: 'traer' })))
+    const moved = apunte({ titulo: '', ilegible: 'cerrada', fecha: '2026-12-01', base: 'v1' })
+    expect(await handOver(moved, server.of('uno'))).toMatchObject({ arrived: true })
+    expect(server.rows.get('uno')).toMatchObject({ titulo: 'Terapia', notas: 'traer', fecha: '2026-12-01' })
+    // Its answer was lost: that is no other device.
+    expect(await handOver(moved, server.of('uno'))).toMatchObject({ arrived: true })
+    expect(errorsOf(movedSchema, moved)).toBeUndefined()
+    expect(
+      withPending([...server.rows.values()], new Map([['uno', { ...moved, state: 'ready' }]]), null),
+    ).toMatchObject([{ titulo: 'Terapia', ilegible: null, pendiente: true }])
+  })
+
   it('a new event arrives once, also where the answer to it was lost', async () => {
     const server = service()
     server.line.answers = false

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isDuplicate } from '../../lib/api/errors.ts'
+import type { Ilegible, Palabras } from '../../lib/cofre/palabras.ts'
 import { filled, required } from '../../lib/form/schema.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import type { Registro } from '../../lib/offline/savedWriting.ts'
@@ -8,18 +9,12 @@ import type { Fecha } from '../../lib/time/fechas.ts'
 import { type Corte, type Cuando, isPossible, rangeOf, type Tipo, visibleHora } from './dias.ts'
 
 /**
- * What an event is about, in her words. They are kept apart from when it is: screens alone read them, and nothing that reminds of an event
- * does.
+ * An event as the service has it, with her words opened. They are kept apart from when it is: screens alone read them, and nothing that
+ * reminds of an event does.
  */
-export type Palabras = {
-  titulo: string
-  lugar: string | null
-  notas: string | null
-}
-
-/** An event as the service has it. */
 export type Evento = Palabras &
   Cuando & {
+    ilegible: Ilegible
     notificar: boolean
     /** Minutes before it; null for what is usual. */
     recordatorios: number[] | null
@@ -41,6 +36,8 @@ export type Campos = {
   excepto: Fecha[]
   notificar: boolean
   recordatorios: number[] | null
+  /** Its words are not known here: they stay as they are, and when it is can be changed. */
+  ilegible: Ilegible
 }
 
 /** What she writes of an event, new or changed, as this device keeps it. */
@@ -67,6 +64,7 @@ export const camposOf = (evento: Omit<Evento, 'id' | 'actualizado_en' | 'ultima'
   excepto: evento.excepto,
   notificar: evento.notificar,
   recordatorios: evento.recordatorios,
+  ilegible: evento.ilegible,
 })
 
 /** The form before she writes: nothing of the event before stays in it. */
@@ -82,6 +80,7 @@ export const vacio = (dia: Fecha, tipo: Tipo = 'evento'): Campos => ({
   excepto: [],
   notificar: true,
   recordatorios: null,
+  ilegible: null,
 })
 
 const FIELDS = Object.keys(vacio('')) as (keyof Campos)[]
@@ -97,39 +96,61 @@ export const areAlike = (one: Campos, other: Campos): boolean =>
 export const untilOf = (regla: string): Fecha | undefined =>
   /UNTIL=(\d{4})(\d\d)(\d\d)$/.exec(regla)?.slice(1).join('-')
 
-export const eventoSchema = z
-  .object({
-    titulo: filled('Escribe un título.'),
-    fecha: required('Elige una fecha.').check(z.refine(isPossible, 'Elige un día entre 1900 y 2199.')),
-    hora: z.string(),
-    hora_fin: z.string(),
-    regla: z.string(),
-  })
-  .check(
-    z.refine(({ hora, hora_fin }) => !hora_fin || hora_fin !== hora, {
-      error: 'Elige otra hora de fin.',
-      path: ['hora_fin'],
-    }),
-    z.refine(({ regla }) => !/COUNT=0*$/.test(regla), {
-      error: 'Escribe cuántas veces, de 1 a 999.',
-      path: ['regla'],
-    }),
-    z.refine(({ regla }) => !/UNTIL=$/.test(regla), { error: 'Elige el último día.', path: ['regla'] }),
-    z.refine(({ fecha, regla }) => (untilOf(regla) ?? fecha) >= fecha, {
-      error: 'Termina antes de empezar: elige un día posterior.',
-      path: ['regla'],
-    }),
-  )
+const schemaOf = (titulo: z.ZodMiniType<string, string>) =>
+  z
+    .object({
+      titulo,
+      fecha: required('Elige una fecha.').check(z.refine(isPossible, 'Elige un día entre 1900 y 2199.')),
+      hora: z.string(),
+      hora_fin: z.string(),
+      regla: z.string(),
+    })
+    .check(
+      z.refine(({ hora, hora_fin }) => !hora_fin || hora_fin !== hora, {
+        error: 'Elige otra hora de fin.',
+        path: ['hora_fin'],
+      }),
+      z.refine(({ regla }) => !/COUNT=0*$/.test(regla), {
+        error: 'Escribe cuántas veces, de 1 a 999.',
+        path: ['regla'],
+      }),
+      z.refine(({ regla }) => !/UNTIL=$/.test(regla), { error: 'Elige el último día.', path: ['regla'] }),
+      z.refine(({ fecha, regla }) => (untilOf(regla) ?? fecha) >= fecha, {
+        error: 'Termina antes de empezar: elige un día posterior.',
+        path: ['regla'],
+      }),
+    )
 
-/** The row of an event as it is written. */
-export type Fila = Omit<Evento, 'id' | 'actualizado_en' | 'ultima'>
+export const eventoSchema = schemaOf(filled('Escribe un título.'))
+/** Of an event whose words are not known here. */
+export const movedSchema = schemaOf(z.string())
+
+/** The row of an event as it is written; without words, those that are there stay. */
+export type Fila = Omit<Evento, 'id' | 'actualizado_en' | 'ultima' | 'ilegible' | keyof Palabras> &
+  Partial<Palabras>
 
 const textOrNull = (typed: string) => storable(typed.trim()) || null
 
-export const filaOf = (campos: Campos): Fila => ({
+const palabrasOf = (campos: Campos): Palabras => ({
   titulo: storable(campos.titulo.trim()),
   lugar: textOrNull(campos.lugar),
   notas: textOrNull(campos.notas),
+})
+
+export const filaOf = (campos: Campos): Fila => ({
+  ...(!campos.ilegible && palabrasOf(campos)),
+  ...cuandoOf(campos),
+})
+
+/** As it will be seen once it has arrived. */
+export const eventoOf = (campos: Campos): Omit<Evento, 'id' | 'actualizado_en' | 'ultima'> => ({
+  ...palabrasOf(campos),
+  ...cuandoOf(campos),
+  ilegible: campos.ilegible,
+})
+
+/** Of the row what is not her words. */
+export const cuandoOf = (campos: Campos): Fila => ({
   tipo: campos.tipo,
   fecha: campos.fecha,
   hora: campos.hora || null,
@@ -172,7 +193,7 @@ export async function handOver(
   }
   // No row was changed: this very text is there already, its answer lost; or another device was here.
   const evento = await read()
-  return { evento, arrived: evento !== null && areAlike(camposOf(evento), camposOf(fila)) }
+  return { evento, arrived: evento !== null && areAlike(camposOf(evento), camposOf({ ...evento, ...fila })) }
 }
 
 /** What she deleted and the service still has: whole events, and days of repeated ones. */
@@ -188,8 +209,11 @@ export function unfinished(registros: ReadonlyMap<string, Registro<Apunte>>): st
     .map(([id]) => id)
 }
 
-/** How an event without a title yet is called. */
-export const nameOf = ({ titulo }: { titulo: string }): string => titulo.trim() || 'Sin título'
+/** How an event is called, also one without a title yet, or whose words cannot be read here. */
+export function nameOf({ titulo, ilegible }: Pick<Evento, 'titulo' | 'ilegible'>): string {
+  if (ilegible) return ilegible === 'cerrada' ? 'Cerrada con tu llave' : 'No se puede abrir'
+  return titulo.trim() || 'Sin título'
+}
 
 /** «21 nov, 17:00», of an event as it is written or stored. */
 export function whenOf({

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { type Evento, filaOf, vacio } from './agendaDrafts.ts'
+import { type Evento, eventoOf, vacio } from './agendaDrafts.ts'
 import { buscar } from './buscar.ts'
 
 const evento = (id: string, fecha: string, over: Partial<Evento> = {}): Evento => ({
   id,
-  ...filaOf({ ...vacio(fecha), titulo: id }),
+  ...eventoOf({ ...vacio(fecha), titulo: id }),
   ultima: null,
   actualizado_en: 'v1',
   ...over,

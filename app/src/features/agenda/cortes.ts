@@ -6,8 +6,9 @@ import {
   areAlike,
   type Borrados,
   camposOf,
+  cuandoOf,
   type Evento,
-  filaOf,
+  eventoOf,
   NADA_BORRADO,
   type Servicio,
 } from './agendaDrafts.ts'
@@ -58,7 +59,7 @@ export async function handOverCorte(
     const { actualizado_en: base } = evento
     // Another device was quicker: what it wrote is read first.
     if (cut) {
-      const written = await update(filaOf(camposOf(cut)), base)
+      const written = await update(cuandoOf(camposOf(cut)), base)
       if (written) return written
     } else if (await remove(base)) return null
   }
@@ -74,6 +75,9 @@ export function withPending(
   borrados: Borrados = NADA_BORRADO,
 ): (Evento & { pendiente?: boolean })[] {
   const waiting = [...registros].filter(([id, { state }]) => state === 'ready' && id !== saving)
+  const known = new Map(
+    eventos.map(({ id, titulo, lugar, notas, ilegible }) => [id, { titulo, lugar, notas, ilegible }]),
+  )
   const gone = new Set([...waiting.map(([id]) => id), ...borrados.ids])
   const all: (Evento & { pendiente?: boolean })[] = [
     ...eventos.filter(({ id }) => !gone.has(id)),
@@ -81,7 +85,8 @@ export function withPending(
       .filter(([id]) => !borrados.ids.has(id))
       .map(([id, apunte]) => ({
         id,
-        ...filaOf(apunte),
+        ...eventoOf(apunte),
+        ...(apunte.ilegible && known.get(id)),
         ultima: null,
         actualizado_en: apunte.base ?? '',
         pendiente: true,

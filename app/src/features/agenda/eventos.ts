@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { ask } from '../../lib/api/ask.ts'
+import type { TablesInsert } from '../../lib/api/database.types.ts'
 import { isPassing, ServiceError } from '../../lib/api/errors.ts'
 import { queryClient } from '../../lib/api/query.ts'
+import { type Palabras, sealPalabras } from '../../lib/cofre/palabras.ts'
 import { readCached } from '../../lib/offline/cachedQuery.ts'
 import { queue } from '../../lib/offline/outbox.ts'
 import { createWritten } from '../../lib/offline/savedWriting.ts'
@@ -12,7 +14,7 @@ import { createStore } from '../../lib/store.ts'
 import { useStore } from '../../lib/useStore.ts'
 import { type Apunte, type Borrados, type Evento, type Fila, handOver } from './agendaDrafts.ts'
 import type { Corte } from './dias.ts'
-import { eventosKey } from './eventosQuery.ts'
+import { eventosKey, openEventos } from './eventosQuery.ts'
 import * as toasts from './toasts.ts'
 
 /** Her events as they are known without asking the service: read before, or kept on the device. */
@@ -24,15 +26,30 @@ export async function knownEventos(userId: string): Promise<Evento[]> {
   return withPending(known, new Map(), null, borradosOf(gone))
 }
 
-async function readEvento(id: string): Promise<Evento | null> {
-  return (await ask((db) =>
-    db.from('agenda_personal').select('*').eq('id', id).maybeSingle(),
-  )) as Evento | null
+async function readEvento(owner: string, id: string): Promise<Evento | null> {
+  const fila = await ask((db) => db.from('agenda_personal').select('*').eq('id', id).maybeSingle())
+  return fila && openOne(owner, fila)
+}
+
+const openOne = async (owner: string, fila: Palabras & { id: string }): Promise<Evento> =>
+  (await openEventos(owner, [fila]))[0]!
+
+/** As it is written: her words sealed, where there are any and she has a vault. @throws as `sealPalabras` does */
+async function sealed(owner: string, id: string, fila: Fila): Promise<Fila> {
+  const { titulo, lugar = null, notas = null } = fila
+  return titulo === undefined
+    ? fila
+    : { ...fila, ...(await sealPalabras(owner, id, { titulo, lugar, notas })) }
 }
 
 /** What the service has of an event right now, for choosing between two versions; null where it was deleted. */
 export function useSavedEvento(id: string) {
-  return useQuery({ queryKey: ['agenda_personal', 'uno', id], queryFn: () => readEvento(id), staleTime: 0 })
+  const { id: owner } = useUser()
+  return useQuery({
+    queryKey: ['agenda_personal', 'uno', id],
+    queryFn: () => readEvento(owner, id),
+    staleTime: 0,
+  })
 }
 
 /** Puts what the service said about an event where screens look for it, and asks for the list again; nobody waits for that. */
@@ -48,26 +65,30 @@ function remember(userId: string, id: string, evento: Evento | null): void {
 
 /** What the service does for one event of hers. */
 const serviceOf = (owner: string, id: string) => ({
-  insert: (fila: Fila) =>
-    ask((db) =>
+  insert: async (fila: Fila) => {
+    const row = await sealed(owner, id, fila)
+    const written = await ask((db) =>
       db
         .from('agenda_personal')
-        .insert({ id, user_id: owner, ...fila })
+        .insert({ id, user_id: owner, ...row } as TablesInsert<'agenda_personal'>)
         .select('*')
         .single(),
-    ) as Promise<Evento>,
+    )
+    return openOne(owner, written)
+  },
   update: async (fila: Fila, base: string) => {
+    const row = await sealed(owner, id, fila)
     const rows = await ask((db) =>
       db
         .from('agenda_personal')
-        .update({ user_id: owner, ...fila })
+        .update({ user_id: owner, ...row })
         .eq('id', id)
         .eq('actualizado_en', base)
         .select('*'),
     )
-    return (rows[0] as Evento | undefined) ?? null
+    return rows[0] ? openOne(owner, rows[0]) : null
   },
-  read: () => readEvento(id),
+  read: () => readEvento(owner, id),
   remove: async (base: string) => {
     const gone = await ask((db) =>
       db.from('agenda_personal').delete().eq('id', id).eq('actualizado_en', base).select('id'),
@@ -121,7 +142,7 @@ const borrados = queue.lane<Borrado, boolean>('agenda borrada', {
       const those = db.from('agenda_personal').delete().eq('id', id)
       return (base === null ? those : those.eq('actualizado_en', base)).select('id')
     })
-    const left = gone.length > 0 ? null : await readEvento(id)
+    const left = gone.length > 0 ? null : await readEvento(owner, id)
     remember(owner, id, left)
     if (left && !asking.get().has(id)) toasts.changedElsewhere()
     return left === null

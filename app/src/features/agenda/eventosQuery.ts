@@ -1,4 +1,5 @@
 import { askAll } from '../../lib/api/ask.ts'
+import type { Palabras } from '../../lib/cofre/palabras.ts'
 import { useCachedQuery } from '../../lib/offline/cachedQuery.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import type { Evento } from './agendaDrafts.ts'
@@ -7,8 +8,8 @@ import type { Evento } from './agendaDrafts.ts'
 
 export const eventosKey = (userId: string) => ['agenda_personal', userId]
 
-function fetchEventos(userId: string, signal: AbortSignal): Promise<Evento[]> {
-  return askAll(
+async function fetchEventos(userId: string, signal: AbortSignal): Promise<Evento[]> {
+  const filas = await askAll(
     (db, from, to) =>
       db
         .from('agenda_personal')
@@ -19,7 +20,21 @@ function fetchEventos(userId: string, signal: AbortSignal): Promise<Evento[]> {
         .order('id', { ascending: true })
         .range(from, to),
     { signal },
-  ) as Promise<Evento[]>
+  )
+  return openEventos(userId, filas)
+}
+
+/** As the service has them, with her words opened; what opens them is loaded where one is sealed. */
+export async function openEventos<Fila extends Palabras & { id: string }>(
+  owner: string,
+  filas: readonly Fila[],
+): Promise<Evento[]> {
+  const abiertas = filas.some(({ titulo }) => titulo.startsWith('cofre1.'))
+    ? await import('../../lib/cofre/palabras.ts').then(({ openPalabras }) =>
+        Promise.all(filas.map((fila) => openPalabras(owner, fila))),
+      )
+    : filas.map((fila) => ({ ...fila, ilegible: null }))
+  return abiertas as unknown as Evento[]
 }
 
 /**

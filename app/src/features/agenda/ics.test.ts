@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Campos, camposOf, type Evento, filaOf, vacio } from './agendaDrafts.ts'
+import { type Campos, camposOf, type Evento, eventoOf, vacio } from './agendaDrafts.ts'
 import { FileRefused, fromIcs } from './icsIn.ts'
 import { toIcs } from './icsOut.ts'
 
@@ -8,7 +8,7 @@ const ZONE = 'America/Mexico_City'
 
 const evento = (id: string, over: Partial<Campos>): Evento => ({
   id,
-  ...filaOf({ ...vacio('2026-11-23'), titulo: id, ...over }),
+  ...eventoOf({ ...vacio('2026-11-23'), titulo: id, ...over }),
   ultima: null,
   actualizado_en: 'v1',
 })

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { addDays, type Fecha } from '../../lib/time/fechas.ts'
-import type { Evento } from './agendaDrafts.ts'
+import { type Evento, nameOf } from './agendaDrafts.ts'
 import { recordatoriosOf, visibleHora } from './dias.ts'
 
 /** Of a whole day reminders are counted from nine o'clock, and in a file from its beginning. */
@@ -20,8 +20,7 @@ export function toIcs(eventos: readonly Evento[], now: Date): string {
 }
 
 function componentOf(evento: Evento, now: Date): ICAL.Component {
-  const { id, titulo, lugar, notas, tipo, fecha, hora, hora_fin, regla, excepto, notificar, recordatorios } =
-    evento
+  const { id, lugar, notas, tipo, fecha, hora, hora_fin, regla, excepto, notificar, recordatorios } = evento
   const component = new ICAL.Component('vevent')
   const add = (name: string, value: string | ICAL.Time | ICAL.Recur) =>
     component.addPropertyWithValue(name, value)
@@ -29,7 +28,7 @@ function componentOf(evento: Evento, now: Date): ICAL.Component {
   add('dtstamp', ICAL.Time.fromJSDate(now, true))
   add('dtstart', timeOf(fecha, hora))
   if (hora && hora_fin) add('dtend', timeOf(hora_fin < hora ? addDays(fecha, 1) : fecha, hora_fin))
-  add('summary', titulo)
+  add('summary', nameOf(evento))
   if (lugar) add('location', lugar)
   if (notas) add('description', notas)
   add('categories', tipo)

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { shortHora } from '../../lib/time/fechas.ts'
+import { nameOf } from './agendaDrafts.ts'
 import { rangeOf, whenWords } from './dias.ts'
 import { useEventos } from './eventosQuery.ts'
 import { siguientes } from './recurrencia.ts'
@@ -23,7 +24,7 @@ export function useCitas(hoy: Fecha): Cita[] | undefined {
       .filter(({ evento, dia }) => dia > hoy || !evento.hora || (evento.hora_fin ?? evento.hora) >= ahora)
       .map(({ evento, dia }) => ({
         id: `${evento.id} ${dia}`,
-        titulo: evento.titulo,
+        titulo: nameOf(evento),
         detalle: evento.lugar ?? '',
         cuando: [
           whenWords({ fecha: dia, hora: evento.hora }, hoy).dia,

@@ -50,8 +50,8 @@ function Sin() {
         Que solo tú puedas leerlo
       </h2>
       <p>
-        Hoy tu diario se guarda como lo escribes: ni otras ni el equipo lo leen, pero quien administra el
-        servidor podría. Con una llave tuya se guarda cerrado, y ahí nadie lo abre.
+        Hoy tu diario y tu agenda se guardan como los escribes: ni otras ni el equipo los leen, pero quien
+        administra el servidor podría. Con una llave tuya se guardan cerrados, y ahí nadie los abre.
       </p>
       <p>
         La llave queda en este dispositivo y en un código de 12 palabras que guardas tú. Si pierdes las dos
@@ -72,10 +72,10 @@ function Abierto() {
     <>
       <Card as="section" aria-labelledby="abierto" className="grid gap-4">
         <h2 id="abierto" className="text-2xl">
-          Tu diario se cierra con tu llave
+          Tu diario y tu agenda se cierran con tu llave
         </h2>
         <p>
-          Este dispositivo la tiene: aquí lo lees y escribes como siempre. En otro dispositivo, y aquí si
+          Este dispositivo la tiene: aquí los lees y escribes como siempre. En otro dispositivo, y aquí si
           cierras sesión, te pediremos tu código de 12 palabras.
         </p>
         <Button look="secondary" onClick={() => setMaking('cambiar')}>
@@ -107,8 +107,8 @@ function NoProtege() {
   return (
     <Details title="Lo que no protege">
       <p className="text-[0.9375rem] text-tinta-suave">
-        No protege de quien tenga tu teléfono abierto, ni de una aplicación alterada. Qué días escribes sigue
-        a la vista del servidor.
+        No protege de quien tenga tu teléfono abierto, ni de una aplicación alterada. Qué días escribes y
+        cuándo son tus eventos sigue a la vista del servidor.
       </p>
     </Details>
   )

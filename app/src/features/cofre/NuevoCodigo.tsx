@@ -11,6 +11,7 @@ import { messageOf } from '../../lib/api/errors.ts'
 import { type Codigo, createCodigo } from '../../lib/cofre/codigo.ts'
 import { changeCodigo, createCofre, currentLlave } from '../../lib/cofre/cofre.ts'
 import { downloadFile } from '../../lib/device/download.ts'
+import { seeOwnCodigo } from '../../lib/member/cambios.ts'
 import { PruebaCancelada, withPrueba } from '../../lib/session/prueba.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { plainText } from '../../lib/text/plainText.ts'
@@ -127,6 +128,8 @@ function Comprobar({ tarea, codigo: { palabras, llave }, onBack }: ComprobarProp
         const releva = tarea === 'hacer' ? null : await currentLlave(id)
         await withPrueba(() => createCofre(id, llave, releva))
       }
+      // What was made here is no news here.
+      void seeOwnCodigo(id).catch(() => {})
       toast({ title: DONE[tarea] })
       navigate('/diario-emocional', { replace: true })
     },

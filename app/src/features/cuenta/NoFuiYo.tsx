@@ -20,6 +20,7 @@ const QUE: Record<Noticia['kind'], string> = {
   password: 'Cambió tu contraseña',
   email: 'Cambió el correo de tu cuenta',
   deletion: 'Se pidió eliminar tu cuenta',
+  code: 'Se hizo un código nuevo en tu cuenta',
 }
 
 const FALLOS: Partial<Record<string, string>> = {
@@ -111,8 +112,10 @@ function UndoChange({ clave, noticia, onDone }: DeshacerProps) {
   return (
     <>
       <p className="text-tinta-suave">
-        Si fuiste tú, puedes cerrar esta página. Si no, deshazlo: se quita este cambio y lo que vino después,
-        y se cierran todas las sesiones. Hace falta algo que no esté en tu correo.
+        {noticia.kind === 'code'
+          ? 'Si fuiste tú, puedes cerrar esta página. Si no, cierra todas las sesiones, quita lo que se cambió después y, al entrar de nuevo, cambia tu llave en tu perfil: ese código deja de abrir lo que cierres desde entonces.'
+          : 'Si fuiste tú, puedes cerrar esta página. Si no, deshazlo: se quita este cambio y lo que vino después, y se cierran todas las sesiones.'}{' '}
+        Hace falta algo que no esté en tu correo.
       </p>
       <Form of={form} className="grid w-full gap-4 text-left">
         {modo === 'password' ? (

@@ -2,7 +2,7 @@ import { askAuth } from '../../lib/api/ask.ts'
 
 /** What a notice of security was about, and what would prove her. */
 export type Noticia = {
-  kind: 'device' | 'factor_added' | 'factor_removed' | 'password' | 'email' | 'deletion'
+  kind: 'device' | 'factor_added' | 'factor_removed' | 'password' | 'email' | 'deletion' | 'code'
   /** `gone`: the account is no more. */
   state: 'open' | 'undone' | 'gone'
   proofs: ('password' | 'code')[]

@@ -3,19 +3,11 @@ import { ask, askCount } from '../../lib/api/ask.ts'
 import { toServiceError } from '../../lib/api/errors.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { SILENCE_MS } from '../../lib/api/stalledTransfer.ts'
-import {
-  CofreCerrado,
-  type Llavero,
-  llaveroOf,
-  llaveToSeal,
-  openText,
-  sealTextWith,
-} from '../../lib/cofre/cofre.ts'
+import { CofreCerrado, llaveroOf, llaveToSeal, openText, sealTextWith } from '../../lib/cofre/cofre.ts'
+import { unsealed } from '../../lib/cofre/sinCerrar.ts'
 import type { Llave } from '../../lib/cofre/sobre.ts'
 import { lugarOf, TABLA } from './entradas.ts'
 
-/** How every envelope of a key begins (`lib/cofre/sobre.ts`), as a pattern. */
-const sealedWith = ({ id }: Llave) => `cofre1.${id}.%`
 /** Read and written together: few enough for the slowest line. */
 const POR_VEZ = 50
 const LETTERS = 150_000
@@ -32,6 +24,7 @@ export const unsealedOptions = (owner: string) =>
         (db) =>
           unsealed(
             db.from(TABLA).select('fecha', { count: 'exact', head: true }).eq('user_id', owner),
+            'contenido',
             actual,
             llavero,
           ),
@@ -39,20 +32,6 @@ export const unsealedOptions = (owner: string) =>
       )
     },
   })
-
-type Filtered<Query> = {
-  not: (column: 'contenido', operator: 'like', pattern: string) => Query
-  or: (filters: string) => Query
-}
-
-/** What this device can open and would seal anew: not what is sealed with keys that it has never had. */
-function unsealed<Query extends Filtered<Query>>(rows: Query, actual: Llave, { todas }: Llavero): Query {
-  const before = [...todas.values()].filter(({ id }) => id !== actual.id)
-  const known = before.map((llave) => `contenido.like.${sealedWith(llave)}`)
-  return rows
-    .not('contenido', 'like', sealedWith(actual))
-    .or(['contenido.not.like.cofre1.%', ...known].join(','))
-}
 
 /**
  * Seals every entry that stands in the clear, or under an earlier key, oldest first, once each. Each takes the place of the version that was
@@ -82,6 +61,7 @@ export async function sealSaved(
               .select('fecha, contenido, actualizado_en')
               .eq('user_id', owner)
               .gt('fecha', after || '1900-01-01'),
+            'contenido',
             llave,
             llavero,
           )

@@ -2,6 +2,7 @@ import { strToU8, type Zippable, zipSync } from 'fflate'
 import { ask, askAll } from '../../lib/api/ask.ts'
 import { SILENCE_MS } from '../../lib/api/stalledTransfer.ts'
 import { openText } from '../../lib/cofre/cofre.ts'
+import { openPalabras } from '../../lib/cofre/palabras.ts'
 import { nombresOfFotos } from './foto.ts'
 import { readDispositivo } from './soloAqui.ts'
 import { TABLAS, type Tabla } from './tablas.ts'
@@ -31,7 +32,7 @@ export async function collectDatos(
   advance()
   for (const tabla of TABLAS) {
     const stored = await readTabla(tabla, userId, signal)
-    const rows = tabla.archivo === 'diario' ? await openDiario(userId, stored as Pagina[]) : stored
+    const rows = await openRows(tabla, userId, stored)
     files[`${tabla.archivo}.json`] = json(rows)
     if (tabla.archivo === 'diario') files['diario.txt'] = strToU8(readableDiario(rows as Pagina[]))
     advance()
@@ -68,9 +69,25 @@ function readTabla(
   )
 }
 
+/** With her words, as far as this device has the key of her vault; else as they are stored. */
+function openRows({ archivo }: Tabla, owner: string, rows: unknown[]): Promise<unknown[]> | unknown[] {
+  if (archivo === 'diario') return openDiario(owner, rows as Pagina[])
+  if (archivo === 'agenda') return openAgenda(owner, rows as Evento[])
+  return rows
+}
+
+type Evento = Parameters<typeof openPalabras>[1]
+
+const openAgenda = (owner: string, eventos: Evento[]) =>
+  Promise.all(
+    eventos.map(async (evento) => {
+      const { ilegible, ...abierto } = await openPalabras(owner, evento)
+      return ilegible ? evento : abierto
+    }),
+  )
+
 type Pagina = { fecha: string; contenido: string }
 
-/** Her words, as far as this device has the key of her vault; else as they are stored. */
 function openDiario(owner: string, paginas: Pagina[]): Promise<Pagina[]> {
   return Promise.all(
     paginas.map(async (pagina) => {

@@ -4,7 +4,7 @@ import { archivoOf, type Dispositivo, describeLoss, soloAqui } from './soloAqui.
 const nothing: Dispositivo = {
   claves: {},
   ciclo: null,
-  notas: { animo: [], ciclo: [], plan: [], medicamentos: [] },
+  notas: { animo: [], ciclo: [], plan: [], medicamentos: [], hechos: [] },
   borradores: [],
   llave: false,
 }
@@ -35,6 +35,7 @@ it('names what signing out would erase, and writes it down', () => {
       ciclo: ['4 de noviembre de 2026: flujo medio'],
       plan: [],
       medicamentos: [],
+      hechos: [],
     },
     llave: true,
     borradores: ['Hoy pude decir que no.', { titulo: 'Cita', base: null, hora: '', notificar: true }],

@@ -11,7 +11,7 @@ export type Dispositivo = {
   claves: Record<string, string | null>
   ciclo: string | null
   /** Notes that the vault has not, by kind, as lines. */
-  notas: { animo: string[]; ciclo: string[]; plan: string[]; medicamentos: string[] }
+  notas: { animo: string[]; ciclo: string[]; plan: string[]; medicamentos: string[]; hechos: string[] }
   borradores: unknown[]
   /** Whether the key of her vault is here; the key itself is in no file. */
   llave: boolean
@@ -32,7 +32,7 @@ const CLAVES = [
 ]
 
 export async function readDispositivo(userId: string): Promise<Dispositivo> {
-  const [ciclo, animo, apuntes, plan, medicamentos, borradores, llavero] = await Promise.all([
+  const [ciclo, animo, apuntes, plan, medicamentos, hechos, borradores, llavero] = await Promise.all([
     readInicio(userId),
     readUnsent<{ fecha: string; animo: string; motivos: string[]; palabra: string }>(userId, 'animo'),
     readUnsent<{
@@ -45,6 +45,7 @@ export async function readDispositivo(userId: string): Promise<Dispositivo> {
     }>(userId, 'ciclo'),
     readUnsent<{ texto: string }>(userId, 'plan'),
     readUnsent<{ nombre?: string; dosis?: string; horas?: string[] }>(userId, 'medicamentos'),
+    readUnsent<{ cuando: string; texto: string }>(userId, 'hechos'),
     readDrafts(userId).catch(() => []),
     llaveroOf(userId),
   ])
@@ -70,6 +71,7 @@ export async function readDispositivo(userId: string): Promise<Dispositivo> {
       medicamentos: medicamentos.flatMap(({ nombre, dosis, horas = [] }) =>
         nombre ? [[nombre, dosis, ...horas].filter(Boolean).join(', ')] : [],
       ),
+      hechos: hechos.map(({ cuando, texto }) => `${cuando.replace('T', ' ')}: ${texto}`),
     },
     borradores,
     llave: llavero !== null,
@@ -86,6 +88,7 @@ export function soloAqui({ claves, ciclo, notas, borradores, llave }: Dispositiv
     ],
     ['tu ánimo', notas.animo.join('\n')],
     ['tu plan', notas.plan.join('\n')],
+    ['tu registro de hechos', notas.hechos.join('\n')],
     ['tus citas médicas', rowsOf(healthAppointments)],
     ['tus medicamentos', [rowsOf(healthMedications), ...notas.medicamentos].filter(Boolean).join('\n')],
     ['el nombre de tu asistente', textOf(parsed(assistantConfig), 'name')],

@@ -24,6 +24,7 @@ export const TABLAS: readonly Tabla[] = [
   { archivo: 'diario', tabla: 'diario_personal', de: 'user_id', orden: 'fecha' },
   { archivo: 'llave-del-diario', tabla: 'cofre_ranuras', de: 'user_id', orden: 'id' },
   { archivo: 'cofre', tabla: 'cofre', de: 'user_id', orden: 'clase,periodo' },
+  { archivo: 'sellos-del-registro', tabla: 'registro_sellos', de: 'user_id', orden: 'numero' },
   { archivo: 'agenda', tabla: 'agenda_personal', de: 'user_id', orden: 'id' },
   { archivo: 'descargas', tabla: 'descargas_libros', de: 'user_id', orden: 'libro_id' },
   { archivo: 'historias', tabla: 'historias', de: 'es_mia', orden: 'id' },

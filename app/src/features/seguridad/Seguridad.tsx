@@ -1,4 +1,4 @@
-import { ChevronRight, ListChecks } from 'lucide-react'
+import { ChevronRight, ListChecks, NotebookPen } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../components/button/Button.tsx'
@@ -155,6 +155,14 @@ export function Seguridad() {
                   }
                   title="Plan de salida"
                   words="Lo que conviene tener listo"
+                />
+                <CalmRow
+                  to="/registro"
+                  icon={
+                    <NotebookPen aria-hidden="true" className="mx-1.5 size-6 shrink-0 text-jacaranda-texto" />
+                  }
+                  title="Registro de hechos"
+                  words="Lo que pasó, con sello de hora"
                 />
                 <Booklets />
                 <Coberturas />

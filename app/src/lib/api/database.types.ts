@@ -1468,6 +1468,27 @@ export type Database = {
           },
         ]
       }
+      registro_sellos: {
+        Row: {
+          creado_en: string
+          huella: string
+          numero: number
+          user_id: string
+        }
+        Insert: {
+          creado_en?: string
+          huella: string
+          numero: number
+          user_id: string
+        }
+        Update: {
+          creado_en?: string
+          huella?: string
+          numero?: number
+          user_id?: string
+        }
+        Relationships: []
+      }
       reportes_apoyo: {
         Row: {
           asociacion_id: string

@@ -108,6 +108,23 @@ describe('a notice of security', () => {
     for (let entry = 0; entry < 8; entry++) await signIn(harness.app, her.email, password)
     expect(await notices(her.email, 5)).toHaveLength(5)
   })
+
+  it('of a code goes to the address of now and the one before, five times a day at most, and says no more than that', async () => {
+    const { her, next } = await takenToAnotherAddress()
+    const { rows } = await harness.owner.query<{ id: string }>('select id from auth.users where email = $1', [
+      next,
+    ])
+    for (let made = 0; made < 8; made++)
+      await harness.owner.query('select local_server.tell_of_code($1)', [rows[0]!.id])
+    for (const address of [next, her.email]) {
+      const told = async () =>
+        (await notices(address, 1)).filter(({ text }) => text.includes('Se hizo un código nuevo'))
+      await expect.poll(async () => (await told()).length, { timeout: 30_000 }).toBe(3)
+      const [mail] = await told()
+      expect(mail!.text).not.toMatch(/diario|notas|llave/)
+      expect((await read(mail!.key)).body).toMatchObject({ kind: 'code', state: 'open' })
+    }
+  })
 })
 
 describe('«No fui yo»', () => {

@@ -5,7 +5,14 @@ import { type MailKind, writeNotice } from '../links/mails.ts'
 import type { Queryable } from './accounts.ts'
 
 /** What she is told of by mail. */
-export type NoticeKind = 'device' | 'factor_added' | 'factor_removed' | 'password' | 'email' | 'deletion'
+export type NoticeKind =
+  | 'device'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'password'
+  | 'email'
+  | 'deletion'
+  | 'code'
 
 /** How long «No fui yo» can be answered, and what a change needs to be undone is kept. */
 export const NOTICE_DAYS = 7

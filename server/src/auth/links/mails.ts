@@ -130,6 +130,12 @@ const TEMPLATES = {
     action: 'No fui yo',
     after: [],
   },
+  notice_code: {
+    subject: 'Un aviso de tu cuenta',
+    before: ['Hola:', 'Se hizo un código nuevo en tu cuenta.', NOTICE_CALM],
+    action: 'No fui yo',
+    after: [],
+  },
   notice_undone: {
     subject: 'Un aviso de tu cuenta',
     before: [

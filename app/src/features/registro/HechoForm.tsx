@@ -1,0 +1,127 @@
+import { Camera, X } from 'lucide-react'
+import { type RefObject, useState } from 'react'
+import * as z from 'zod/mini'
+import { Button } from '../../components/button/Button.tsx'
+import { IconButton } from '../../components/button/IconButton.tsx'
+import { Field, Input, Textarea } from '../../components/form/Field.tsx'
+import { FileButton } from '../../components/form/FileButton.tsx'
+import { Form, useForm } from '../../components/form/Form.tsx'
+import { filled, required } from '../../lib/form/schema.ts'
+import { useBorrador } from '../../lib/offline/drafts.ts'
+import { storable } from '../../lib/text/storable.ts'
+import { useToday } from '../../lib/time/today.ts'
+import { toast } from '../../lib/toast/toast.tsx'
+import { fotoOf, fotoSrc } from './foto.ts'
+import { type Hecho, LARGO } from './registro.ts'
+
+export type Escrito = Pick<Hecho, 'cuando' | 'texto' | 'foto'>
+
+type Draft = { fecha: string; hora: string; texto: string; foto: string | null }
+const VACIO: Draft = { fecha: '', hora: '', texto: '', foto: null }
+
+type HechoFormProps = {
+  /** Where the focus goes when an entry is to be corrected. */
+  first: RefObject<HTMLTextAreaElement | null>
+  /** What the one that it corrects is called. */
+  corrige: string | null
+  onSend: (escrito: Escrito) => Promise<void>
+  onCancel: () => void
+}
+
+/** What happened, and when. Every letter is kept on the device until she saves it. */
+export function HechoForm({ first, corrige, onSend, onCancel }: HechoFormProps) {
+  const hoy = useToday()
+  const [draft, change, forget] = useBorrador<Draft>('hecho', VACIO)
+  const [reading, setReading] = useState(false)
+  const values = { ...draft, fecha: draft.fecha || hoy }
+  const form = useForm<Draft>({
+    kept: [values, change],
+    schema: z.object({
+      fecha: required('Elige un día.').check(z.refine((fecha) => fecha <= hoy, 'Ese día todavía no llega.')),
+      texto: filled('Escribe qué pasó.'),
+    }),
+    send: async ({ fecha, hora, texto, foto }) => {
+      await onSend({ cuando: hora ? `${fecha}T${hora}` : fecha, texto: storable(texto.trim()), foto })
+      forget()
+    },
+  })
+
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    setReading(true)
+    try {
+      form.change({ foto: await fotoOf(file) })
+    } catch {
+      toast({
+        title: 'No pudimos abrir esa imagen',
+        description: 'Prueba con otra foto.',
+        variant: 'destructive',
+      })
+    } finally {
+      setReading(false)
+    }
+  }
+
+  return (
+    <Form of={form} className="grid gap-4">
+      {corrige && (
+        <p className="rounded-control bg-jacaranda-suave px-3 py-2 text-jacaranda-texto">
+          Corriges {corrige}. La de antes queda como está, y esta dice cuál corrige.
+        </p>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Qué día fue" required error={form.errors.fecha}>
+          <Input type="date" min="1950-01-01" max={hoy} {...form.text('fecha')} />
+        </Field>
+        <Field label="A qué hora (si la sabes)">
+          <Input type="time" {...form.text('hora')} />
+        </Field>
+      </div>
+      <Field label="Qué pasó" required error={form.errors.texto}>
+        <Textarea
+          ref={first}
+          {...form.text('texto')}
+          rows={6}
+          maxLength={LARGO}
+          autoComplete="off"
+          spellCheck="false"
+        />
+      </Field>
+      {values.foto ? (
+        <div className="flex items-start gap-2">
+          <img src={fotoSrc(values.foto)} alt="Tu foto" className="max-h-40 min-w-0 rounded-control" />
+          <IconButton
+            label="Quitar la foto"
+            icon={<X aria-hidden="true" className="size-5" />}
+            onClick={() => form.change({ foto: null })}
+          />
+        </div>
+      ) : (
+        <div>
+          <FileButton
+            label="Foto"
+            accept="image/*"
+            disabled={reading}
+            icon={<Camera aria-hidden="true" className="size-5" />}
+            onFile={(file) => void take(file)}
+          >
+            Agregar una foto
+          </FileButton>
+        </div>
+      )}
+      <p className="text-[0.9375rem] text-tinta-suave">
+        Al guardarla ya no se cambia ni se borra: así puedes mostrar que nadie la tocó.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
+          Guardar
+        </Button>
+        {corrige && (
+          <Button look="quiet" size="lg" onClick={onCancel}>
+            No corregir
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,208 @@
+import { CloudOff, FileOutput, Printer, ShieldCheck } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { Button } from '../../components/button/Button.tsx'
+import { QuienLoLee } from '../../components/content/QuienLoLee.tsx'
+import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
+import { PageSkeleton } from '../../components/feedback/Skeleton.tsx'
+import { Badge } from '../../components/icons/Badge.tsx'
+import { Card } from '../../components/layout/Card.tsx'
+import { PageTitle } from '../../components/layout/PageTitle.tsx'
+import { useNotas } from '../../lib/cofre/hojas.ts'
+import { toBase64Url } from '../../lib/cofre/sobre.ts'
+import { downloadFile } from '../../lib/device/download.ts'
+import { useUser } from '../../lib/session/session.tsx'
+import { toFecha } from '../../lib/time/fechas.ts'
+import { toast } from '../../lib/toast/toast.tsx'
+import { cuandoWords, momentWords } from './cuando.ts'
+import { Documento } from './Documento.tsx'
+import { fotoSrc } from './foto.ts'
+import { type Escrito, HechoForm } from './HechoForm.tsx'
+import { type Hecho, pruebaOf, type Sello } from './registro.ts'
+import { useCadena } from './sellos.ts'
+
+const ID = 'abcdefghijklmnopqrstuvwxyz234567'
+const ID_LENGTH = 20
+
+/** Random, and of the letters that a period may have. */
+const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(ID_LENGTH)), (byte) => ID[byte % ID.length]).join('')
+const newSal = () => toBase64Url(crypto.getRandomValues(new Uint8Array(16)))
+
+/** What happened, entry by entry, in a chain that shows later that nothing was changed. */
+export function Registro() {
+  const { id: cuenta } = useUser()
+  const { notas, write } = useNotas<Hecho>('hechos')
+  const hechos = useMemo(() => notas && [...notas.values()].flat().map(({ value }) => value), [notas])
+  const cadena = useCadena(hechos)
+  const [corrige, setCorrige] = useState<string | null>(null)
+  const [exporting, setExporting] = useState<'print' | 'file' | null>(null)
+  const first = useRef<HTMLTextAreaElement>(null)
+  if (!hechos || !cadena) return <PageSkeleton />
+
+  const sellos = new Map(cadena.cadena.flatMap(({ hecho, ...sello }) => (hecho ? [[hecho.id, sello]] : [])))
+  const byId = new Map(hechos.map((hecho) => [hecho.id, hecho]))
+  const lejos = cadena.cadena.filter(({ hecho }) => hecho === null).length
+  const nameOf = (id: string | null): string | null => {
+    const hecho = id === null ? undefined : byId.get(id)
+    const numero = id === null ? undefined : sellos.get(id)?.numero
+    if (numero !== undefined) return `la nota ${numero}`
+    return hecho ? `la nota del ${momentWords(hecho.escrito)}` : id && 'otra nota'
+  }
+
+  const add = async (escrito: Escrito) => {
+    const id = newId()
+    const hecho: Hecho = { id, ...escrito, escrito: new Date().toISOString(), corrige, sal: newSal() }
+    const kept = await write(id, id, hecho)
+    setCorrige(null)
+    toast(
+      kept
+        ? { title: 'Quedó en tu registro' }
+        : {
+            title: 'Este dispositivo no la conserva',
+            description: 'Expórtala antes de cerrar la página.',
+            variant: 'destructive',
+          },
+    )
+  }
+  const exportNow = (how: typeof exporting) => {
+    setExporting(null)
+    if (how === 'print') {
+      // Once the dialog is gone: it would be on the paper.
+      setTimeout(() => window.print())
+      return
+    }
+    const now = new Date()
+    // A neutral name: others can see the list of downloads.
+    const name = `notas-${toFecha(now)}-sellos.json`
+    downloadFile(name, `${JSON.stringify(pruebaOf(cuenta, cadena, now), null, 2)}\n`, 'application/json')
+  }
+  const newest = [
+    ...cadena.sueltos.toReversed(),
+    ...cadena.cadena.toReversed().flatMap(({ hecho }) => hecho ?? []),
+  ]
+
+  return (
+    <>
+      <div className="mx-casa grid max-w-2xl content-start items-start gap-4 px-4 pt-4 pb-6 md:gap-5 md:px-8 md:pt-10 lg:max-w-6xl lg:grid-cols-2 print:hidden">
+        <header className="grid gap-1 lg:col-span-2">
+          <PageTitle>Registro de hechos</PageTitle>
+          <p>Lo que pasó, con su día y su hora, de modo que después puedas mostrar que nadie lo cambió.</p>
+          <QuienLoLee solo="Solo lo lees tú, hasta que tú lo exportes." />
+        </header>
+        <Card as="section" aria-labelledby="anotar" className="grid gap-4">
+          <h2 id="anotar" className="text-xl">
+            {corrige ? 'Corregir' : 'Anotar'}
+          </h2>
+          <HechoForm first={first} corrige={nameOf(corrige)} onSend={add} onCancel={() => setCorrige(null)} />
+        </Card>
+        <div className="grid min-w-0 gap-4">
+          {lejos > 0 && (
+            <p className="rounded-control bg-hundido px-3 py-2 text-[0.9375rem]">
+              {lejos === 1 ? 'Una nota sellada no está' : `${lejos} notas selladas no están`} en este
+              dispositivo: se
+              {lejos === 1 ? ' lee' : ' leen'} donde la escribiste, o con tu llave.
+            </p>
+          )}
+          {newest.length > 0 && (
+            <ul aria-label="Tu registro" className="grid gap-3">
+              {newest.map((hecho) => (
+                <HechoCard
+                  key={hecho.id}
+                  hecho={hecho}
+                  sello={sellos.get(hecho.id)}
+                  corrige={nameOf(hecho.corrige)}
+                  onCorregir={() => {
+                    setCorrige(hecho.id)
+                    first.current?.focus()
+                  }}
+                />
+              ))}
+            </ul>
+          )}
+          {hechos.length > 0 && (
+            <Card as="section" aria-labelledby="exportar" className="grid gap-3">
+              <h2 id="exportar" className="text-xl">
+                Para tu abogada
+              </h2>
+              <p className="text-[0.9375rem] text-tinta-suave">
+                El documento, para imprimir o guardar como PDF, y el archivo con el que se comprueba que nada
+                cambió.
+              </p>
+              <div className="grid grid-fit-[11rem] gap-2">
+                <Button
+                  look="secondary"
+                  icon={<Printer aria-hidden="true" className="size-5" />}
+                  onClick={() => setExporting('print')}
+                >
+                  Documento
+                </Button>
+                <Button
+                  look="secondary"
+                  icon={<FileOutput aria-hidden="true" className="size-5" />}
+                  onClick={() => setExporting('file')}
+                >
+                  Archivo de prueba
+                </Button>
+              </div>
+            </Card>
+          )}
+        </div>
+      </div>
+      <Documento cuenta={cuenta} cadena={cadena.cadena} sueltos={cadena.sueltos} nameOf={nameOf} />
+      <ConfirmDialog
+        open={exporting !== null}
+        title="¿Exportar tu registro?"
+        description="Lo que exportas lo lee quien lo tenga: en papel, en tus descargas o en la impresora. Hazlo solo donde nadie más llegue."
+        action="Exportar"
+        onConfirm={() => exportNow(exporting)}
+        onCancel={() => setExporting(null)}
+      />
+    </>
+  )
+}
+
+type HechoCardProps = {
+  hecho: Hecho
+  sello: Sello | undefined
+  corrige: string | null
+  onCorregir: () => void
+}
+
+function HechoCard({ hecho, sello, corrige, onCorregir }: HechoCardProps) {
+  const cuando = cuandoWords(hecho.cuando)
+  return (
+    <Card as="li" className="grid gap-2">
+      <h3 className="font-sans font-semibold tracking-normal first-letter:uppercase">{cuando}</h3>
+      {corrige && <p className="text-[0.9375rem] text-tinta-suave">Corrige {corrige}.</p>}
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+        {hecho.texto}
+      </p>
+      {hecho.foto && (
+        <img
+          src={fotoSrc(hecho.foto)}
+          alt={`Foto: ${cuando}`}
+          className="max-h-80 max-w-full rounded-control"
+        />
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {sello ? (
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-tinta-suave tabular-nums">
+            <Badge tone="salvia">
+              <ShieldCheck aria-hidden="true" className="size-4" />
+              con sello de hora
+            </Badge>
+            Nota {sello.numero} · {momentWords(sello.sellado)}
+          </p>
+        ) : (
+          <Badge tone="maiz">
+            <CloudOff aria-hidden="true" className="size-4" />
+            espera el sello
+          </Badge>
+        )}
+        <Button look="quiet" aria-label={`Corregir la nota de ${cuando}`} onClick={onCorregir}>
+          Corregir
+        </Button>
+      </div>
+    </Card>
+  )
+}
