@@ -3,16 +3,23 @@ import { ErrorState } from '../../components/feedback/ErrorState.tsx'
 import { Skeleton } from '../../components/feedback/Skeleton.tsx'
 import { useFailure } from '../../components/feedback/useFailure.ts'
 import { Card } from '../../components/layout/Card.tsx'
+import { later } from '../../components/layout/deferred.tsx'
+import type { TipoArchivo } from '../../lib/cofre/archivos.ts'
 import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useOnline } from '../../lib/device/online.ts'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
+import { Agregar } from './Agregar.tsx'
+import { useArchivos, usePorEnviar } from './archivos.ts'
 import { Conflicto } from './Conflicto.tsx'
 import { Editor } from './Editor.tsx'
-import { useDiaryDrafts, useEntradas, useLatestVersion } from './entradas.ts'
+import { diaryDrafts, useDiaryDrafts, useEntradas, useLatestVersion } from './entradas.ts'
 import { Lectura } from './Lectura.tsx'
+import { nombreOf } from './nombreOf.ts'
 import { SinLlave } from './SinLlave.tsx'
 import { titulo } from './texto.ts'
+
+const Archivos = later(async () => (await import('./Archivos.tsx')).Archivos)
 
 /** One day: what is written in it, or the empty page. What this device holds of it comes before what the service has. */
 export function Dia({ fecha }: { fecha: Fecha }) {
@@ -33,6 +40,18 @@ export function Dia({ fecha }: { fecha: Fecha }) {
   const done = () => {
     setEditing(false)
     heading.current?.focus()
+  }
+
+  const archivos = useArchivos(mesOf(fecha)).data?.filter((archivo) => archivo.fecha === fecha) ?? []
+  const porEnviar = usePorEnviar().filter((one) => one.fecha === fecha)
+
+  /** A day that has nothing but a file is a written day as well: its entry says what it is. */
+  const onAdded = async (tipo: TipoArchivo) => {
+    if (unknown || entrada || diaryDrafts.get().registros.has(fecha)) return
+    diaryDrafts.write(fecha, nombreOf(tipo), null)
+    const result = await diaryDrafts.save(fecha).catch(() => 'ready')
+    // Another device wrote the day meanwhile: hers stays, and nothing is asked.
+    if (result === 'held') await diaryDrafts.discard(fecha)
   }
 
   const content = () => {
@@ -89,6 +108,12 @@ export function Dia({ fecha }: { fecha: Fecha }) {
         {titulo(fecha)}
       </h2>
       {content()}
+      {(archivos.length > 0 || porEnviar.length > 0) && (
+        <Archivos archivos={archivos} porEnviar={porEnviar} />
+      )}
+      {listo && !entrada?.ilegible && cofre !== 'cerrado' && (
+        <Agregar fecha={fecha} cofre={cofre} video={!entrada} onAdded={(tipo) => void onAdded(tipo)} />
+      )}
     </Card>
   )
 }

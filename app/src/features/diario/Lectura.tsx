@@ -53,7 +53,7 @@ export function Lectura({ fecha, contenido, archivoUrl, pending, clear, onEdit, 
       <p dir="auto" className="max-w-prose whitespace-pre-wrap text-[1.0625rem] leading-relaxed">
         {contenido.trim()}
       </p>
-      {archivoUrl && (
+      {archivoUrl && !isSealed(archivoUrl) && (
         <a href={archivoUrl} className="text-jacaranda-texto underline underline-offset-4">
           Archivo adjunto
         </a>
@@ -78,7 +78,7 @@ export function Lectura({ fecha, contenido, archivoUrl, pending, clear, onEdit, 
       <ConfirmDialog
         open={asking}
         title="¿Estás segura de que quieres eliminar esta entrada?"
-        description="Se borra para siempre, también de tus otros dispositivos."
+        description="Se borra para siempre, con sus fotos y audios, también de tus otros dispositivos."
         action="Eliminar"
         busy={deleteEntrada.isPending}
         onConfirm={remove}
@@ -87,3 +87,6 @@ export function Lectura({ fecha, contenido, archivoUrl, pending, clear, onEdit, 
     </div>
   )
 }
+
+/** Pictures and voice notes of the vault are shown below the day. */
+const isSealed = (address: string) => address.includes('/object/authenticated/diario/')

@@ -5,6 +5,7 @@ import { TransferView, useTransfer } from '../../components/feedback/Transfer.ts
 import { Card } from '../../components/layout/Card.tsx'
 import { useUser } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
+import { sealSavedArchivos, unsealedArchivosOptions } from './archivos.ts'
 import { sealSaved, unsealedOptions } from './cerrar.ts'
 import * as toasts from './toasts.ts'
 
@@ -12,7 +13,9 @@ import * as toasts from './toasts.ts'
 export function PorCerrar() {
   const { id } = useUser()
   const titulo = useId()
-  const { data: quedan = 0 } = useQuery(unsealedOptions(id))
+  const { data: dias = 0 } = useQuery(unsealedOptions(id))
+  const { data: archivos = 0 } = useQuery(unsealedArchivosOptions(id))
+  const quedan = dias + archivos
   const transfer = useTransfer()
   const button = useRef<HTMLButtonElement>(null)
   const busy = transfer.part !== undefined
@@ -21,7 +24,11 @@ export function PorCerrar() {
   const begin = () =>
     void transfer
       .run(
-        (signal, onPart) => sealSaved(id, signal, (done) => onPart(Math.min(1, done / quedan))),
+        async (signal, onPart) => {
+          const tell = (done: number) => onPart(Math.min(1, done / quedan))
+          await sealSaved(id, signal, tell)
+          await sealSavedArchivos(id, signal, (done) => tell(dias + done))
+        },
         () => toast({ title: 'Todo tu diario está cerrado con tu llave' }),
       )
       .catch(toasts.saveFailed)
@@ -29,10 +36,10 @@ export function PorCerrar() {
   return (
     <Card as="section" aria-labelledby={titulo} className="grid gap-3">
       <h2 id={titulo} className="text-lg">
-        {quedan === 1 ? 'Un día sigue sin tu llave' : `${quedan} días siguen sin tu llave`}
+        {queQueda(dias, archivos)}
       </h2>
       <p className="text-[0.9375rem] text-tinta-suave">
-        Los escribiste antes de tenerla. Puedes cerrarlos ahora; si se interrumpe, sigue donde quedó.
+        Son de antes de tenerla. Puedes cerrarlo ahora; si se interrumpe, sigue donde quedó.
       </p>
       <Button ref={button} look="secondary" busy={busy} busyLabel="Cerrando…" onClick={begin}>
         Cerrar también lo de antes
@@ -40,4 +47,12 @@ export function PorCerrar() {
       <TransferView of={transfer} label="Cerrando tu diario" button={button} />
     </Card>
   )
+}
+
+function queQueda(dias: number, archivos: number): string {
+  if (dias === 0)
+    return archivos === 1
+      ? 'Una foto o audio sigue sin tu llave'
+      : `${archivos} fotos o audios siguen sin tu llave`
+  return dias === 1 ? 'Un día sigue sin tu llave' : `${dias} días siguen sin tu llave`
 }

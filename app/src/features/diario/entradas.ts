@@ -10,6 +10,7 @@ import { useUser } from '../../lib/session/session.tsx'
 import { storable } from '../../lib/text/storable.ts'
 import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import { useStore } from '../../lib/useStore.ts'
+import { dropDay, forgetArchivos } from './archivos.ts'
 import { createDiaryDrafts, type Pagina } from './diaryDrafts.ts'
 import { buscar } from './texto.ts'
 
@@ -152,7 +153,9 @@ export function useDeleteEntrada() {
       ask((db) => db.from('diario_personal').delete().eq('user_id', id).eq('fecha', fecha)),
     onSuccess: async (_, fecha) => {
       await diaryDrafts.discard(fecha)
+      await dropDay(id, fecha)
       remember(id, fecha, null)
+      void forgetArchivos(id)
     },
   })
 }
