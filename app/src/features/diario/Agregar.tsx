@@ -31,6 +31,8 @@ export function Agregar({ fecha, cofre, video, onAdded }: AgregarProps) {
   const [grabacion, setGrabacion] = useState<Grabacion | null>(null)
   const [busy, setBusy] = useState<TipoArchivo | null>(null)
   const [refused, setRefused] = useState('')
+  /** She pressed where nothing can be sealed here. */
+  const [wanted, setWanted] = useState(false)
   const current = useRef<Grabacion | null>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const has = cofre === 'abierto'
@@ -88,7 +90,7 @@ export function Agregar({ fecha, cofre, video, onAdded }: AgregarProps) {
   }
 
   if (grabacion) return <Grabadora grabacion={grabacion} />
-  const without = () => setRefused(SIN_COFRE[cofre] ?? '')
+  const words = wanted && !has ? SIN_COFRE[cofre] : refused
   const icon = { 'aria-hidden': true, className: 'size-5' } as const
   return (
     <div className="grid gap-3 border-linea border-t pt-3">
@@ -97,7 +99,7 @@ export function Agregar({ fecha, cofre, video, onAdded }: AgregarProps) {
           look="secondary"
           busy={busy === 'voz'}
           icon={<Mic {...icon} />}
-          onClick={has ? () => void record() : without}
+          onClick={has ? () => void record() : () => setWanted(true)}
         >
           Grabar audio
         </Button>
@@ -112,7 +114,7 @@ export function Agregar({ fecha, cofre, video, onAdded }: AgregarProps) {
             Agregar foto
           </FileButton>
         ) : (
-          <Button look="secondary" icon={<ImagePlus {...icon} />} onClick={without}>
+          <Button look="secondary" icon={<ImagePlus {...icon} />} onClick={() => setWanted(true)}>
             Agregar foto
           </Button>
         )}
@@ -127,8 +129,8 @@ export function Agregar({ fecha, cofre, video, onAdded }: AgregarProps) {
         )}
       </div>
       <div role="status" className="grid gap-3 empty:hidden">
-        {refused && <p>{refused}</p>}
-        {refused && cofre === 'sin' && (
+        {words && <p>{words}</p>}
+        {wanted && cofre === 'sin' && (
           <Link to="/cofre" className={buttonClass({ className: 'justify-self-start' })}>
             Tener mi llave
           </Link>
@@ -140,7 +142,7 @@ export function Agregar({ fecha, cofre, video, onAdded }: AgregarProps) {
 
 /** What is said where nothing can be sealed here. */
 const SIN_COFRE: Partial<Record<Estado, string>> = {
-  leyendo: 'No pudimos saber si tienes una llave para cerrarlo. Revisa tu internet.',
+  leyendo: 'Viendo si tienes una llave para cerrarlos…',
   sin: 'Los audios y las fotos se guardan cerrados con tu llave, y todavía no tienes una.',
   imposible: 'Los audios y las fotos se guardan cerrados con tu llave, y este navegador no puede tenerla.',
 }
