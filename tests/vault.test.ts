@@ -1,8 +1,8 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { pack, unpack } from '../app/src/lib/cofre/archivos.ts'
 import { createCodigo, createPaso, readCodigo } from '../app/src/lib/cofre/codigo.ts'
+import { pack, unpack } from '../app/src/lib/cofre/contenido.ts'
 import {
   fromBase64Url,
   importLlave,

@@ -7,7 +7,8 @@ import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
 import { ErrorState } from '../../components/feedback/ErrorState.tsx'
 import { Skeleton } from '../../components/feedback/Skeleton.tsx'
 import { Badge } from '../../components/icons/Badge.tsx'
-import type { Archivo, Contenido } from '../../lib/cofre/archivos.ts'
+import type { Archivo } from '../../lib/cofre/archivos.ts'
+import type { Contenido } from '../../lib/cofre/contenido.ts'
 import { sparesData } from '../../lib/device/sparesData.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { contenidoOptions, deleteArchivo, dropPorEnviar, type PorEnviar, sendAgain } from './archivos.ts'
@@ -16,16 +17,22 @@ import * as toasts from './toasts.ts'
 import { useAddress } from './useAddress.ts'
 import { Voz } from './Voz.tsx'
 
-type ArchivosProps = { archivos: readonly Archivo[]; porEnviar: readonly PorEnviar[] }
+type ArchivosProps = {
+  archivos: readonly Archivo[]
+  porEnviar: readonly PorEnviar[]
+  /** Of many days at once: a picture is fetched when she asks for it. */
+  quiet?: boolean
+}
 
 /** The pictures and voice notes of a day. */
-export function Archivos({ archivos, porEnviar }: ArchivosProps) {
+export function Archivos({ archivos, porEnviar, quiet = false }: ArchivosProps) {
   const waiting = porEnviar.filter(({ id }) => !archivos.some((archivo) => archivo.id === id))
+  if (archivos.length + waiting.length === 0) return null
   return (
     <ul aria-label="Fotos y audios de este día" className="grid gap-3">
       {archivos.map((archivo) => (
         <li key={archivo.id}>
-          <Guardado archivo={archivo} />
+          <Guardado archivo={archivo} quiet={quiet} />
         </li>
       ))}
       {waiting.map((one) => (
@@ -37,10 +44,10 @@ export function Archivos({ archivos, porEnviar }: ArchivosProps) {
   )
 }
 
-function Guardado({ archivo }: { archivo: Archivo }) {
+function Guardado({ archivo, quiet }: { archivo: Archivo; quiet: boolean }) {
   const { id: owner } = useUser()
   // A picture is seen without a tap, where that costs her little.
-  const [wanted, setWanted] = useState(archivo.tipo === 'foto' && !sparesData())
+  const [wanted, setWanted] = useState(archivo.tipo === 'foto' && !quiet && !sparesData())
   const { data, error, isFetching, refetch } = useQuery({
     ...contenidoOptions(owner, archivo),
     enabled: wanted,

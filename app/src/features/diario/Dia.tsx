@@ -4,10 +4,12 @@ import { Skeleton } from '../../components/feedback/Skeleton.tsx'
 import { useFailure } from '../../components/feedback/useFailure.ts'
 import { Card } from '../../components/layout/Card.tsx'
 import { later } from '../../components/layout/deferred.tsx'
+import type { Animo } from '../../lib/cofre/animos.ts'
 import type { TipoArchivo } from '../../lib/cofre/archivos.ts'
 import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useOnline } from '../../lib/device/online.ts'
-import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
+import { type Fecha, mesOf, shortHora } from '../../lib/time/fechas.ts'
+import { useToday } from '../../lib/time/today.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { Agregar } from './Agregar.tsx'
 import { useArchivos, usePorEnviar } from './archivos.ts'
@@ -16,19 +18,27 @@ import { Editor } from './Editor.tsx'
 import { diaryDrafts, useDiaryDrafts, useEntradas, useLatestVersion } from './entradas.ts'
 import { Lectura } from './Lectura.tsx'
 import { nombreOf } from './nombreOf.ts'
+import { withOtraNota } from './notas.ts'
 import { SinLlave } from './SinLlave.tsx'
 import { titulo } from './texto.ts'
 
 const Archivos = later(async () => (await import('./Archivos.tsx')).Archivos)
 
+type DiaProps = {
+  fecha: Fecha
+  /** How she said that she was. */
+  animo: Animo | null
+}
+
 /** One day: what is written in it, or the empty page. What this device holds of it comes before what the service has. */
-export function Dia({ fecha }: { fecha: Fecha }) {
+export function Dia({ fecha, animo }: DiaProps) {
   const query = useEntradas(mesOf(fecha))
   const { listo, registros } = useDiaryDrafts()
   const online = useOnline()
   const [editing, setEditing] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const cofre = useCofre()
+  const hoy = useToday()
   const registro = registros.get(fecha)
   const ultima = useLatestVersion(fecha)
   const entrada =
@@ -54,6 +64,15 @@ export function Dia({ fecha }: { fecha: Fecha }) {
     if (result === 'held') await diaryDrafts.discard(fecha)
   }
 
+  /** Today goes on with another note. */
+  const otra = (contenido: string, base: string | null) =>
+    fecha === hoy && {
+      onOtra: () => {
+        diaryDrafts.write(fecha, withOtraNota(contenido, shortHora(new Date())), base)
+        setEditing(true)
+      },
+    }
+
   const content = () => {
     if (!listo) return <Skeleton className="h-56" />
     // Nothing is written over words that cannot be read here.
@@ -67,6 +86,7 @@ export function Dia({ fecha }: { fecha: Fecha }) {
           archivoUrl={entrada?.archivo_url}
           pending
           onEdit={() => setEditing(true)}
+          {...otra(registro.contenido, registro.base)}
           onRemoved={done}
         />
       )
@@ -79,6 +99,7 @@ export function Dia({ fecha }: { fecha: Fecha }) {
           archivoUrl={entrada.archivo_url}
           clear={cofre === 'abierto' && !entrada.sellada}
           onEdit={() => setEditing(true)}
+          {...otra(entrada.contenido, entrada.actualizado_en)}
           onRemoved={done}
         />
       )
@@ -107,6 +128,11 @@ export function Dia({ fecha }: { fecha: Fecha }) {
       <h2 ref={heading} tabIndex={-1} className="text-xl md:text-2xl">
         {titulo(fecha)}
       </h2>
+      {animo && (
+        <p className="-mt-3 text-[0.9375rem] text-tinta-suave">
+          Tu ánimo: <span className="font-semibold">{animo}</span>
+        </p>
+      )}
       {content()}
       {(archivos.length > 0 || porEnviar.length > 0) && (
         <Archivos archivos={archivos} porEnviar={porEnviar} />

@@ -33,7 +33,12 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
   const base = registro ? registro.base : (entrada?.actualizado_en ?? null)
 
   useEffect(() => {
-    if (focus) field.current?.focus()
+    if (!focus || !field.current) return
+    // She goes on writing where she ended.
+    const { value } = field.current
+    field.current.focus()
+    field.current.setSelectionRange(value.length, value.length)
+    field.current.scrollTop = field.current.scrollHeight
   }, [focus])
 
   const type = (text: string) => {

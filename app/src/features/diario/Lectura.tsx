@@ -1,4 +1,4 @@
-import { CloudOff, Download, Pencil, Trash2 } from 'lucide-react'
+import { CloudOff, Download, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { IconButton } from '../../components/button/IconButton.tsx'
@@ -7,6 +7,7 @@ import { Badge } from '../../components/icons/Badge.tsx'
 import { downloadFile } from '../../lib/device/download.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { useDeleteEntrada } from './entradas.ts'
+import { Texto } from './Texto.tsx'
 import * as toasts from './toasts.ts'
 
 type LecturaProps = {
@@ -18,11 +19,22 @@ type LecturaProps = {
   /** It stands in the clear though she has a vault: from before it, or from who writes the database. */
   clear?: boolean
   onEdit: () => void
+  /** Another note of the same day; without it, of a day that is over. */
+  onOtra?: () => void
   onRemoved: () => void
 }
 
 /** A day that is written: to read, to go on with, to take along, to erase. */
-export function Lectura({ fecha, contenido, archivoUrl, pending, clear, onEdit, onRemoved }: LecturaProps) {
+export function Lectura({
+  fecha,
+  contenido,
+  archivoUrl,
+  pending,
+  clear,
+  onEdit,
+  onOtra,
+  onRemoved,
+}: LecturaProps) {
   const [asking, setAsking] = useState(false)
   const deleteEntrada = useDeleteEntrada()
 
@@ -50,15 +62,18 @@ export function Lectura({ fecha, contenido, archivoUrl, pending, clear, onEdit, 
         </p>
       )}
       {clear && <p className="text-sm text-maiz-texto">Sin cerrar con tu llave.</p>}
-      <p dir="auto" className="max-w-prose whitespace-pre-wrap text-[1.0625rem] leading-relaxed">
-        {contenido.trim()}
-      </p>
+      <Texto contenido={contenido} />
       {archivoUrl && !isSealed(archivoUrl) && (
         <a href={archivoUrl} className="text-jacaranda-texto underline underline-offset-4">
           Archivo adjunto
         </a>
       )}
-      <div className="flex items-center gap-1 border-linea border-t pt-3">
+      <div className="flex flex-wrap items-center gap-1 border-linea border-t pt-3">
+        {onOtra && (
+          <Button icon={<Plus aria-hidden="true" className="size-5" />} className="mr-2" onClick={onOtra}>
+            Otra nota
+          </Button>
+        )}
         <Button look="secondary" icon={<Pencil aria-hidden="true" className="size-5" />} onClick={onEdit}>
           Editar
         </Button>

@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { IconButton } from '../../components/button/IconButton.tsx'
 import { Spinner } from '../../components/feedback/Spinner.tsx'
-import type { Contenido } from '../../lib/cofre/archivos.ts'
+import type { Contenido } from '../../lib/cofre/contenido.ts'
 import { reloj, spokenTime } from '../../lib/time/reloj.ts'
 import { useAddress } from './useAddress.ts'
 

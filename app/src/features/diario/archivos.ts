@@ -4,7 +4,6 @@ import { queryClient } from '../../lib/api/query.ts'
 import {
   type Archivo,
   bringArchivo,
-  type Contenido,
   listArchivos,
   listUnsealed,
   readArchivo,
@@ -14,6 +13,7 @@ import {
   type TipoArchivo,
 } from '../../lib/cofre/archivos.ts'
 import { useCofre } from '../../lib/cofre/cofre.ts'
+import type { Contenido } from '../../lib/cofre/contenido.ts'
 import { fromBase64Url, toBase64Url } from '../../lib/cofre/sobre.ts'
 import { queue } from '../../lib/offline/outbox.ts'
 import type { Entry } from '../../lib/offline/queueEntry.ts'
@@ -21,6 +21,7 @@ import { orderedUuid } from '../../lib/random.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import type { Fecha, Mes } from '../../lib/time/fechas.ts'
 import { useStore } from '../../lib/useStore.ts'
+import { leerOf } from './leer.ts'
 
 /* Pictures and voice notes of a day: those that the service has, and those that wait on this device. */
 
@@ -30,7 +31,6 @@ type Body = { fecha: Fecha; tipo: TipoArchivo } & Omit<Contenido, 'datos'> & { d
 export type PorEnviar = { id: string; fecha: Fecha; tipo: TipoArchivo; held: boolean; contenido: Contenido }
 
 const KEY = 'diario_archivos'
-const monthOf = ({ year, month }: Mes) => `${year}-${String(month).padStart(2, '0')}`
 
 const contenidoOf = ({ fecha: _, tipo: __, datos, ...head }: Body): Contenido => ({
   ...head,
@@ -116,7 +116,7 @@ function asPorEnviar(entry: Entry<Body>): PorEnviar {
 export function useArchivos(mes: Mes) {
   const { id } = useUser()
   const cofre = useCofre()
-  const month = monthOf(mes)
+  const month = leerOf(mes)
   return useQuery({
     queryKey: [KEY, id, month],
     queryFn: ({ signal }) => listArchivos(id, month, signal),

@@ -204,6 +204,21 @@ function withReady(saved: readonly Palabras[]): Palabras[] {
 
 const byFecha = (one: { fecha: Fecha }, other: { fecha: Fecha }) => (one.fecha < other.fecha ? -1 : 1)
 
+/** Every entry of hers, oldest first, with what only this device has; read once she asks for it. */
+export function useTodo(wanted: boolean) {
+  const { id } = useUser()
+  // What is on its way counts too.
+  useStore(diaryDrafts)
+  const query = useQuery({
+    queryKey: todoKey(id),
+    queryFn: ({ signal }) => readSaved(id, signal),
+    staleTime: SEARCHED_MS,
+    enabled: wanted,
+    retry: false,
+  })
+  return { ...query, data: query.data && withReady(query.data) }
+}
+
 /** Looks for words in her own entries, on this device: they travel nowhere. */
 export function useSearchEntradas() {
   const { id } = useUser()

@@ -1,4 +1,5 @@
-import { type Contenido, LARGEST_BYTES } from '../../lib/cofre/archivos.ts'
+import { LARGEST_BYTES } from '../../lib/cofre/archivos.ts'
+import type { Contenido } from '../../lib/cofre/contenido.ts'
 import { createStore } from '../../lib/store.ts'
 import { shortHora } from '../../lib/time/fechas.ts'
 

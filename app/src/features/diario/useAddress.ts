@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Contenido } from '../../lib/cofre/archivos.ts'
+import type { Contenido } from '../../lib/cofre/contenido.ts'
 
 /** An address of what is in memory, for as long as it is shown. */
 export function useAddress(contenido: Contenido | undefined): string | null {

@@ -4,6 +4,7 @@ import { SILENCE_MS } from '../api/stalledTransfer.ts'
 import { sendFile } from '../api/upload.ts'
 import type { Fecha } from '../time/fechas.ts'
 import { CofreCerrado, llaveroOf, llaveToSeal } from './cofre.ts'
+import { BLOCK_BYTES, type Contenido, pack, unpack } from './contenido.ts'
 import { type Bytes, type Llave, type Lugar, openFile, SobreRoto, sealFile } from './sobre.ts'
 
 /*
@@ -16,22 +17,9 @@ export type TipoArchivo = 'voz' | 'foto'
 /** A file as the service names it. */
 export type Archivo = { nombre: string; fecha: Fecha; id: string; llave: string; tipo: TipoArchivo }
 
-/** What is sealed of it. */
-export type Contenido = {
-  /** Media type. */
-  mime: string
-  /** Of a voice note. */
-  segundos?: number
-  /** When it was made, `10:40`. */
-  hora: string
-  datos: Bytes
-}
-
 export const DEPOSITO = 'diario'
 /** The bucket's limit (supabase/migrations, cofre). */
 export const LARGEST_BYTES = 4 * 1024 * 1024
-/** Sealed bytes are filled up to a multiple of this, so that their length tells little. */
-const BLOCK_BYTES = 4096
 /** Names asked for at once. */
 const POR_VEZ = 1000
 const within = SILENCE_MS
@@ -48,25 +36,6 @@ export function parseNombre(nombre: string): Archivo | null {
 
 const nombreOf = ({ fecha, id, tipo }: Omit<Archivo, 'nombre' | 'llave'>, llave: string) =>
   `${fecha}.${id}.${llave}.${tipo}`
-
-/** What is sealed: one line of JSON, the bytes, and zeros to the next multiple of 4096. */
-export function pack({ datos, ...head }: Contenido): Bytes {
-  const line = new TextEncoder().encode(`${JSON.stringify({ ...head, bytes: datos.length })}\n`)
-  const length = Math.ceil((line.length + datos.length) / BLOCK_BYTES) * BLOCK_BYTES
-  const plain = new Uint8Array(length)
-  plain.set(line)
-  plain.set(datos, line.length)
-  return plain
-}
-
-export function unpack(plain: Bytes): Contenido {
-  const end = plain.indexOf(0x0a)
-  const { bytes, ...head } = JSON.parse(new TextDecoder().decode(plain.subarray(0, end))) as Omit<
-    Contenido,
-    'datos'
-  > & { bytes: number }
-  return { ...head, datos: plain.slice(end + 1, end + 1 + bytes) }
-}
 
 /** Every object whose name begins so. */
 async function namesOf(owner: string, prefix: string, signal?: AbortSignal): Promise<Archivo[]> {
