@@ -1,4 +1,4 @@
-import { ImagePlus, Mic, Video } from 'lucide-react'
+import { ImagePlus, Mic, Plus, Video } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../components/button/Button.tsx'
@@ -22,12 +22,14 @@ type AgregarProps = {
   cofre: Estado
   /** The empty page of a day offers a video as well. */
   video: boolean
+  /** Another note of the same day; without it, of a day that is over. */
+  onNota?: () => void
   /** Something of this kind was added. */
   onAdded: (tipo: TipoArchivo) => void
 }
 
 /** A voice note or a picture for a day: sealed with her key, so only where she has one. */
-export function Agregar({ fecha, cofre, video, onAdded }: AgregarProps) {
+export function Agregar({ fecha, cofre, video, onNota, onAdded }: AgregarProps) {
   const { id: owner } = useUser()
   const [grabacion, setGrabacion] = useState<Grabacion | null>(null)
   const [busy, setBusy] = useState<TipoArchivo | null>(null)
@@ -35,11 +37,18 @@ export function Agregar({ fecha, cofre, video, onAdded }: AgregarProps) {
   /** She pressed where nothing can be sealed here. */
   const [wanted, setWanted] = useState(false)
   const current = useRef<Grabacion | null>(null)
-  const buttons = useRef<HTMLDivElement>(null)
+  /** The button that she came from, once the recorder has closed. */
+  const [back, setBack] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const has = cofre === 'abierto'
 
   // She went to another day or screen: what she has said is kept.
   useEffect(() => () => current.current?.stop(), [])
+
+  useEffect(() => {
+    if (back) button.current?.focus()
+    setBack(false)
+  }, [back])
 
   const keep = async (tipo: TipoArchivo, contenido: Contenido) => {
     try {
@@ -63,9 +72,9 @@ export function Agregar({ fecha, cofre, video, onAdded }: AgregarProps) {
       void begun.ended.then(async (contenido) => {
         current.current = null
         setGrabacion(null)
+        setBack(true)
         if (contenido) await keep('voz', contenido)
         setBusy(null)
-        buttons.current?.querySelector('button')?.focus()
       })
     } catch (failure) {
       setBusy(null)
@@ -95,8 +104,14 @@ export function Agregar({ fecha, cofre, video, onAdded }: AgregarProps) {
   const icon = { 'aria-hidden': true, className: 'size-5' } as const
   return (
     <div className="grid gap-3 border-linea border-t pt-3">
-      <div ref={buttons} className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3">
+        {onNota && (
+          <Button icon={<Plus {...icon} />} onClick={onNota}>
+            Otra nota
+          </Button>
+        )}
         <Button
+          ref={button}
           look="secondary"
           busy={busy === 'voz'}
           icon={<Mic {...icon} />}

@@ -20,7 +20,7 @@ import { Voz } from './Voz.tsx'
 type ArchivosProps = {
   archivos: readonly Archivo[]
   porEnviar: readonly PorEnviar[]
-  /** Of many days at once: a picture is fetched when she asks for it. */
+  /** Of many days at once, to read: a picture is fetched when she asks for it. */
   quiet?: boolean
 }
 
@@ -37,7 +37,7 @@ export function Archivos({ archivos, porEnviar, quiet = false }: ArchivosProps) 
       ))}
       {waiting.map((one) => (
         <li key={one.id}>
-          <EnEspera de={one} />
+          <EnEspera de={one} quiet={quiet} />
         </li>
       ))}
     </ul>
@@ -53,7 +53,7 @@ function Guardado({ archivo, quiet }: { archivo: Archivo; quiet: boolean }) {
     enabled: wanted,
   })
   const name = nombreOf(archivo.tipo)
-  const remove = () => deleteArchivo(owner, archivo)
+  const remove = quiet ? null : () => deleteArchivo(owner, archivo)
 
   if (data === 'cerrada')
     return (
@@ -97,14 +97,14 @@ function Guardado({ archivo, quiet }: { archivo: Archivo; quiet: boolean }) {
 }
 
 /** One that only this device has. */
-function EnEspera({ de: { id, tipo, held, contenido } }: { de: PorEnviar }) {
+function EnEspera({ de: { id, tipo, held, contenido }, quiet }: { de: PorEnviar; quiet: boolean }) {
   const { id: owner } = useUser()
   const again = () =>
     sendAgain(owner, id).then((result) => {
       if (result === 'saved') toasts.fileSaved(tipo)
     }, toasts.fileFailed)
   return (
-    <Pieza name={nombreOf(tipo)} onRemove={() => dropPorEnviar(owner, id)}>
+    <Pieza name={nombreOf(tipo)} onRemove={quiet ? null : () => dropPorEnviar(owner, id)}>
       {tipo === 'voz' ? <Voz contenido={contenido} /> : <Foto contenido={contenido} />}
       <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-tinta-suave">
         <Badge tone="maiz">
@@ -122,11 +122,12 @@ function EnEspera({ de: { id, tipo, held, contenido } }: { de: PorEnviar }) {
   )
 }
 
-type PiezaProps = { name: string; onRemove: () => Promise<void>; children: ReactNode }
+type PiezaProps = { name: string; onRemove: (() => Promise<void>) | null; children: ReactNode }
 
 function Pieza({ name, onRemove, children }: PiezaProps) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
+  if (!onRemove) return <div className="grid gap-2">{children}</div>
   const remove = async () => {
     setBusy(true)
     try {

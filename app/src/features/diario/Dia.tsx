@@ -14,8 +14,9 @@ import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { Agregar } from './Agregar.tsx'
 import { useArchivos, usePorEnviar } from './archivos.ts'
 import { Conflicto } from './Conflicto.tsx'
+import type { Registro } from './diaryDrafts.ts'
 import { Editor } from './Editor.tsx'
-import { diaryDrafts, useDiaryDrafts, useEntradas, useLatestVersion } from './entradas.ts'
+import { diaryDrafts, type Entrada, useDiaryDrafts, useEntradas, useLatestVersion } from './entradas.ts'
 import { Lectura } from './Lectura.tsx'
 import { nombreOf } from './nombreOf.ts'
 import { withOtraNota } from './notas.ts'
@@ -64,44 +65,34 @@ export function Dia({ fecha, animo }: DiaProps) {
     if (result === 'held') await diaryDrafts.discard(fecha)
   }
 
-  /** Today goes on with another note. */
-  const otra = (contenido: string, base: string | null) =>
-    fecha === hoy && {
-      onOtra: () => {
-        diaryDrafts.write(fecha, withOtraNota(contenido, shortHora(new Date())), base)
-        setEditing(true)
-      },
-    }
+  const files = (archivos.length > 0 || porEnviar.length > 0) && (
+    <Archivos archivos={archivos} porEnviar={porEnviar} />
+  )
+  // Nothing is written over words that cannot be read here, and of two versions she chooses first.
+  const reading = listo && !editing && !entrada?.ilegible ? readingOf(entrada, registro) : null
+  const addNota = () => {
+    if (!reading) return
+    diaryDrafts.write(fecha, withOtraNota(reading.contenido, shortHora(new Date())), reading.base)
+    setEditing(true)
+  }
 
   const content = () => {
     if (!listo) return <Skeleton className="h-56" />
-    // Nothing is written over words that cannot be read here.
     if (entrada?.ilegible) return <SinLlave ilegible={entrada?.ilegible} cofre={cofre} />
     if (registro?.state === 'held') return <Conflicto fecha={fecha} registro={registro} onDone={done} />
-    if (registro?.state === 'ready' && !editing) {
+    if (reading) {
       return (
         <Lectura
           fecha={fecha}
-          contenido={registro.contenido}
+          contenido={reading.contenido}
           archivoUrl={entrada?.archivo_url}
-          pending
+          pending={registro !== undefined}
+          clear={!registro && cofre === 'abierto' && !entrada?.sellada}
           onEdit={() => setEditing(true)}
-          {...otra(registro.contenido, registro.base)}
           onRemoved={done}
-        />
-      )
-    }
-    if (!registro && entrada && !editing) {
-      return (
-        <Lectura
-          fecha={fecha}
-          contenido={entrada.contenido}
-          archivoUrl={entrada.archivo_url}
-          clear={cofre === 'abierto' && !entrada.sellada}
-          onEdit={() => setEditing(true)}
-          {...otra(entrada.contenido, entrada.actualizado_en)}
-          onRemoved={done}
-        />
+        >
+          {files}
+        </Lectura>
       )
     }
     if (!registro && cofre === 'cerrado') return <SinLlave ilegible={null} cofre={cofre} />
@@ -134,12 +125,22 @@ export function Dia({ fecha, animo }: DiaProps) {
         </p>
       )}
       {content()}
-      {(archivos.length > 0 || porEnviar.length > 0) && (
-        <Archivos archivos={archivos} porEnviar={porEnviar} />
-      )}
+      {!reading && files}
       {listo && !entrada?.ilegible && cofre !== 'cerrado' && (
-        <Agregar fecha={fecha} cofre={cofre} video={!entrada} onAdded={(tipo) => void onAdded(tipo)} />
+        <Agregar
+          fecha={fecha}
+          cofre={cofre}
+          video={!entrada}
+          {...(reading && fecha === hoy && { onNota: addNota })}
+          onAdded={(tipo) => void onAdded(tipo)}
+        />
       )}
     </Card>
   )
+}
+
+/** What is shown to read: what waits on the device before what the service has; null where she is writing, or has a choice to make. */
+function readingOf(entrada: Entrada | undefined, registro: Registro | undefined) {
+  if (registro) return registro.state === 'ready' ? registro : null
+  return entrada ? { contenido: entrada.contenido, base: entrada.actualizado_en } : null
 }

@@ -1,5 +1,5 @@
-import { CloudOff, Download, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { CloudOff, Download, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { IconButton } from '../../components/button/IconButton.tsx'
 import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
@@ -18,9 +18,9 @@ type LecturaProps = {
   pending?: boolean
   /** It stands in the clear though she has a vault: from before it, or from who writes the database. */
   clear?: boolean
+  /** Between the words and what can be done with them. */
+  children: ReactNode
   onEdit: () => void
-  /** Another note of the same day; without it, of a day that is over. */
-  onOtra?: () => void
   onRemoved: () => void
 }
 
@@ -32,7 +32,7 @@ export function Lectura({
   pending,
   clear,
   onEdit,
-  onOtra,
+  children,
   onRemoved,
 }: LecturaProps) {
   const [asking, setAsking] = useState(false)
@@ -63,17 +63,13 @@ export function Lectura({
       )}
       {clear && <p className="text-sm text-maiz-texto">Sin cerrar con tu llave.</p>}
       <Texto contenido={contenido} />
+      {children}
       {archivoUrl && !isSealed(archivoUrl) && (
         <a href={archivoUrl} className="text-jacaranda-texto underline underline-offset-4">
           Archivo adjunto
         </a>
       )}
       <div className="flex flex-wrap items-center gap-1 border-linea border-t pt-3">
-        {onOtra && (
-          <Button icon={<Plus aria-hidden="true" className="size-5" />} className="mr-2" onClick={onOtra}>
-            Otra nota
-          </Button>
-        )}
         <Button look="secondary" icon={<Pencil aria-hidden="true" className="size-5" />} onClick={onEdit}>
           Editar
         </Button>

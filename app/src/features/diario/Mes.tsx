@@ -64,11 +64,13 @@ export function Mes({ mes, hoy }: { mes: MesOf; hoy: string }) {
             {titulo(fecha)}
           </h2>
           {ilegible ? <p>Cerrado.</p> : <Texto contenido={contenido} />}
-          <Archivos
-            quiet
-            archivos={archivos.filter((archivo) => archivo.fecha === fecha)}
-            porEnviar={porEnviar.filter((one) => one.fecha === fecha)}
-          />
+          <div className="empty:hidden print:hidden">
+            <Archivos
+              quiet
+              archivos={archivos.filter((archivo) => archivo.fecha === fecha)}
+              porEnviar={porEnviar.filter((one) => one.fecha === fecha)}
+            />
+          </div>
         </Card>
       ))}
       <nav aria-label="Otros meses" className="flex flex-wrap justify-between gap-2 print:hidden">
