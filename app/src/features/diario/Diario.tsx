@@ -23,6 +23,7 @@ import { PorCerrar } from './PorCerrar.tsx'
 import { QuienLoLee } from './QuienLoLee.tsx'
 import { SearchEntradas } from './SearchEntradas.tsx'
 import { TakeDiario } from './TakeDiario.tsx'
+import { Traer } from './Traer.tsx'
 import * as toasts from './toasts.ts'
 
 const FIRST_YEAR = 2020
@@ -133,6 +134,7 @@ function Semana() {
               <EnEsteDia hoy={hoy} onChoose={choose} />
               <SearchEntradas onChoose={choose} />
               <TakeDiario />
+              <Traer />
             </>
           )}
         </div>

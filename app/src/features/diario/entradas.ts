@@ -164,7 +164,10 @@ export function useDeleteEntrada() {
 const POR_VEZ = 100
 
 /** What is searched and taken along of a day. */
-export type Palabras = Pick<Entrada, 'fecha' | 'contenido' | 'ilegible'>
+export type Palabras = Pick<Entrada, 'fecha' | 'contenido' | 'ilegible'> & {
+  /** Which version of it; undefined of what only this device has. */
+  actualizado_en?: string
+}
 
 const todoKey = (userId: string) => ['diario_personal', userId, 'todo']
 
@@ -180,12 +183,13 @@ export async function readAll(userId: string, signal: AbortSignal): Promise<Pala
   return withReady(await readSaved(userId, signal))
 }
 
-async function readSaved(owner: string, signal: AbortSignal): Promise<Palabras[]> {
+/** The same, as the service has it. */
+export async function readSaved(owner: string, signal: AbortSignal): Promise<Palabras[]> {
   const filas = await askAll(
     (db, from, to) =>
       db
         .from('diario_personal')
-        .select('fecha, contenido')
+        .select('fecha, contenido, actualizado_en')
         .eq('user_id', owner)
         .order('fecha', { ascending: true })
         .range(from, to),
