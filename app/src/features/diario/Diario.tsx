@@ -1,3 +1,4 @@
+import { BellRing } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type DayMark, weekOf } from '../../components/calendar/calendario.ts'
@@ -7,6 +8,7 @@ import { glide } from '../../components/dialog/glide.ts'
 import { useFailure, useSayOnce } from '../../components/feedback/useFailure.ts'
 import { Card } from '../../components/layout/Card.tsx'
 import { later } from '../../components/layout/deferred.tsx'
+import { LinkRow } from '../../components/layout/LinkRow.tsx'
 import { animoOfDay, type Dicho } from '../../lib/cofre/animos.ts'
 import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useNotas } from '../../lib/cofre/hojas.ts'
@@ -137,6 +139,14 @@ function Semana() {
               <Traer />
             </>
           )}
+          <Card className="p-2">
+            <LinkRow
+              to="/agenda#cada-dia"
+              icon={BellRing}
+              label="Un aviso a tu hora"
+              description="En tu agenda, con la hora que elijas. Solo dirá «Tienes un recordatorio»."
+            />
+          </Card>
         </div>
       </div>
     </div>
