@@ -26,7 +26,7 @@ export function withOtraNota(contenido: string, hora: string): string {
 }
 
 /** A label: `#` before letters, digits and low lines, of which one is a letter; not in the middle of a word or an address. */
-const LABEL = /(?<![\p{L}\p{N}_#/&])#(?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]{1,40})(?![\p{L}\p{M}\p{N}_])/gu
+const LABEL = /(?:^|[^\p{L}\p{N}_#/&])#(?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]{1,40})(?![\p{L}\p{M}\p{N}_])/gu
 
 /** The labels in a text, without `#`, as she wrote them. */
 export const etiquetasOf = (contenido: string): string[] =>

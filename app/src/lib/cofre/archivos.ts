@@ -1,7 +1,6 @@
 import { ask } from '../api/ask.ts'
 import { ServiceError, toServiceError } from '../api/errors.ts'
 import { SILENCE_MS } from '../api/stalledTransfer.ts'
-import { sendFile } from '../api/upload.ts'
 import type { Fecha } from '../time/fechas.ts'
 import { CofreCerrado, llaveroOf, llaveToSeal } from './cofre.ts'
 import { BLOCK_BYTES, type Contenido, pack, unpack } from './contenido.ts'
@@ -123,6 +122,8 @@ export async function bringArchivo(
 }
 
 async function upload(owner: string, nombre: string, llave: Llave, contenido: Contenido): Promise<void> {
+  // Needed only here, where there is a network.
+  const { sendFile } = await import('../api/upload.ts')
   const sobre = await sealFile(llave, lugarOf(owner, nombre), pack(contenido))
   try {
     await sendFile({
