@@ -49,6 +49,8 @@ export function Dia({ fecha, animo }: DiaProps) {
 
   /** The focused element disappears: the focus moves to the day. */
   const done = () => {
+    // It was saved, and she has begun another note meanwhile.
+    if (diaryDrafts.get().registros.get(fecha)?.state === 'draft') return
     setEditing(false)
     heading.current?.focus()
   }
