@@ -273,7 +273,7 @@ test('a day of several notes with labels, a diary of elsewhere, a month to read,
   await test.step('a reminder of every day', async () => {
     await page.getByRole('link', { name: /^Un aviso a tu hora/ }).click()
     await expect(page.getByLabel('Título')).toHaveValue('Un rato para mí')
-    await page.getByLabel('Hora', { exact: true }).fill('20:15')
+    await page.getByLabel('Hora (opcional)').fill('20:15')
     await page.getByRole('button', { name: 'Agregar evento' }).click()
     await expect(toast(page, 'Evento agregado')).toBeVisible()
     const { data } = await ana.client
