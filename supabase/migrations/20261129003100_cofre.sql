@@ -116,10 +116,10 @@ comment on function interno.es_de_su_diario is
 -- With its owner's rights: it counts files, and who asks is told no more than whether there is room.
 create function interno.cabe_en_su_diario() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from public.cofre_ranuras r where r.user_id = auth.uid() and r.tipo = 'codigo')
+  select exists (select from public.cofre_ranuras r where r.user_id = (select auth.uid()) and r.tipo = 'codigo')
     and (
       select count(*) < 2000 and coalesce(sum((o.metadata ->> 'size')::bigint), 0) < 500000000
-      from storage.objects o where o.bucket_id = 'diario' and starts_with(o.name, auth.uid() || '/')
+      from storage.objects o where o.bucket_id = 'diario' and starts_with(o.name, (select auth.uid()) || '/')
     )
 $$;
 comment on function interno.cabe_en_su_diario is
