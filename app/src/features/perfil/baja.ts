@@ -1,6 +1,5 @@
 import { ask } from '../../lib/api/ask.ts'
 import { toServiceError } from '../../lib/api/errors.ts'
-import { removeArchivos } from '../../lib/cofre/archivos.ts'
 import { forgetAccount } from '../../lib/offline/deviceStore.ts'
 import { PruebaCancelada, withPrueba } from '../../lib/session/prueba.ts'
 import { beginSignOut, forgetUnfinished, noteUnfinished } from '../../lib/session/sessionEnd.ts'
@@ -64,7 +63,6 @@ export async function deleteCuenta(
     // The database takes the rows of files along; their bytes go at once only through the storage API.
     const fotos = await nombresOfFotos(userId)
     if (fotos.length > 0) await ask((db) => db.storage.from('profiles').remove(fotos))
-    await removeArchivos(userId)
     asked = true
     await ask((db) => db.rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
     return null

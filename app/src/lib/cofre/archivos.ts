@@ -148,11 +148,6 @@ export async function removeArchivo(
   await removeAll(owner, await namesOf(owner, `${fecha}.${id}`))
 }
 
-/** Takes every file of hers away. @throws ServiceError */
-export async function removeArchivos(owner: string): Promise<void> {
-  await removeAll(owner, await namesOf(owner, ''))
-}
-
 async function removeAll(owner: string, archivos: readonly Archivo[]): Promise<void> {
   const paths = archivos.map(({ nombre }) => `${owner}/${nombre}`)
   for (let from = 0; from < paths.length; from += POR_VEZ)
