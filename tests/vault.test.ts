@@ -174,6 +174,7 @@ it('a file opens with its key, under its name and unchanged, and not otherwise',
   for (const [key, place, sealed] of [
     [other, voice, file],
     [llave, voice, changed],
+    [llave, voice, file.with(5, 0x32)],
     [llave, voice, file.slice(0, -1)],
     [llave, voice, file.slice(0, 10)],
     [llave, { ...voice, fila: vector.fileName.replace('2026-11-29', '2026-11-30') }, file],

@@ -1,5 +1,4 @@
 import { EyeOff } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { IconButton } from '../../components/button/IconButton.tsx'
 import { ErrorState } from '../../components/feedback/ErrorState.tsx'
@@ -14,14 +13,11 @@ import { enEsteDia, titulo } from './texto.ts'
 type EnEsteDiaProps = { hoy: Fecha; onChoose: (fecha: Fecha) => void }
 
 /** What she wrote on this day before. Closed until she opens it: not every day is good to come upon. */
-export function EnEsteDia(props: EnEsteDiaProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <Collapsible title="En este día" level="h2" open={open} onOpenChange={setOpen}>
-      {open && <Recuerdos {...props} />}
-    </Collapsible>
-  )
-}
+export const EnEsteDia = (props: EnEsteDiaProps) => (
+  <Collapsible title="En este día" level="h2">
+    <Recuerdos {...props} />
+  </Collapsible>
+)
 
 /** The sheet of a day that is left out: its year; the note is named by the day. */
 const sheetOf = (fecha: Fecha) => fecha.slice(0, 4)

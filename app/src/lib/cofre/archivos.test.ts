@@ -109,6 +109,19 @@ it('after a change of key each is sealed anew once, wherever it was interrupted,
   expect(await readArchivo(OWNER, archivos[0]!)).toEqual(VOICE)
 })
 
+it('one that is there under two keys is listed under the present one, whichever name comes first', async () => {
+  const keys = [await makeKey(), await makeKey()] as const
+  const file = fileOf('2026-11-29', 1)
+  for (const key of keys) {
+    has(key)
+    await bringArchivo(OWNER, file, VOICE)
+  }
+  for (const [now, before] of [keys, [keys[1], keys[0]] as const]) {
+    has(now, before)
+    expect((await listArchivos(OWNER)).map(({ llave }) => llave)).toEqual([now.id])
+  }
+})
+
 it('what is deleted is gone under every key', async () => {
   const before = device.actual!
   const file = fileOf('2026-11-29', 1)
