@@ -270,6 +270,13 @@ test('a day of several notes with labels, a diary of elsewhere, a month to read,
     await expect(page.getByRole('heading', { name: 'Diario Personal' })).toBeVisible()
   })
 
+  await test.step('how she said that she was', async () => {
+    await page.goto('/bienestar')
+    await page.getByRole('radio', { name: 'Regular' }).click()
+    await page.goto('/diario-emocional')
+    await expect(page.getByText('Tu ánimo: Regular')).toBeVisible()
+  })
+
   await test.step('a reminder of every day', async () => {
     await page.getByRole('link', { name: /^Un aviso a tu hora/ }).click()
     await expect(page.getByLabel('Título')).toHaveValue('Un rato para mí')

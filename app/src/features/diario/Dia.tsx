@@ -72,6 +72,8 @@ export function Dia({ fecha, animo }: DiaProps) {
   )
   // Nothing is written over words that cannot be read here, and of two versions she chooses first.
   const reading = listo && !editing && !entrada?.ilegible ? readingOf(entrada, registro) : null
+  /** Where she has no key nothing is added, and nothing that cannot be opened is deleted. */
+  const writable = listo && !entrada?.ilegible && cofre !== 'cerrado'
   const addNota = () => {
     if (!reading) return
     diaryDrafts.write(fecha, withOtraNota(reading.contenido, shortHora(new Date())), reading.base)
@@ -127,8 +129,8 @@ export function Dia({ fecha, animo }: DiaProps) {
         </p>
       )}
       {content()}
-      {!reading && files}
-      {listo && !entrada?.ilegible && cofre !== 'cerrado' && (
+      {writable && !reading && files}
+      {writable && (
         <Agregar
           fecha={fecha}
           cofre={cofre}
