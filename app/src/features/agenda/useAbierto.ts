@@ -1,21 +1,30 @@
 import { useEffect, useRef, useState } from 'react'
 import { uuid } from '../../lib/random.ts'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
-import { type Apunte, type Evento, unfinished } from './agendaDrafts.ts'
+import { type Apunte, type Campos, type Evento, unfinished } from './agendaDrafts.ts'
 import { apunteOfCorte } from './cortes.ts'
-import { type Corte, isPossible, type Tipo } from './dias.ts'
+import { type Corte, isPossible } from './dias.ts'
 import { agendaDrafts, useAgendaDrafts } from './eventos.ts'
 import { seenOn } from './recurrencia.ts'
 import { splitRegla } from './repeticion.ts'
 import * as toasts from './toasts.ts'
 
 /** What the form is about: an event as she found it, or a new one under an id of the device's own. */
-type Abierto = { id: string; evento: Evento | null; tipo?: Tipo }
+type Abierto = { id: string; evento: Evento | null; empieza?: Partial<Campos> }
 
-const nuevo = (tipo: Tipo = 'evento'): Abierto => ({ id: uuid(), evento: null, tipo })
+const nuevo = (empieza: Partial<Campos> = {}): Abierto => ({ id: uuid(), evento: null, empieza })
 
-/** What in an address opens the form for an appointment. */
-const CITA = '#cita'
+/** What in an address opens the form, and as what it begins there. A reminder of every day says nothing of what it is for. */
+const EMPIEZAN: Record<string, Partial<Campos>> = {
+  '#cita': { tipo: 'cita' },
+  '#cada-dia': {
+    titulo: 'Un rato para mí',
+    tipo: 'recordatorio',
+    hora: '21:00',
+    regla: 'FREQ=DAILY',
+    recordatorios: [0],
+  },
+}
 
 /** On which day of the calendar an event stands that she left unfinished. */
 const dayOf = (apunte: Apunte | undefined, hoy: Fecha): Fecha =>
@@ -29,9 +38,9 @@ const dayOf = (apunte: Apunte | undefined, hoy: Fecha): Fecha =>
  */
 export function useAbierto(hoy: Fecha) {
   const { registros } = useAgendaDrafts()
-  const [asksCita] = useState(() => location.hash === CITA)
+  const [asked] = useState(() => EMPIEZAN[location.hash])
   const [abierto, setAbierto] = useState<Abierto>(() => {
-    if (asksCita) return nuevo('cita')
+    if (asked) return nuevo(asked)
     const [id] = unfinished(registros)
     return id ? { id, evento: null } : nuevo()
   })
@@ -43,7 +52,7 @@ export function useAbierto(hoy: Fecha) {
   const place = useRef<HTMLDivElement>(null)
   const first = useRef<HTMLInputElement>(null)
   /** She has begun something here, or left it: what she sees is of her choosing. */
-  const chosen = useRef(asksCita)
+  const chosen = useRef(asked !== undefined)
   if (apunte) chosen.current = true
 
   const isNuevo = !apunte?.corte && (apunte ? apunte.base : (abierto.evento?.actualizado_en ?? null)) === null
@@ -67,7 +76,7 @@ export function useAbierto(hoy: Fecha) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when she was led here.
   useEffect(() => {
-    if (!asksCita) return
+    if (!asked) return
     // It need not wait for what stands above it (`in-turn`).
     place.current?.setAttribute('data-asked', '')
     reach()

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { IconButton } from '../../components/button/IconButton.tsx'
 import { cx } from '../../components/cx.ts'
 import { Card } from '../../components/layout/Card.tsx'
+import { ANIMOS, type Animo, animoOfDay, type Dicho, type Dichos } from '../../lib/cofre/animos.ts'
 import type { Nota } from '../../lib/cofre/notas.ts'
 import {
   addMonths,
@@ -13,7 +14,6 @@ import {
   mesOf,
   monthWeeks,
 } from '../../lib/time/fechas.ts'
-import { ANIMOS, type Animo, animoOfDay, type Dicho, type Dichos } from './animo.ts'
 
 /** How high the bar of a day stands, and its color: either alone tells the five apart. */
 const BARS: Record<Animo, string> = {
