@@ -50,9 +50,15 @@ export async function openServer(url: string, settings: Record<string, string>) 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const said = await listening(server)
+  const lines: string[] = []
+  server.stdout!.on('data', (chunk) => lines.push(String(chunk)))
   return {
     /** What it printed at its start. */
     said,
+    /** What it printed since: its log. */
+    log: () => lines.join(''),
+    /** Its data folder. */
+    folder,
     async close() {
       const ended = once(server, 'exit')
       server.kill('SIGTERM')
