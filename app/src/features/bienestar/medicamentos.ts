@@ -30,23 +30,24 @@ const weekday = (fecha: Fecha): number => fromFecha(fecha).getDay() || 7
 const isTakenOn = ({ dias }: Medicamento, fecha: Fecha): boolean =>
   dias.length === 0 || dias.includes(weekday(fecha))
 
-/** The doses of a day, by the clock. */
+/** The doses of a day, by the clock; with those that she spoke of and has other hours for by now. */
 export function dosisOf(
   medicamentos: readonly Nota<Medicamento>[],
   tomas: readonly Nota<Toma>[],
   fecha: Fecha,
 ): Dosis[] {
-  const said = new Map(tomas.map(({ value }) => [idOfToma(value), value.estado]))
+  const said = tomas.flatMap(({ value }) => (value.fecha === fecha ? value : []))
   return medicamentos
-    .filter(({ value }) => isTakenOn(value, fecha))
-    .flatMap((medicamento) =>
-      medicamento.value.horas.map((hora) => ({
+    .flatMap((medicamento) => {
+      const own = said.filter((toma) => toma.medicamento === medicamento.id)
+      const due = isTakenOn(medicamento.value, fecha) ? medicamento.value.horas : []
+      return [...new Set([...due, ...own.map(({ hora }) => hora)])].map((hora) => ({
         medicamento,
         fecha,
         hora,
-        estado: said.get(idOfToma({ medicamento: medicamento.id, fecha, hora })) ?? null,
-      })),
-    )
+        estado: own.find((toma) => toma.hora === hora)?.estado ?? null,
+      }))
+    })
     .sort((one, other) => one.hora.localeCompare(other.hora))
 }
 
