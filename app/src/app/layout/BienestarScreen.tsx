@@ -1,10 +1,25 @@
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { Skeleton } from '../../components/feedback/Skeleton.tsx'
 import { useCitas } from '../../features/agenda/useCitas.ts'
 import { Bienestar } from '../../features/bienestar/Bienestar.tsx'
 import { useToday } from '../../lib/time/today.ts'
+import { onDemand } from '../lazyScreen.tsx'
 
-/** Her wellbeing, with the appointments of her agenda. */
+const BienestarMes = onDemand(async () => (await import('./BienestarMes.tsx')).BienestarMes)
+
+/** Her wellbeing, with the appointments of her agenda, and her month, whose code comes behind the tiles. */
 export function BienestarScreen() {
   const navigate = useNavigate()
-  return <Bienestar citas={useCitas(useToday())} onAddCita={() => navigate('/agenda#cita')} />
+  return (
+    <Bienestar
+      citas={useCitas(useToday())}
+      onAddCita={() => navigate('/agenda#cita')}
+      mes={(propio) => (
+        <Suspense fallback={<Skeleton className="h-[36rem] rounded-card" />}>
+          <BienestarMes {...propio} />
+        </Suspense>
+      )}
+    />
+  )
 }

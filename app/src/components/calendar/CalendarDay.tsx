@@ -67,7 +67,8 @@ export function CalendarDay({
         {band && (
           <span
             className={cx(
-              'absolute inset-y-1 left-0',
+              'absolute left-0',
+              tall ? 'top-0.5 h-8' : 'inset-y-1',
               // Overlaps the next day by a pixel, or the seam between them would show.
               band.joinsRight ? '-right-px' : 'right-0',
               BANDS[band.kind],

@@ -14,8 +14,15 @@ type Abierto = { id: string; evento: Evento | null; tipo?: Tipo }
 
 const nuevo = (tipo: Tipo = 'evento'): Abierto => ({ id: uuid(), evento: null, tipo })
 
-/** What in an address opens the form for an appointment. */
-const CITA = '#cita'
+/** What in an address opens the form: for an appointment, or a reminder that says nothing; on a day, where it names one. */
+const ASKED = /^#(cita|recordatorio)(?:\/(\d{4}-\d\d-\d\d))?$/
+
+/** What an address asks for; null where it asks for nothing. */
+function askedOf(hash: string): { tipo: 'cita' | 'recordatorio'; dia: Fecha | undefined } | null {
+  const [, tipo, dia] = ASKED.exec(hash) ?? []
+  if (tipo !== 'cita' && tipo !== 'recordatorio') return null
+  return { tipo, dia: dia && isPossible(dia) ? dia : undefined }
+}
 
 /** On which day of the calendar an event stands that she left unfinished. */
 const dayOf = (apunte: Apunte | undefined, hoy: Fecha): Fecha =>
@@ -29,21 +36,21 @@ const dayOf = (apunte: Apunte | undefined, hoy: Fecha): Fecha =>
  */
 export function useAbierto(hoy: Fecha) {
   const { registros } = useAgendaDrafts()
-  const [asksCita] = useState(() => location.hash === CITA)
+  const [asked] = useState(() => askedOf(location.hash))
   const [abierto, setAbierto] = useState<Abierto>(() => {
-    if (asksCita) return nuevo('cita')
+    if (asked) return nuevo(asked.tipo)
     const [id] = unfinished(registros)
     return id ? { id, evento: null } : nuevo()
   })
   const apunte = registros.get(abierto.id)
   /** What is open again without her asking: on a phone the form is below what comes next. */
   const [reopened, setReopened] = useState(() => (apunte ? abierto.id : null))
-  const [dia, setDia] = useState<Fecha>(() => dayOf(apunte, hoy))
+  const [dia, setDia] = useState<Fecha>(() => asked?.dia ?? dayOf(apunte, hoy))
   const [mes, setMes] = useState(() => mesOf(dia))
   const place = useRef<HTMLDivElement>(null)
   const first = useRef<HTMLInputElement>(null)
   /** She has begun something here, or left it: what she sees is of her choosing. */
-  const chosen = useRef(asksCita)
+  const chosen = useRef(asked !== null)
   if (apunte) chosen.current = true
 
   const isNuevo = !apunte?.corte && (apunte ? apunte.base : (abierto.evento?.actualizado_en ?? null)) === null
@@ -67,7 +74,7 @@ export function useAbierto(hoy: Fecha) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when she was led here.
   useEffect(() => {
-    if (!asksCita) return
+    if (!asked) return
     // It need not wait for what stands above it (`in-turn`).
     place.current?.setAttribute('data-asked', '')
     reach()

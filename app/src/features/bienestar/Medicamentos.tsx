@@ -74,7 +74,7 @@ const SAYING: { estado: Estado; words: string; icon: typeof Check; chosen: strin
   },
 ]
 
-function DosisRow({ dosis, onSay }: { dosis: Dosis; onSay: (estado: Estado) => void }) {
+export function DosisRow({ dosis, onSay }: { dosis: Dosis; onSay: (estado: Estado) => void }) {
   const { nombre, dosis: cuanta } = dosis.medicamento.value
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-linea border-b py-2">

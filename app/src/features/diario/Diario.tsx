@@ -7,7 +7,7 @@ import { useFailure, useSayOnce } from '../../components/feedback/useFailure.ts'
 import { Card } from '../../components/layout/Card.tsx'
 import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useUser } from '../../lib/session/session.tsx'
-import { type Fecha, longFecha, mesOf } from '../../lib/time/fechas.ts'
+import { type Fecha, isFecha, longFecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { Anteriores } from './Anteriores.tsx'
 import { Compartido } from './Compartido.tsx'
@@ -27,7 +27,7 @@ export function Diario() {
   const hoy = useToday()
   // The range of years includes her entries, so that a clock that is wrong by years does not lock her out of the diary.
   const lastYear = Math.max(mesOf(hoy).year, FIRST_YEAR)
-  const [fecha, setFecha] = useState<Fecha>(() => `${lastYear}${hoy.slice(4)}`)
+  const [fecha, setFecha] = useState<Fecha>(() => askedDia(hoy) ?? `${lastYear}${hoy.slice(4)}`)
   const [mes, setMes] = useState(() => mesOf(fecha))
   const query = useEntradas(mes)
   // A week may lie in two months.
@@ -121,6 +121,12 @@ export function Diario() {
       </div>
     </div>
   )
+}
+
+/** The day that an address asks for: `#2026-11-12`. */
+function askedDia(hoy: Fecha): Fecha | null {
+  const dia = location.hash.slice(1)
+  return isFecha(dia) && dia >= `${FIRST_YEAR}-01-01` && dia <= hoy ? dia : null
 }
 
 /** Days on which she has written something that only this device has. */

@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'react'
+import { Skeleton } from '../../components/feedback/Skeleton.tsx'
+import { useCitasBetween } from '../../features/agenda/useCitas.ts'
+import type { MiAnimo } from '../../features/bienestar/animo.ts'
+import { MiMes } from '../../features/bienestar/MiMes.tsx'
+import { Patrones } from '../../features/bienestar/Patrones.tsx'
+import type { MisMedicamentos } from '../../features/bienestar/useMedicamentos.ts'
+import { DelDia } from '../../features/ciclo/DelDia.tsx'
+import { useCiclo } from '../../features/ciclo/useCiclo.ts'
+import { useDiasEscritos } from '../../features/diario/useDiasEscritos.ts'
+import { enCiclo } from '../../lib/ciclo/apuntes.ts'
+import { mesOf, monthRange } from '../../lib/time/fechas.ts'
+import { useToday } from '../../lib/time/today.ts'
+
+type BienestarMesProps = { animo: MiAnimo; medicamentos: MisMedicamentos }
+
+/** Her month, of all that she notes anywhere: mood and medicines, cycle, diary and agenda. */
+export function BienestarMes({ animo, medicamentos }: BienestarMesProps) {
+  const hoy = useToday()
+  const [mes, setMes] = useState(() => mesOf(hoy))
+  const { first, last } = useMemo(() => monthRange(mes.year, mes.month), [mes])
+  const ciclo = useCiclo(hoy)
+  const escrito = useDiasEscritos(mes)
+  const citas = useCitasBetween(first, last)
+  const historia = ciclo?.historia
+  const en = useMemo(() => historia && enCiclo(historia, hoy), [historia, hoy])
+
+  if (!ciclo || !en) return <Skeleton className="h-[36rem] rounded-card" />
+  return (
+    <>
+      <MiMes
+        hoy={hoy}
+        animo={animo}
+        medicamentos={medicamentos}
+        mes={mes}
+        onMes={setMes}
+        enCiclo={en}
+        escrito={escrito}
+        citas={citas}
+        ciclo={(fecha) => <DelDia ciclo={ciclo} hoy={hoy} fecha={fecha} />}
+      />
+      <Patrones days={animo.days} historia={ciclo.historia} />
+    </>
+  )
+}
