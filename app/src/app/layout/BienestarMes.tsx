@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import { Skeleton } from '../../components/feedback/Skeleton.tsx'
 import { useCitasBetween } from '../../features/agenda/useCitas.ts'
 import type { MiAnimo } from '../../features/bienestar/animo.ts'
 import { MiMes } from '../../features/bienestar/MiMes.tsx'
@@ -11,6 +10,7 @@ import { useDiasEscritos } from '../../features/diario/useDiasEscritos.ts'
 import { enCiclo } from '../../lib/ciclo/apuntes.ts'
 import { mesOf, monthRange } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
+import { MesSkeleton } from './MesSkeleton.tsx'
 
 type BienestarMesProps = { animo: MiAnimo; medicamentos: MisMedicamentos }
 
@@ -25,7 +25,8 @@ export function BienestarMes({ animo, medicamentos }: BienestarMesProps) {
   const historia = ciclo?.historia
   const en = useMemo(() => historia && enCiclo(historia, hoy), [historia, hoy])
 
-  if (!ciclo || !en) return <Skeleton className="h-[36rem] rounded-card" />
+  // All at once: what her notes make longer or shorter moves nothing below it.
+  if (!ciclo || !en || !animo.isRead || !medicamentos.isRead) return <MesSkeleton />
   return (
     <>
       <MiMes

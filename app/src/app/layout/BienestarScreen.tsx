@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { Skeleton } from '../../components/feedback/Skeleton.tsx'
 import { useCitas } from '../../features/agenda/useCitas.ts'
 import { Bienestar } from '../../features/bienestar/Bienestar.tsx'
 import { useToday } from '../../lib/time/today.ts'
 import { onDemand } from '../lazyScreen.tsx'
+import { MesSkeleton } from './MesSkeleton.tsx'
 
 const BienestarMes = onDemand(async () => (await import('./BienestarMes.tsx')).BienestarMes)
 
@@ -16,7 +16,7 @@ export function BienestarScreen() {
       citas={useCitas(useToday())}
       onAddCita={() => navigate('/agenda#cita')}
       mes={(propio) => (
-        <Suspense fallback={<Skeleton className="h-[36rem] rounded-card" />}>
+        <Suspense fallback={<MesSkeleton />}>
           <BienestarMes {...propio} />
         </Suspense>
       )}

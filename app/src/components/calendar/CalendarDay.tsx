@@ -47,7 +47,7 @@ export function CalendarDay({
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the button inside of the cell takes the focus.
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the ARIA date grid.
-    <td role="gridcell" aria-selected={selected} className="p-0">
+    <td role="gridcell" aria-selected={selected} className={cx('p-0', tall && 'align-top')}>
       <button
         type="button"
         tabIndex={isTabStop ? 0 : -1}

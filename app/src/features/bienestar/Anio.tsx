@@ -54,7 +54,7 @@ export function Anio({ hoy, year, first, onYear, days, enCiclo, onMes }: AnioPro
         </div>
         <Elegir label="De tu año" value={vista} onChange={setVista} opciones={VISTAS} />
       </div>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(max(5.25rem,28%),1fr))] gap-2 md:grid-cols-[repeat(auto-fill,minmax(max(7rem,22%),1fr))]">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(max(min(4.5rem,40%),28%),1fr))] gap-2 md:grid-cols-[repeat(auto-fill,minmax(max(7rem,22%),1fr))]">
         {MESES.map((month) => (
           <li key={month}>
             <MesChico {...{ hoy, year, month, vista, days, enCiclo }} onOpen={() => onMes(month)} />

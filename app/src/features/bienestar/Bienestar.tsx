@@ -110,7 +110,7 @@ export function Bienestar({ citas: known, onAddCita, mes }: BienestarProps) {
         </Tablero>
       </ul>
 
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:in-turn lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">{mes({ animo: miAnimo, medicamentos })}</div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Animos

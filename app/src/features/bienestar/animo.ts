@@ -67,6 +67,7 @@ export function useAnimo(hoy: Fecha) {
       { periodo: mesOfDicho(fecha), id, value: (before) => before && { ...before, ...part(before) } },
     ])
   return {
+    isRead: notas !== undefined,
     days,
     last,
     /** @param dia a day that is over; today, as it is by then, where there is none */
