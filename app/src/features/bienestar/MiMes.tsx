@@ -30,12 +30,22 @@ type MiMesProps = {
   ciclo: (fecha: Fecha) => ReactNode
 }
 
-/** A period, and what may begin, stand behind the numbers too, as on the page of her cycle. */
-const markOf = (marca: Marca): DayMark => ({
-  ...(marca.ciclo && { look: marca.ciclo === 'proximo' ? 'proximo' : 'periodo' }),
-  beneath: <Signos marca={marca} />,
-  words: marcaInWords(marca),
-})
+const drawn = new Map<string, DayMark>()
+
+/**
+ * A period, and what may begin, stand behind the numbers too, as on the page of her cycle. Days that hold the same share what is drawn: of a month
+ * on show only what changed is drawn anew.
+ */
+function markOf(marca: Marca): DayMark {
+  const words = marcaInWords(marca)
+  const mark = drawn.get(words) ?? {
+    ...(marca.ciclo && { look: marca.ciclo === 'proximo' ? 'proximo' : 'periodo' }),
+    beneath: <Signos marca={marca} />,
+    words,
+  }
+  drawn.set(words, mark)
+  return mark
+}
 
 /** Her month: what each day holds, in shapes; a day opens with all of it. And her year, one thing at a time. */
 export function MiMes(props: MiMesProps) {

@@ -58,21 +58,20 @@ export function Pastilla({ hollow, className }: Shape) {
   )
 }
 
+const STEPS = [0, 1, 2, 3, 4]
+const stepsIn = (from: number, to: number, inset: number) =>
+  STEPS.slice(from, to)
+    .map((step) => `M${step * 6 + inset} ${inset}h${5 - 2 * inset}v${5 - 2 * inset}h-${5 - 2 * inset}z`)
+    .join('')
+
 /** Five steps, of which as many are full as she was well. */
 export function Escalones({ animo, className }: { animo: Animo; className?: string }) {
   const level = levelOf(animo)
   return (
-    <span aria-hidden="true" className={cx('grid grid-cols-5 gap-px', className)}>
-      {[1, 2, 3, 4, 5].map((step) => (
-        <span
-          key={step}
-          className={cx(
-            'h-full rounded-[1px]',
-            step <= level ? 'bg-tinta-suave' : 'border border-linea-fuerte/60',
-          )}
-        />
-      ))}
-    </span>
+    <svg viewBox="0 0 29 5" aria-hidden="true" className={cx('text-tinta-suave', className)}>
+      <path d={stepsIn(0, level, 0)} fill="currentColor" />
+      <path d={stepsIn(level, 5, 0.4)} fill="none" stroke="currentColor" strokeWidth="0.8" />
+    </svg>
   )
 }
 
@@ -88,7 +87,7 @@ export function Signos({ marca }: { marca: Marca }) {
         {citas > 0 && <Bandera className={size} />}
         {tomadas + omitidas > 0 && <Pastilla hollow={tomadas === 0} className={size} />}
       </span>
-      {animo && <Escalones animo={animo} className="h-1.5 w-[80%] max-w-7 md:h-2 md:max-w-10" />}
+      {animo && <Escalones animo={animo} className="w-[84%] max-w-8 md:max-w-11" />}
     </span>
   )
 }
@@ -101,7 +100,7 @@ const LEYENDA = [
   { texto: 'Medicamento tomado; solo su contorno, omitido', dibujo: <Pastilla className="size-4" /> },
   {
     texto: 'Ánimo: de un escalón (muy mal) a cinco (muy bien)',
-    dibujo: <Escalones animo="Bien" className="h-2 w-7" />,
+    dibujo: <Escalones animo="Bien" className="w-7" />,
   },
 ]
 
