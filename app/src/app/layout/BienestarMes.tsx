@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import type { Avisos } from '../../features/agenda/useAvisos.ts'
 import { useCitasBetween } from '../../features/agenda/useCitas.ts'
 import type { MiAnimo } from '../../features/bienestar/animo.ts'
 import { MiMes } from '../../features/bienestar/MiMes.tsx'
@@ -12,10 +13,15 @@ import { mesOf, monthRange } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { MesSkeleton } from './MesSkeleton.tsx'
 
-type BienestarMesProps = { animo: MiAnimo; medicamentos: MisMedicamentos }
+type BienestarMesProps = {
+  animo: MiAnimo
+  medicamentos: MisMedicamentos
+  avisos: Avisos
+  onWants: () => void
+}
 
 /** Her month, of all that she notes anywhere: mood and medicines, cycle, diary and agenda. */
-export function BienestarMes({ animo, medicamentos }: BienestarMesProps) {
+export function BienestarMes({ animo, medicamentos, avisos, onWants }: BienestarMesProps) {
   const hoy = useToday()
   const [mes, setMes] = useState(() => mesOf(hoy))
   const { first, last } = useMemo(() => monthRange(mes.year, mes.month), [mes])
@@ -38,7 +44,7 @@ export function BienestarMes({ animo, medicamentos }: BienestarMesProps) {
         enCiclo={en}
         escrito={escrito}
         citas={citas}
-        ciclo={(fecha) => <DelDia ciclo={ciclo} hoy={hoy} fecha={fecha} />}
+        ciclo={(fecha) => <DelDia ciclo={ciclo} hoy={hoy} fecha={fecha} avisar={{ ...avisos, onWants }} />}
       />
       <Patrones days={animo.days} historia={ciclo.historia} />
     </>

@@ -1,6 +1,8 @@
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { useAvisos } from '../../features/agenda/useAvisos.ts'
 import { useCitas } from '../../features/agenda/useCitas.ts'
+import { useDeviceRecordatorios } from '../../features/agenda/useDeviceRecordatorios.ts'
 import { Bienestar } from '../../features/bienestar/Bienestar.tsx'
 import { useToday } from '../../lib/time/today.ts'
 import { onDemand } from '../lazyScreen.tsx'
@@ -8,16 +10,19 @@ import { MesSkeleton } from './MesSkeleton.tsx'
 
 const BienestarMes = onDemand(async () => (await import('./BienestarMes.tsx')).BienestarMes)
 
-/** Her wellbeing, with the appointments of her agenda, and her month, whose code comes behind the tiles. */
+/** Her wellbeing, with the appointments and reminders of her agenda, and her month, whose code comes behind the tiles. */
 export function BienestarScreen() {
   const navigate = useNavigate()
+  const avisos = useAvisos()
+  const { turnOn } = useDeviceRecordatorios()
   return (
     <Bienestar
       citas={useCitas(useToday())}
       onAddCita={() => navigate('/agenda#cita')}
+      recordar={{ ...avisos, onWants: turnOn }}
       mes={(propio) => (
         <Suspense fallback={<MesSkeleton />}>
-          <BienestarMes {...propio} />
+          <BienestarMes {...propio} avisos={avisos} onWants={turnOn} />
         </Suspense>
       )}
     />

@@ -13,6 +13,7 @@ import { useToday } from '../../lib/time/today.ts'
 import { Animos } from './Animos.tsx'
 import { type MiAnimo, useAnimo } from './animo.ts'
 import { Capsula, Ciclo, Hoja, Sol } from './dibujos.tsx'
+import type { Recordar } from './MedicamentoDialog.tsx'
 import { Medicamentos } from './Medicamentos.tsx'
 import { nextDosis } from './medicamentos.ts'
 import { Fila, Seccion } from './Seccion.tsx'
@@ -28,12 +29,13 @@ type BienestarProps = {
   /** Of her agenda, what is to come next, and whether there is more; undefined while that is not known. */
   citas: { proximas: Cita[]; more: boolean } | undefined
   onAddCita: () => void
+  recordar: Recordar
   /** Her month. */
   mes: (propio: { animo: MiAnimo; medicamentos: MisMedicamentos }) => ReactNode
 }
 
 /** Her health at a glance. */
-export function Bienestar({ citas: known, onAddCita, mes }: BienestarProps) {
+export function Bienestar({ citas: known, onAddCita, recordar, mes }: BienestarProps) {
   const hoy = useToday()
   const inicio = useCicloInicio()
   const miAnimo = useAnimo(hoy)
@@ -133,7 +135,7 @@ export function Bienestar({ citas: known, onAddCita, mes }: BienestarProps) {
                 />
               ))}
           </Seccion>
-          <Medicamentos {...medicamentos} hoy={hoy} />
+          <Medicamentos {...medicamentos} hoy={hoy} recordar={recordar} />
         </div>
       </div>
     </div>

@@ -2,13 +2,15 @@ import { Link } from 'react-router'
 import { diaInWords, enCiclo } from '../../lib/ciclo/apuntes.ts'
 import { daysBetween, diaOf } from '../../lib/ciclo/ciclos.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
+import { type Avisar, Aviso } from './Aviso.tsx'
 import { FlujoFichas, InicioFin } from './InicioFin.tsx'
 import type { MiCicloDatos } from './useCiclo.ts'
 
-type DelDiaProps = { ciclo: MiCicloDatos; hoy: Fecha; fecha: Fecha }
+type DelDiaProps = { ciclo: MiCicloDatos; hoy: Fecha; fecha: Fecha; avisar: Avisar }
 
 /** Her cycle on one day: which day of it that was, and what is noted in a tap; all of it is on her cycle's own page. */
-export function DelDia({ ciclo, hoy, fecha }: DelDiaProps) {
+export function DelDia({ ciclo, hoy, fecha, avisar }: DelDiaProps) {
+  const expected = fecha > hoy && enCiclo(ciclo.historia, hoy)(fecha) === 'proximo'
   const noted = ciclo.historia.dias.get(fecha)
   return (
     <>
@@ -19,6 +21,11 @@ export function DelDia({ ciclo, hoy, fecha }: DelDiaProps) {
           <InicioFin ciclo={ciclo} hoy={hoy} fecha={fecha} />
           <FlujoFichas ciclo={ciclo} fecha={fecha} />
         </>
+      )}
+      {expected && (
+        <Aviso avisar={avisar} fecha={fecha}>
+          Avisarme este día
+        </Aviso>
       )}
       <Link
         to="/ciclo"

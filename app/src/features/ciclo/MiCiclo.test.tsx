@@ -41,11 +41,13 @@ const began = (...days: number[]): Apunte[] => days.map((dias) => ({ que: 'inici
 /** Seven starts, of cycles of 27 to 31 days. */
 const REGULAR = [10, 38, 65, 96, 125, 155, 183]
 
+const avisar = { isOn: vi.fn((_: string) => false), toggle: vi.fn(), onWants: vi.fn() }
+
 async function draw() {
   const shown = renderApp(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <MiCiclo />
+        <MiCiclo avisar={avisar} />
       </MemoryRouter>
     </QueryClientProvider>,
   )

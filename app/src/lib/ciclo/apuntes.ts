@@ -101,8 +101,8 @@ export type EnCiclo = 'inicio' | 'periodo' | 'proximo'
 export function enCiclo({ inicios, periodos, modo }: Historia, hoy: Fecha): (fecha: Fecha) => EnCiclo | null {
   const pronostico = pronosticoOf(inicios, hoy, modo)
   return (fecha) => {
-    const periodo = periodos.find(({ inicio, hasta }) => fecha >= inicio && fecha <= hasta)
-    if (periodo) return periodo.inicio === fecha ? 'inicio' : 'periodo'
+    const periodo = periodos.findLast(({ inicio }) => fecha >= inicio)
+    if (periodo && fecha <= periodo.hasta) return periodo.inicio === fecha ? 'inicio' : 'periodo'
     return pronostico && fecha >= hoy && fecha >= pronostico.desde && fecha <= pronostico.hasta
       ? 'proximo'
       : null
