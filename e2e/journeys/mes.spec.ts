@@ -19,9 +19,24 @@ async function reach(page: Page, fecha: string): Promise<Locator> {
 }
 
 const citasOf = async ({ client }: Member) => {
-  const { data } = await client.from('agenda_personal').select('titulo, tipo, fecha').order('titulo')
+  const { data } = await client
+    .from('agenda_personal')
+    .select('titulo, tipo, fecha')
+    .eq('tipo', 'cita')
+    .order('titulo')
   return data
 }
+
+/** What the service knows of her reminders: all that is hers there, but for ids and moments. */
+const recordatoriosOf = async ({ client }: Member) => {
+  const { data } = await client
+    .from('agenda_personal')
+    .select('titulo, lugar, notas, hora, regla, recordatorios')
+    .eq('tipo', 'recordatorio')
+    .order('hora')
+  return data
+}
+const neutral = { titulo: 'Recordatorio', lugar: null, notas: null, recordatorios: [0] }
 
 test('her month: a day says all that it holds and opens with it, and what she adds there stands without a network too', async ({
   page,
@@ -101,4 +116,54 @@ test('her month: a day says all that it holds and opens with it, and what she ad
     await page.getByRole('button', { name: /un día bien/ }).click()
     await expect(dayOf(page, hoy)).toBeVisible()
   })
+})
+
+test('reminders of a medicine and of her period: the service has an hour and a neutral word, and they go with what they were of', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  const member = await makeMember()
+  await signIn(page, member, '/bienestar')
+  const medicines = page.getByRole('region', { name: 'Medicamentos y recordatorios' })
+  await page.getByRole('button', { name: 'Agregar medicamento' }).click()
+  await dialog(page).getByLabel('Nombre').fill('Hierro')
+  await dialog(page).getByLabel('Horas').fill('8:00, 20:30')
+  await dialog(page).getByRole('checkbox', { name: 'Avisarme a sus horas' }).check()
+  await dialog(page).getByRole('button', { name: 'Guardar' }).click()
+  await expect(medicines.getByText('Hierro').first()).toBeVisible()
+  await expect
+    .poll(() => recordatoriosOf(member))
+    .toEqual([
+      { ...neutral, hora: '08:00:00', regla: 'FREQ=DAILY' },
+      { ...neutral, hora: '20:30:00', regla: 'FREQ=DAILY' },
+    ])
+
+  const cambiar = page.getByRole('button', { name: 'Cambiar Hierro' })
+  await cambiar.click()
+  await expect(dialog(page).getByRole('checkbox', { name: 'Avisarme a sus horas' })).toBeChecked()
+  await dialog(page).getByLabel('Horas').fill('9:00')
+  await dialog(page).getByRole('checkbox', { name: 'lunes' }).check()
+  await dialog(page).getByRole('button', { name: 'Guardar' }).click()
+  await expect
+    .poll(() => recordatoriosOf(member))
+    .toEqual([{ ...neutral, hora: '09:00:00', regla: 'FREQ=WEEKLY;BYDAY=MO' }])
+  await cambiar.click()
+  await dialog(page).getByRole('button', { name: 'Borrar', exact: true }).click()
+  await expect.poll(() => recordatoriosOf(member)).toEqual([])
+
+  await goWithin(page, '/ciclo')
+  await page.getByRole('button', { name: 'Empezó hoy' }).click()
+  const avisarme = page.getByRole('button', { name: /^Avisarme el / })
+  await avisarme.click()
+  await expect(page.getByText('solo dirá «Tienes un recordatorio»')).toBeVisible()
+  await expect.poll(() => recordatoriosOf(member)).toEqual([{ ...neutral, hora: '09:00:00', regla: null }])
+  await avisarme.click()
+  await expect.poll(() => recordatoriosOf(member)).toEqual([])
+
+  await page.getByRole('link', { name: 'Resumen para consulta' }).click()
+  await expect(page.getByRole('heading', { name: 'Resumen para consulta' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Volver' }).click()
+  await expect(avisarme).toBeVisible()
 })

@@ -183,3 +183,25 @@ it('a file is shown before anything of it is noted', async () => {
   await user.upload(screen.getByLabelText('Archivo con tu ciclo'), new File(['hola'], 'a.csv'))
   expect((await screen.findByRole('alert')).textContent).toContain('No conocemos este archivo')
 })
+
+it('she is reminded on the day after the expected one where she wants to be, and it says when and how', async () => {
+  noted(...began(...REGULAR))
+  const { user, rerender } = await draw()
+  const dia = addDays(ago(10), 30)
+  await user.click(button(`Avisarme el ${shortFecha(dia, HOY)}`))
+  expect(avisar.onWants).toHaveBeenCalledOnce()
+  expect(avisar.toggle).toHaveBeenCalledWith(dia)
+  avisar.isOn.mockImplementation((fecha) => fecha === dia)
+  rerender(
+    <MemoryRouter>
+      <MiCiclo avisar={avisar} />
+    </MemoryRouter>,
+  )
+  expect(await screen.findByText(/solo dirá «Tienes un recordatorio»/)).toBeDefined()
+  avisar.isOn.mockReturnValue(false)
+})
+
+it('of a cycle that is not expected nobody is reminded', async () => {
+  await draw()
+  expect(screen.queryByRole('button', { name: /^Avisarme/ })).toBeNull()
+})

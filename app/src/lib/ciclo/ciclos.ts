@@ -81,7 +81,7 @@ export function ciclosOf(inicios: readonly Fecha[]): Ciclo[] {
 
 const lengthsOf = (ciclos: readonly Ciclo[]) => ciclos.filter(({ fuera }) => !fuera).map(({ dias }) => dias)
 
-function medianOf(numbers: readonly number[]): number {
+export function medianOf(numbers: readonly number[]): number {
   const ordered = [...numbers].sort((one, other) => one - other)
   const middle = ordered.length / 2
   return (ordered[Math.ceil(middle) - 1]! + ordered[Math.floor(middle)]!) / 2
