@@ -129,7 +129,7 @@ test('reminders of a medicine and of her period: the service has an hour and a n
   await page.getByRole('button', { name: 'Agregar medicamento' }).click()
   await dialog(page).getByLabel('Nombre').fill('Hierro')
   await dialog(page).getByLabel('Horas').fill('8:00, 20:30')
-  await dialog(page).getByRole('checkbox', { name: 'Avisarme a sus horas' }).check()
+  await dialog(page).getByRole('checkbox', { name: 'Avisarme cada vez que toque' }).check()
   await dialog(page).getByRole('button', { name: 'Guardar' }).click()
   await expect(medicines.getByText('Hierro').first()).toBeVisible()
   await expect
@@ -141,7 +141,7 @@ test('reminders of a medicine and of her period: the service has an hour and a n
 
   const cambiar = page.getByRole('button', { name: 'Cambiar Hierro' })
   await cambiar.click()
-  await expect(dialog(page).getByRole('checkbox', { name: 'Avisarme a sus horas' })).toBeChecked()
+  await expect(dialog(page).getByRole('checkbox', { name: 'Avisarme cada vez que toque' })).toBeChecked()
   await dialog(page).getByLabel('Horas').fill('9:00')
   await dialog(page).getByRole('checkbox', { name: 'lunes' }).check()
   await dialog(page).getByRole('button', { name: 'Guardar' }).click()

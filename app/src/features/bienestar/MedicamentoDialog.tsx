@@ -142,7 +142,7 @@ function MedicamentoForm({ medicamento, recordar, onSave, onErase }: Medicamento
       </fieldset>
       <div className="grid">
         <Checkbox
-          label="Avisarme a sus horas"
+          label="Avisarme cada vez que toque"
           checked={form.values.avisar}
           onChange={({ target }) => {
             if (target.checked) recordar.onWants()
