@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { Avisos } from '../../features/agenda/useAvisos.ts'
 import { useCitasBetween } from '../../features/agenda/useCitas.ts'
+import type { QuietRecordatorios } from '../../features/agenda/useQuietRecordatorios.ts'
 import type { MiAnimo } from '../../features/bienestar/animo.ts'
 import { MiMes } from '../../features/bienestar/MiMes.tsx'
 import { Patrones } from '../../features/bienestar/Patrones.tsx'
@@ -16,12 +16,12 @@ import { MesSkeleton } from './MesSkeleton.tsx'
 type BienestarMesProps = {
   animo: MiAnimo
   medicamentos: MisMedicamentos
-  avisos: Avisos
+  recordatorios: QuietRecordatorios
   onWants: () => void
 }
 
 /** Her month, of all that she notes anywhere: mood and medicines, cycle, diary and agenda. */
-export function BienestarMes({ animo, medicamentos, avisos, onWants }: BienestarMesProps) {
+export function BienestarMes({ animo, medicamentos, recordatorios, onWants }: BienestarMesProps) {
   const hoy = useToday()
   const [mes, setMes] = useState(() => mesOf(hoy))
   const { first, last } = useMemo(() => monthRange(mes.year, mes.month), [mes])
@@ -44,7 +44,9 @@ export function BienestarMes({ animo, medicamentos, avisos, onWants }: Bienestar
         enCiclo={en}
         escrito={escrito}
         citas={citas}
-        ciclo={(fecha) => <DelDia ciclo={ciclo} hoy={hoy} fecha={fecha} avisar={{ ...avisos, onWants }} />}
+        ciclo={(fecha) => (
+          <DelDia ciclo={ciclo} hoy={hoy} fecha={fecha} recordar={{ ...recordatorios, onWants }} />
+        )}
       />
       <Patrones days={animo.days} historia={ciclo.historia} />
     </>

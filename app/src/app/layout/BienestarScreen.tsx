@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { useAvisos } from '../../features/agenda/useAvisos.ts'
 import { useCitas } from '../../features/agenda/useCitas.ts'
 import { useDeviceRecordatorios } from '../../features/agenda/useDeviceRecordatorios.ts'
+import { useQuietRecordatorios } from '../../features/agenda/useQuietRecordatorios.ts'
 import { Bienestar } from '../../features/bienestar/Bienestar.tsx'
 import { useToday } from '../../lib/time/today.ts'
 import { onDemand } from '../lazyScreen.tsx'
@@ -13,16 +13,16 @@ const BienestarMes = onDemand(async () => (await import('./BienestarMes.tsx')).B
 /** Her wellbeing, with the appointments and reminders of her agenda, and her month, whose code comes behind the tiles. */
 export function BienestarScreen() {
   const navigate = useNavigate()
-  const avisos = useAvisos()
+  const recordatorios = useQuietRecordatorios()
   const { turnOn } = useDeviceRecordatorios()
   return (
     <Bienestar
       citas={useCitas(useToday())}
       onAddCita={() => navigate('/agenda#cita')}
-      recordar={{ ...avisos, onWants: turnOn }}
+      recordar={{ ...recordatorios, onWants: turnOn }}
       mes={(propio) => (
         <Suspense fallback={<MesSkeleton />}>
-          <BienestarMes {...propio} avisos={avisos} onWants={turnOn} />
+          <BienestarMes {...propio} recordatorios={recordatorios} onWants={turnOn} />
         </Suspense>
       )}
     />

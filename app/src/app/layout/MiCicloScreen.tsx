@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
-import { useAvisos } from '../../features/agenda/useAvisos.ts'
 import { useDeviceRecordatorios } from '../../features/agenda/useDeviceRecordatorios.ts'
+import { useQuietRecordatorios } from '../../features/agenda/useQuietRecordatorios.ts'
 import { AnimoParaConsulta, MedicamentosParaConsulta } from '../../features/bienestar/ParaConsulta.tsx'
 import { MiCiclo } from '../../features/ciclo/MiCiclo.tsx'
 import { ParaConsulta } from '../../features/ciclo/ParaConsulta.tsx'
@@ -8,7 +8,7 @@ import { ParaConsulta } from '../../features/ciclo/ParaConsulta.tsx'
 /** Her cycle, with the reminders of her agenda; at `#consulta` the page for a doctor, with what she adds of mood and medicines. */
 export function MiCicloScreen() {
   const { hash } = useLocation()
-  const avisos = useAvisos()
+  const recordatorios = useQuietRecordatorios()
   const { turnOn } = useDeviceRecordatorios()
   if (hash === '#consulta')
     return (
@@ -19,5 +19,5 @@ export function MiCicloScreen() {
         ]}
       />
     )
-  return <MiCiclo avisar={{ ...avisos, onWants: turnOn }} />
+  return <MiCiclo recordar={{ ...recordatorios, onWants: turnOn }} />
 }

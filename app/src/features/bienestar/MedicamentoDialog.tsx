@@ -16,7 +16,7 @@ export type Recordar = {
   /** @returns the ids of those that there are from then on */
   replace: (
     ids: readonly string[],
-    avisos: readonly { hora: string; dias: readonly number[] }[],
+    momentos: readonly { hora: string; dias: readonly number[] }[],
   ) => Promise<readonly string[]>
   /** She wants to be reminded, within this very tap. */
   onWants: () => void
@@ -72,7 +72,7 @@ type MedicamentoFormProps = {
 
 function MedicamentoForm({ medicamento, recordar, onSave, onErase }: MedicamentoFormProps) {
   const before = medicamento?.value
-  const reminded = before?.avisos ?? []
+  const reminded = before?.recordatorios ?? []
   const form = useForm({
     initial: {
       nombre: before?.nombre ?? '',
@@ -80,16 +80,16 @@ function MedicamentoForm({ medicamento, recordar, onSave, onErase }: Medicamento
       horas: before?.horas.join(', ') ?? '',
       quedan: before?.quedan?.toString() ?? '',
       dias: before?.dias ?? [],
-      avisar: recordar.has(reminded),
+      recordado: recordar.has(reminded),
     },
     schema,
     send: async (typed) => {
-      const { nombre, dosis, quedan, avisar } = typed
+      const { nombre, dosis, quedan, recordado } = typed
       const horas = readHoras(typed.horas) ?? []
       const dias = typed.dias.length === DIAS.length ? [] : typed.dias
-      const wanted = avisar ? horas.map((hora) => ({ hora, dias })) : []
+      const wanted = recordado ? horas.map((hora) => ({ hora, dias })) : []
       const asBefore =
-        avisar === recordar.has(reminded) &&
+        recordado === recordar.has(reminded) &&
         JSON.stringify([horas, dias]) === JSON.stringify([before?.horas, before?.dias])
       await onSave({
         nombre: nombre.trim(),
@@ -97,7 +97,7 @@ function MedicamentoForm({ medicamento, recordar, onSave, onErase }: Medicamento
         horas,
         dias,
         quedan: quedan.trim() === '' ? null : Number(quedan),
-        avisos: asBefore ? reminded : await recordar.replace(reminded, wanted),
+        recordatorios: asBefore ? reminded : await recordar.replace(reminded, wanted),
         frecuencia: before?.frecuencia ?? '',
       })
     },
@@ -143,10 +143,10 @@ function MedicamentoForm({ medicamento, recordar, onSave, onErase }: Medicamento
       <div className="grid">
         <Checkbox
           label="Avisarme cada vez que toque"
-          checked={form.values.avisar}
+          checked={form.values.recordado}
           onChange={({ target }) => {
             if (target.checked) recordar.onWants()
-            form.change({ avisar: target.checked })
+            form.change({ recordado: target.checked })
           }}
         />
         <p className="text-sm text-tinta-suave">

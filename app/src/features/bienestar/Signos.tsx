@@ -20,7 +20,6 @@ export function Gota({ hollow, className }: Shape) {
       <path
         {...ink(hollow)}
         strokeLinejoin="round"
-        strokeDasharray={hollow ? '2.2 1.3' : undefined}
         d="M6 .9C7.9 3.6 9.7 5.4 9.7 7.5a3.7 3.7 0 0 1-7.4 0C2.3 5.4 4.1 3.6 6 .9Z"
       />
     </svg>

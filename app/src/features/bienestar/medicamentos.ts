@@ -13,7 +13,7 @@ export type Medicamento = {
   /** How many are left; null where she does not count them. */
   quedan: number | null
   /** Events of her agenda that remind her at these hours, and say nothing of it. */
-  avisos?: readonly string[]
+  recordatorios?: readonly string[]
   /** What she wrote down as how often, before there were hours. */
   frecuencia: string
 }

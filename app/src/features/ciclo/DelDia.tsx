@@ -2,14 +2,14 @@ import { Link } from 'react-router'
 import { diaInWords, enCiclo } from '../../lib/ciclo/apuntes.ts'
 import { daysBetween, diaOf } from '../../lib/ciclo/ciclos.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
-import { type Avisar, Aviso } from './Aviso.tsx'
 import { FlujoFichas, InicioFin } from './InicioFin.tsx'
+import { type Recordar, RecordarDia } from './RecordarDia.tsx'
 import type { MiCicloDatos } from './useCiclo.ts'
 
-type DelDiaProps = { ciclo: MiCicloDatos; hoy: Fecha; fecha: Fecha; avisar: Avisar }
+type DelDiaProps = { ciclo: MiCicloDatos; hoy: Fecha; fecha: Fecha; recordar: Recordar }
 
 /** Her cycle on one day: which day of it that was, and what is noted in a tap; all of it is on her cycle's own page. */
-export function DelDia({ ciclo, hoy, fecha, avisar }: DelDiaProps) {
+export function DelDia({ ciclo, hoy, fecha, recordar }: DelDiaProps) {
   const expected = fecha > hoy && enCiclo(ciclo.historia, hoy)(fecha) === 'proximo'
   const noted = ciclo.historia.dias.get(fecha)
   return (
@@ -23,9 +23,9 @@ export function DelDia({ ciclo, hoy, fecha, avisar }: DelDiaProps) {
         </>
       )}
       {expected && (
-        <Aviso avisar={avisar} fecha={fecha}>
+        <RecordarDia recordar={recordar} fecha={fecha}>
           Avisarme este día
-        </Aviso>
+        </RecordarDia>
       )}
       <Link
         to="/ciclo"

@@ -41,13 +41,13 @@ const began = (...days: number[]): Apunte[] => days.map((dias) => ({ que: 'inici
 /** Seven starts, of cycles of 27 to 31 days. */
 const REGULAR = [10, 38, 65, 96, 125, 155, 183]
 
-const avisar = { isOn: vi.fn((_: string) => false), toggle: vi.fn(), onWants: vi.fn() }
+const recordar = { isOn: vi.fn((_: string) => false), toggle: vi.fn(), onWants: vi.fn() }
 
 async function draw() {
   const shown = renderApp(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <MiCiclo avisar={avisar} />
+        <MiCiclo recordar={recordar} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -189,16 +189,16 @@ it('she is reminded on the day after the expected one where she wants to be, and
   const { user, rerender } = await draw()
   const dia = addDays(ago(10), 30)
   await user.click(button(`Avisarme el ${shortFecha(dia, HOY)}`))
-  expect(avisar.onWants).toHaveBeenCalledOnce()
-  expect(avisar.toggle).toHaveBeenCalledWith(dia)
-  avisar.isOn.mockImplementation((fecha) => fecha === dia)
+  expect(recordar.onWants).toHaveBeenCalledOnce()
+  expect(recordar.toggle).toHaveBeenCalledWith(dia)
+  recordar.isOn.mockImplementation((fecha) => fecha === dia)
   rerender(
     <MemoryRouter>
-      <MiCiclo avisar={avisar} />
+      <MiCiclo recordar={recordar} />
     </MemoryRouter>,
   )
   expect(await screen.findByText(/solo dirá «Tienes un recordatorio»/)).toBeDefined()
-  avisar.isOn.mockReturnValue(false)
+  recordar.isOn.mockReturnValue(false)
 })
 
 it('of a cycle that is not expected nobody is reminded', async () => {

@@ -1,5 +1,6 @@
 import { DOLORES, type Dolor, FLUJOS, type Flujo, type Historia, SINTOMAS } from '../../lib/ciclo/apuntes.ts'
 import { ciclosOf, daysBetween, medianOf } from '../../lib/ciclo/ciclos.ts'
+import { brand } from '../../lib/installation/brand.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 
 /* What a doctor asks of her cycle, in numbers: of her last periods, without a word of hers. */
@@ -77,7 +78,7 @@ export function resumenOf({ inicios, periodos, dias }: Historia): Resumen {
 export function rangoInWords(rango: Rango | null, de: { one: string; several: string }): string {
   if (!rango) return 'sin datos'
   const { mediana, menor, mayor } = rango
-  const number = mediana.toLocaleString('es')
+  const number = mediana.toLocaleString(brand.locale)
   const span = menor === mayor ? '' : `, de ${menor} a ${mayor}`
   return `${number} días${span} (${rango.de} ${rango.de === 1 ? de.one : de.several})`
 }

@@ -16,13 +16,13 @@ const TITULO = 'Recordatorio'
 /** Of a day without an hour of its own. */
 const HORA = '09:00'
 
-export type Aviso = {
+type Momento = {
   hora: string
   /** Days of the week, Monday is 1; none: every day. */
   dias: readonly number[]
 }
 
-const reglaOf = ({ dias }: Aviso): string =>
+const reglaOf = ({ dias }: Momento): string =>
   dias.length === 0 ? 'FREQ=DAILY' : `FREQ=WEEKLY;BYDAY=${dias.map((dia) => CODES[dia - 1]).join(',')}`
 
 async function add(fecha: Fecha, hora: string, regla: string): Promise<string> {
@@ -40,7 +40,7 @@ async function add(fecha: Fecha, hora: string, regla: string): Promise<string> {
   return id
 }
 
-export function useAvisos() {
+export function useQuietRecordatorios() {
   const { eventos } = useMisEventos()
   const { mutateAsync } = useDeleteEvento()
   const remove = (those: readonly Evento[]) => Promise.all(those.map((evento) => mutateAsync({ evento })))
@@ -65,12 +65,12 @@ export function useAvisos() {
     /** Whether one of these is still in her agenda. */
     has: (ids: readonly string[]) => withIds(ids).length > 0,
     /** Puts others in the place of those. @returns their ids */
-    replace: (ids: readonly string[], avisos: readonly Aviso[]): Promise<readonly string[]> =>
+    replace: (ids: readonly string[], momentos: readonly Momento[]): Promise<readonly string[]> =>
       tell(
         (async () => {
           const hoy = toFecha(new Date())
           const made = await Promise.all(
-            avisos.map((aviso) => add(primeraVez(hoy, reglaOf(aviso)), aviso.hora, reglaOf(aviso))),
+            momentos.map((momento) => add(primeraVez(hoy, reglaOf(momento)), momento.hora, reglaOf(momento))),
           )
           await remove(withIds(ids))
           return made
@@ -85,4 +85,4 @@ export function useAvisos() {
   }
 }
 
-export type Avisos = ReturnType<typeof useAvisos>
+export type QuietRecordatorios = ReturnType<typeof useQuietRecordatorios>

@@ -3,7 +3,7 @@ import type { Fecha } from '../../lib/time/fechas.ts'
 import { Ficha } from './Fichas.tsx'
 
 /** Reminders of a day, of which nobody but she knows what they are of. */
-export type Avisar = {
+export type Recordar = {
   isOn: (dia: Fecha) => boolean
   toggle: (dia: Fecha) => void
   /** She wants to be reminded, within this very tap. */
@@ -11,15 +11,23 @@ export type Avisar = {
 }
 
 /** One reminder, where she wants one. */
-export function Aviso({ avisar, fecha, children }: { avisar: Avisar; fecha: Fecha; children: ReactNode }) {
-  const on = avisar.isOn(fecha)
+export function RecordarDia({
+  recordar,
+  fecha,
+  children,
+}: {
+  recordar: Recordar
+  fecha: Fecha
+  children: ReactNode
+}) {
+  const on = recordar.isOn(fecha)
   return (
     <div className="grid gap-1 justify-items-start">
       <Ficha
         pressed={on}
         onPress={() => {
-          if (!on) avisar.onWants()
-          avisar.toggle(fecha)
+          if (!on) recordar.onWants()
+          recordar.toggle(fecha)
         }}
       >
         {children}
