@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useCitasBetween } from '../../features/agenda/useCitas.ts'
 import type { QuietRecordatorios } from '../../features/agenda/useQuietRecordatorios.ts'
 import type { MiAnimo } from '../../features/bienestar/animo.ts'
@@ -18,10 +18,12 @@ type BienestarMesProps = {
   medicamentos: MisMedicamentos
   recordatorios: QuietRecordatorios
   onWants: () => void
+  /** Once it is there, for the first time. */
+  onDrawn: () => void
 }
 
 /** Her month, of all that she notes anywhere: mood and medicines, cycle, diary and agenda. */
-export function BienestarMes({ animo, medicamentos, recordatorios, onWants }: BienestarMesProps) {
+export function BienestarMes({ animo, medicamentos, recordatorios, onWants, onDrawn }: BienestarMesProps) {
   const hoy = useToday()
   const [mes, setMes] = useState(() => mesOf(hoy))
   const { first, last } = useMemo(() => monthRange(mes.year, mes.month), [mes])
@@ -32,7 +34,14 @@ export function BienestarMes({ animo, medicamentos, recordatorios, onWants }: Bi
   const en = useMemo(() => historia && enCiclo(historia, hoy), [historia, hoy])
 
   // All at once: what her notes make longer or shorter moves nothing below it.
-  if (!ciclo || !en || !animo.isRead || !medicamentos.isRead) return <MesSkeleton />
+  const known = ciclo !== null && animo.isRead && medicamentos.isRead
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
+  useEffect(() => {
+    if (known) onDrawn()
+  }, [known])
+
+  if (!known || !en) return <MesSkeleton />
   return (
     <>
       <MiMes

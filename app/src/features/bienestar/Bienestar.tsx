@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { cx } from '../../components/cx.ts'
 import { Nube } from '../../components/illustrations/Nube.tsx'
 import { type Apunte, historiaOf } from '../../lib/ciclo/apuntes.ts'
 import { diaOf } from '../../lib/ciclo/ciclos.ts'
@@ -31,7 +32,7 @@ type BienestarProps = {
   onAddCita: () => void
   recordar: Recordar
   /** Her month. */
-  mes: (propio: { animo: MiAnimo; medicamentos: MisMedicamentos }) => ReactNode
+  mes: (propio: { animo: MiAnimo; medicamentos: MisMedicamentos; onDrawn: () => void }) => ReactNode
 }
 
 /** Her health at a glance. */
@@ -51,6 +52,8 @@ export function Bienestar({ citas: known, onAddCita, recordar, mes }: BienestarP
   const dosis = nextDosis(medicamentos.medicamentos, medicamentos.tomas, hoy, now.toTimeString().slice(0, 5))
   const dia = inicio ? diaOfCiclo(inicio, hoy) : null
   const propio = useDiaPropio(hoy)
+  // Only until then what follows waits: the rule is looked at for every element whenever one changes.
+  const [drawn, setDrawn] = useState(false)
 
   return (
     <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
@@ -112,8 +115,15 @@ export function Bienestar({ citas: known, onAddCita, recordar, mes }: BienestarP
         </Tablero>
       </ul>
 
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:in-turn lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">{mes({ animo: miAnimo, medicamentos })}</div>
+      <div
+        className={cx(
+          'grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]',
+          !drawn && 'max-lg:in-turn',
+        )}
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          {mes({ animo: miAnimo, medicamentos, onDrawn: () => setDrawn(true) })}
+        </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Animos
             dicho={dicho}
