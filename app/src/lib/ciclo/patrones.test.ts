@@ -12,15 +12,15 @@ type Given = {
   inicios?: Fecha[]
   /** Hard days, each so many before the start of that place. */
   hard: [start: number, before: number][]
-  /** Every so many days she said how she was. */
-  every?: number
+  /** Whether she said how she was, so many days before a start; always where it is not told. */
+  noted?: (before: number) => boolean
 }
 
-function patrones({ inicios = startsOf(4), hard, every = 1 }: Given) {
+function patrones({ inicios = startsOf(4), hard, noted = () => true }: Given) {
   const hardDays = new Set(hard.map(([start, before]) => addDays(inicios[start]!, -before)))
   const dias = []
   for (let fecha = inicios[0]!, at = 0; fecha < HOY; fecha = addDays(fecha, 1), at++)
-    if (at % every === 0 || hardDays.has(fecha)) dias.push({ fecha, dificil: hardDays.has(fecha) })
+    if (noted(28 - (at % 28))) dias.push({ fecha, dificil: hardDays.has(fecha) })
   const fines = inicios.map((inicio) => addDays(inicio, 4))
   return patronesOf(inicios, periodosOf(inicios, fines, [], HOY), dias)
 }
@@ -73,15 +73,26 @@ describe('hard days before her period', () => {
       },
     ],
     [
-      'more, and in a week in which she noted nearly nothing else',
+      'a week of which she noted most, and of the others little',
       {
-        every: 9,
+        noted: (before) => before <= 8,
         hard: [
           [1, 1],
           [2, 2],
           [3, 3],
-          [1, 12],
-          [2, 12],
+          [1, 8],
+        ],
+      },
+    ],
+    [
+      'cycles of which she noted few days',
+      {
+        noted: (before) => before % 6 === 2,
+        hard: [
+          [1, 2],
+          [2, 2],
+          [3, 2],
+          [2, 8],
         ],
       },
     ],
