@@ -65,6 +65,8 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'Seguridad', test: /src\/features\/seguridad\/Seguridad\.tsx$/, priority: 1 },
+            // Home's own words for today and several screens read her sheets.
+            { name: 'hojas', test: /src\/lib\/cofre\/(?:hojas|animos)\.ts$/, priority: 0 },
           ],
         },
       },

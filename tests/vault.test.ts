@@ -2,14 +2,17 @@ import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { createCodigo, createPaso, readCodigo } from '../app/src/lib/cofre/codigo.ts'
+import { pack, unpack } from '../app/src/lib/cofre/contenido.ts'
 import {
   fromBase64Url,
   importLlave,
   type Llave,
   open,
   openBytes,
+  openFile,
   SobreRoto,
   seal,
+  sealFile,
 } from '../app/src/lib/cofre/sobre.ts'
 
 /** The vectors of docs/vault.md. */
@@ -26,7 +29,9 @@ const vector = JSON.parse(
   | 'eventEnvelope'
   | 'code'
   | 'codeBits'
-  | 'slot',
+  | 'slot'
+  | 'fileName'
+  | 'file',
   string
 > & { eventWords: object }
 const bytes = (text: string) => Buffer.from(text, 'base64url')
@@ -137,4 +142,55 @@ it('a code is read as she types it, and what is wrong with it is said', async ()
   }
   const [first, second, ...rest] = vector.code.split(' ')
   expect(await readCodigo([second, first, ...rest].join(' '))).toEqual({ reparo: 'otras' })
+})
+
+const voice = { tabla: 'diario_archivos', owner: vector.owner, fila: vector.fileName }
+/** The envelope of a file, written as one of text is: so the document's words on the one open the other. */
+const asText = (file: Buffer) =>
+  `${file.toString('ascii', 0, 18)}.${file.subarray(19, 31).toString('base64url')}.${file.subarray(31).toString('base64url')}`
+const openFileByTheDocument = (file: Buffer) =>
+  openByTheDocument(bytes(vector.dataKey), voice.tabla, voice.fila, asText(file))
+
+it('the vector of a file opens as the document says, and by the app', async () => {
+  const plain = openFileByTheDocument(bytes(vector.file))
+  const end = plain.indexOf('\n')
+  const { bytes: length, ...head } = JSON.parse(plain.toString('utf8', 0, end))
+  expect(head).toEqual({ mime: 'audio/webm', segundos: 2, hora: '10:40' })
+  const sound = Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3)
+  expect(Uint8Array.from(plain.subarray(end + 1, end + 1 + length))).toEqual(sound)
+  expect(unpack(await openFile(await dataKey(), voice, Uint8Array.from(bytes(vector.file))))).toEqual({
+    ...head,
+    datos: sound,
+  })
+})
+
+it('the document opens a file that the app seals, of whichever length', async () => {
+  const llave = await dataKey()
+  for (const length of [1, 4000, 4096, 10_000]) {
+    const datos = crypto.getRandomValues(new Uint8Array(length))
+    const sealed = await sealFile(llave, voice, pack({ mime: 'image/jpeg', hora: '23:59', datos }))
+    const plain = openFileByTheDocument(Buffer.from(sealed))
+    expect(plain.length % 4096).toBe(0)
+    expect(unpack(Uint8Array.from(plain))).toEqual({ mime: 'image/jpeg', hora: '23:59', datos })
+  }
+})
+
+it('a file opens with its key, under its name and unchanged, and not otherwise', async () => {
+  const llave = await dataKey()
+  const other = await importLlave(crypto.getRandomValues(new Uint8Array(32)))
+  const file = Uint8Array.from(bytes(vector.file))
+  const changed = file.with(60, file[60]! ^ 1)
+  for (const [key, place, sealed] of [
+    [other, voice, file],
+    [llave, voice, changed],
+    [llave, voice, file.with(5, 0x32)],
+    [llave, voice, file.slice(0, -1)],
+    [llave, voice, file.slice(0, 10)],
+    [llave, { ...voice, fila: vector.fileName.replace('2026-11-29', '2026-11-30') }, file],
+    [llave, { ...voice, fila: vector.fileName.replace('voz', 'foto') }, file],
+    [llave, { ...voice, owner: 'b0000000-0000-4000-8000-000000000002' }, file],
+    [llave, { ...voice, tabla: 'diario_personal' }, file],
+  ] as const) {
+    await expect(openFile(key, place, sealed)).rejects.toThrow(SobreRoto)
+  }
 })

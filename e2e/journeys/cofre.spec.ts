@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, type MailMessage, type Member, mailboxOf, test } from '../fixtures.ts'
 import { paced } from '../pace.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, toast } from '../pages/app.ts'
-import { unzip } from '../pages/unzip.ts'
+import { takeCode } from '../pages/cofre.ts'
+import { unzip } from '../pages/files.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Tu entrada del/ })
 const ENVELOPE = /^cofre1\.[\w-]{11}\.[\w-]{16}\.[\w-]+$/
@@ -12,20 +13,6 @@ async function contentsOf({ client }: Member): Promise<string[]> {
   const { data, error } = await client.from('diario_personal').select('contenido').order('fecha')
   expect(error).toBeNull()
   return data!.map(({ contenido }) => contenido as string)
-}
-
-/** Goes through the making of a code. @returns the twelve words */
-async function takeCode(page: Page, action: string): Promise<string[]> {
-  const lines = page.getByRole('region', { name: 'Tu código' }).getByRole('listitem')
-  await expect(lines).toHaveCount(12)
-  const words = (await lines.allInnerTexts()).map((line) => line.replace(/^\d+\s*/, ''))
-  await page.getByRole('button', { name: 'Ya las guardé' }).click()
-  for (const field of await page.getByRole('textbox', { name: /^Palabra/ }).all()) {
-    const label = await field.evaluate((input: HTMLInputElement) => input.labels![0]!.innerText)
-    await field.fill(words[Number(/\d+/.exec(label)![0]) - 1]!)
-  }
-  await page.getByRole('button', { name: action }).click()
-  return words
 }
 
 test('her diary is sealed with her key: the service holds envelopes alone, and another device opens it by her twelve words', async ({

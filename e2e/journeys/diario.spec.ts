@@ -45,8 +45,6 @@ test('a day is written, read, changed, taken along and erased; her words are fou
   await expect(page.getByText('Quien administra el servidor podría.')).toBeVisible()
   const fecha = await fechaOfToday(page)
 
-  await page.getByRole('button', { name: 'Grabar audio' }).click()
-  await expect(toast(page, '🚧 Función en desarrollo')).toContainText('audio')
   await page.getByRole('button', { name: 'Grabar video' }).click()
   await expect(toast(page, '🚧 Función en desarrollo')).toContainText('video')
   await editor(page).fill('  \n ')
@@ -204,5 +202,101 @@ test.describe('west of the service', () => {
     }
     await expect(editor(page)).toHaveValue('Antes de dormir')
     await expect(page.locator('[aria-selected="true"] button')).toHaveAttribute('data-fecha', eve)
+  })
+})
+
+test('a day of several notes with labels, a diary of elsewhere, a month to read, and a reminder that names none of it', async ({
+  page,
+  makeMember,
+  enter,
+}) => {
+  const ana = await makeMember()
+  await enter(ana)
+  const hoy = await fechaOfToday(page)
+  await test.step('another note of the same day', async () => {
+    await editor(page).fill('MARCA de la mañana #calma')
+    await save(page)
+    await page.getByRole('button', { name: 'Otra nota' }).click()
+    await expect(editor(page)).toBeFocused()
+    await page.keyboard.type('MARCA de la tarde #familia')
+    await save(page)
+    await expect(page.getByText('MARCA de la tarde #familia', { exact: true })).toBeVisible()
+    const [entrada] = await entriesOf(ana)
+    expect(entrada!.contenido).toMatch(/^MARCA de la mañana #calma\n\n\d\d:\d\d\nMARCA de la tarde #familia$/)
+  })
+
+  const before = `${hoy.slice(0, 8)}01` === hoy ? `${hoy.slice(0, 8)}02` : `${hoy.slice(0, 8)}01`
+  const journal = JSON.stringify({
+    metadata: { version: '1.0' },
+    entries: [
+      {
+        creationDate: `${before}T12:30:00Z`,
+        timeZone: 'UTC',
+        text: 'MARCA de otro diario\\.',
+        tags: ['calma'],
+      },
+      { creationDate: `${hoy}T12:30:00Z`, timeZone: 'UTC', text: 'MARCA de hoy allá' },
+    ],
+  })
+  await test.step('what she kept elsewhere comes once, and nothing is overwritten', async () => {
+    for (const cambia of [true, false]) {
+      await page
+        .getByLabel('Archivo de mi diario')
+        .setInputFiles({ name: 'Journal.json', mimeType: 'application/json', buffer: Buffer.from(journal) })
+      await expect(page.getByText('2 notas en el archivo.')).toBeVisible()
+      if (!cambia) continue
+      await page.getByRole('button', { name: 'Traer', exact: true }).click()
+      await expect(toast(page, '2 días traídos a tu diario')).toBeVisible()
+    }
+    await expect(page.getByText('No hay nada nuevo que traer.')).toBeVisible()
+    const contents = (await entriesOf(ana)).map(({ contenido }) => contenido as string)
+    expect(contents).toContain('12:30\nMARCA de otro diario.\n#calma')
+    expect(contents.find((one) => one.includes('mañana'))).toMatch(/#familia\n\n12:30\nMARCA de hoy allá$/)
+  })
+
+  await test.step('the days of a label', async () => {
+    await page.getByRole('button', { name: 'Ver mis etiquetas' }).click()
+    await page.getByRole('button', { name: '#calma 2' }).click()
+    await expect(page.getByText('2 días.', { exact: true })).toBeVisible()
+  })
+
+  await test.step('a month from its first day on', async () => {
+    await page.getByRole('link', { name: 'Leer el mes desde el principio' }).click()
+    const days = page.getByRole('article')
+    await expect(days).toHaveCount(2)
+    await expect(days.getByText('MARCA de la mañana #calma')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Volver al diario' }).click()
+    await expect(page.getByRole('heading', { name: 'Diario Personal' })).toBeVisible()
+  })
+
+  await test.step('how she said that she was', async () => {
+    await page.goto('/bienestar')
+    await page.getByRole('radio', { name: 'Regular' }).click()
+    await page.goto('/diario-emocional')
+    await expect(page.getByText('Tu ánimo: Regular')).toBeVisible()
+  })
+
+  await test.step('a reminder of every day', async () => {
+    await page.getByRole('link', { name: /^Un aviso a tu hora/ }).click()
+    await expect(page.getByLabel('Título')).toHaveValue('Un rato para mí')
+    await page.getByLabel('Hora (opcional)').fill('20:15')
+    await page.getByRole('button', { name: 'Agregar evento' }).click()
+    await expect(toast(page, 'Evento agregado')).toBeVisible()
+    const { data } = await ana.client
+      .from('agenda_personal')
+      .select('titulo, lugar, notas, tipo, hora, regla, notificar, recordatorios')
+    expect(data).toEqual([
+      {
+        titulo: 'Un rato para mí',
+        lugar: null,
+        notas: null,
+        tipo: 'recordatorio',
+        hora: '20:15:00',
+        regla: 'FREQ=DAILY',
+        notificar: true,
+        recordatorios: [0],
+      },
+    ])
   })
 })

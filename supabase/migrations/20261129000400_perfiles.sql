@@ -358,9 +358,8 @@ create trigger renovar_por_expulsion after update of banned_until on auth.users
   for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
   execute function interno.renovar_por_expulsion();
 
--- Her files leave with her account: their rows go here; the storage server removes what no row names any more. What the team
--- published stays when the account of who uploaded it goes.
-create function interno.borrar_archivos() returns trigger
+-- Rows of files go here; the storage server removes what no row names any more.
+create function interno.retirar_archivos(cuales uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   nuestra constant boolean := to_regnamespace('local_server') is not null;
@@ -368,14 +367,26 @@ begin
   -- Hosted Supabase refuses a delete by SQL unless it is said to be meant.
   perform set_config('storage.allow_delete_query', 'true', true);
   with borrados as (
-    delete from storage.objects
-    where owner_id = old.id::text and bucket_id not in ('biblioteca', 'podcast', 'terapeutas')
-      or bucket_id = 'profiles' and starts_with(name, 'avatars/' || old.id || '.')
-    returning bucket_id, name, version
+    delete from storage.objects o where o.id = any (cuales) returning o.bucket_id, o.name, o.version
   )
   insert into interno.archivos_por_borrar (deposito, nombre, version)
   select bucket_id, name, version from borrados where not nuestra
   on conflict (deposito, nombre) do update set version = excluded.version;
+end
+$$;
+comment on function interno.retirar_archivos is
+  'Takes files away by their ids; where the storage server is not ours, their bytes are noted for archivos-sweep.';
+
+-- Her files leave with her account. What the team published stays when the account of who uploaded it goes.
+create function interno.borrar_archivos() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform interno.retirar_archivos(array(
+    select o.id from storage.objects o
+    where o.owner_id = old.id::text and o.bucket_id not in ('biblioteca', 'podcast', 'terapeutas')
+      or o.bucket_id = 'profiles' and starts_with(o.name, 'avatars/' || old.id || '.')
+      or o.bucket_id = 'diario' and starts_with(o.name, old.id || '/')
+  ));
   return null;
 end
 $$;

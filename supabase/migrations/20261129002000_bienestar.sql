@@ -56,7 +56,8 @@ $$;
 comment on function interno.recortar_entrada is 'Trigger: diary text is stored trimmed.';
 create trigger recortar before insert or update of contenido on public.diario_personal
   for each row execute function interno.recortar_entrada();
-create trigger sellar before update on public.diario_personal
+-- Of what a member writes: that a file came or went (archivo_url) makes no other version of her words.
+create trigger sellar before update of id, user_id, fecha, tipo, contenido, basada_en on public.diario_personal
   for each row execute function interno.sellar();
 
 create function interno.comparar_entrada() returns trigger

@@ -115,8 +115,8 @@ begin
     'Nadie administra: con la cuenta ya confirmada, select interno.establecer_admin(''correo'');';
   return query select 'contenido', exists (select from public.salas_comunidad) and exists (select from public.numeros_emergencia)
     and exists (select from public.politicas_legales), 'Falta aplicar supabase/seed.sql.';
-  return query select 'archivos', count(*) = 3, 'Faltan depósitos de archivos: aplica supabase/seed.sql.'
-    from storage.buckets where id in ('profiles', 'biblioteca', 'podcast');
+  return query select 'archivos', count(*) = 4, 'Faltan depósitos de archivos: aplica las migraciones y supabase/seed.sql.'
+    from storage.buckets where id in ('profiles', 'biblioteca', 'podcast', 'diario');
   return query select 'en vivo', count(*) >= 9, 'A la publicación supabase_realtime le faltan tablas: aplica las migraciones.'
     from pg_catalog.pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public';
   return query select 'vías de la alarma', coalesce(interno.ajuste('vias_de_alarma'), '') <> '',
@@ -608,7 +608,7 @@ comment on table interno.archivos_por_borrar is
 alter table interno.archivos_por_borrar enable row level security;
 alter table interno.archivos_por_borrar force row level security;
 revoke all on interno.archivos_por_borrar from anon, authenticated, service_role;
-select interno.poner_cupo('interno.archivos_por_borrar', 'la casa', 'A picture for each account that left, for minutes.', rechaza => false);
+select interno.poner_cupo('interno.archivos_por_borrar', 'la casa', 'The picture and the files of the diary of each account that left, those of a deleted day; for minutes.', rechaza => false);
 comment on function interno.archivos_por_borrar is
   'Fifty files of accounts that left, by bucket and name, each with a row again so that the Storage API can remove it.';
 

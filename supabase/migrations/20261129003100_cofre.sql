@@ -119,11 +119,113 @@ create trigger exigir_sobre before insert or update of titulo, lugar, notas on p
   for each row execute function interno.exigir_sobre('titulo');
 revoke all on function interno.exigir_sobre from public, anon;
 
+-- Pictures and voice notes of the diary -----------------------------------------------------------------------------------------
+
+-- Each is one object under a name that says whose it is, its day, its id, the key that it is sealed with, and its kind. Only added and
+-- deleted, never replaced. As large as three minutes of sound of a phone that takes no wish.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('diario', 'diario', false, 4 * 1024 * 1024, array['application/octet-stream'])
+on conflict (id) do nothing;
+
+create function interno.es_de_su_diario(deposito text, nombre text) returns boolean
+language sql stable set search_path = '' as $$
+  select deposito = 'diario' and nombre ~ (
+    '^' || auth.uid() || '/2[01][0-9]{2}-[01][0-9]-[0-3][0-9]\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9_-]{11}\.(voz|foto)$'
+  )
+$$;
+comment on function interno.es_de_su_diario is
+  'Whether an object is a picture or a voice note in the diary of the member who asks: {her id}/{day}.{id}.{key}.{kind}.';
+
+-- With its owner's rights: it counts files, and who asks is told no more than whether there is room.
+create function interno.cabe_en_su_diario() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.cofre_ranuras r where r.user_id = (select auth.uid()) and r.tipo = 'codigo')
+    and (
+      select count(*) < 2000 and coalesce(sum((o.metadata ->> 'size')::bigint), 0) < 500000000
+      from storage.objects o where o.bucket_id = 'diario' and starts_with(o.name, (select auth.uid()) || '/')
+    )
+$$;
+comment on function interno.cabe_en_su_diario is
+  'Whether the member who asks has a vault, and room for another file: 2000 of them, and half a gigabyte.';
+
+create policy "una usuaria ve los archivos de su diario" on storage.objects
+  for select to authenticated using ((select interno.es_admitida()) and interno.es_de_su_diario(bucket_id, name));
+create policy "una usuaria agrega un archivo a su diario" on storage.objects
+  for insert to authenticated
+  with check (
+    (select interno.es_admitida()) and interno.es_de_su_diario(bucket_id, name) and (select interno.cabe_en_su_diario())
+  );
+create policy "una usuaria borra los archivos de su diario" on storage.objects
+  for delete to authenticated using ((select interno.es_admitida()) and interno.es_de_su_diario(bucket_id, name));
+
+create function interno.archivo_del_dia(cuenta uuid, dia date) returns text
+language sql stable security definer set search_path = '' as $$
+  select '/storage/v1/object/authenticated/diario/' || o.name from storage.objects o
+  where o.bucket_id = 'diario' and starts_with(o.name, cuenta || '/' || dia || '.')
+  order by o.created_at, o.name limit 1
+$$;
+comment on function interno.archivo_del_dia is 'The address of the first file of a day of a diary; null where there is none.';
+
+-- With its owner's rights: nobody writes archivo_url.
+create function interno.anotar_archivo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  nombre constant text := case tg_op when 'DELETE' then old.name else new.name end;
+  cuenta constant uuid := split_part(nombre, '/', 1);
+  dia constant date := left(split_part(nombre, '/', 2), 10);
+  direccion constant text := interno.archivo_del_dia(cuenta, dia);
+begin
+  update public.diario_personal d set archivo_url = direccion
+  where d.user_id = cuenta and d.fecha = dia and d.archivo_url is distinct from direccion;
+  return null;
+end
+$$;
+comment on function interno.anotar_archivo is
+  'Trigger on storage.objects: the entry of a day carries the address of its first file (archivo_url). A day that does not exist is refused (22008).';
+create trigger anotar_archivo_nuevo after insert on storage.objects
+  for each row when (new.bucket_id = 'diario' and new.name ~ '^[0-9a-f-]{36}/[0-9]{4}-[0-9]{2}-[0-9]{2}\.')
+  execute function interno.anotar_archivo();
+create trigger anotar_archivo_borrado after delete on storage.objects
+  for each row when (old.bucket_id = 'diario' and old.name ~ '^[0-9a-f-]{36}/[0-9]{4}-[0-9]{2}-[0-9]{2}\.')
+  execute function interno.anotar_archivo();
+
+create function interno.hallar_archivo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.archivo_url := interno.archivo_del_dia(new.user_id, new.fecha);
+  return new;
+end
+$$;
+comment on function interno.hallar_archivo is 'Trigger: an entry that comes after the files of its day carries their address.';
+create trigger hallar_archivo before insert or update of user_id, fecha on public.diario_personal
+  for each row execute function interno.hallar_archivo();
+
+-- With its owner's rights: rows of files are the storage server's to delete.
+create function interno.retirar_archivos_del_dia() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform interno.retirar_archivos(array(
+    select o.id from storage.objects o
+    where o.bucket_id = 'diario' and starts_with(o.name, old.user_id || '/' || old.fecha || '.')
+  ));
+  return null;
+end
+$$;
+comment on function interno.retirar_archivos_del_dia is 'Trigger: with an entry go the pictures and voice notes of its day.';
+create trigger retirar_archivos after delete on public.diario_personal
+  for each row execute function interno.retirar_archivos_del_dia();
+
+revoke all on function
+  interno.es_de_su_diario, interno.cabe_en_su_diario, interno.archivo_del_dia, interno.anotar_archivo, interno.hallar_archivo,
+  interno.retirar_archivos_del_dia
+  from public, anon;
+grant execute on function interno.es_de_su_diario, interno.cabe_en_su_diario to authenticated, service_role;
+
 -- What she writes for herself besides the diary, a sheet for each kind and period ----------------------------------------------
 
 create table public.cofre (
   user_id uuid not null references auth.users on delete cascade,
-  clase text not null check (clase in ('animo', 'ciclo', 'medicamentos', 'plan', 'hechos')),
+  clase text not null check (clase in ('animo', 'ciclo', 'medicamentos', 'plan', 'hechos', 'recuerdos')),
   periodo text not null check (periodo ~ '^[0-9a-z-]{1,20}$'),
   sobre text not null check (char_length(sobre) <= 500000 and interno.es_sobre(sobre)),
   revision int not null check (revision > 0),
@@ -131,7 +233,7 @@ create table public.cofre (
   primary key (user_id, clase, periodo)
 );
 comment on table public.cofre is
-  'Sheets of the vault: mood, cycle, medicines, plans, incidents, as envelopes alone; the member''s alone. One row for each kind and period, and for each incident.';
+  'Sheets of the vault: mood, cycle, medicines, plans, incidents, days not to be reminded of, as envelopes alone; the member''s alone. One row for each kind and period, and for each incident.';
 comment on column public.cofre.revision is 'One more with every change: the writer says which it has seen by writing the next.';
 alter table public.cofre enable row level security;
 alter table public.cofre force row level security;
@@ -150,7 +252,7 @@ create policy "una usuaria cambia su cofre" on public.cofre
 create policy "una usuaria borra de su cofre" on public.cofre
   for delete to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 select interno.poner_cupo(
-  'public.cofre', 'tu cofre', 'Four kinds, a sheet a month, for thirty years; a sheet for each incident, some with a picture.', 'user_id', 6000, 100000000, 5000, 200000000
+  'public.cofre', 'tu cofre', 'Five kinds, a sheet a month, for thirty years; a sheet for each incident, some with a picture.', 'user_id', 6000, 100000000, 5000, 200000000
 );
 
 create function interno.comparar_hoja() returns trigger
@@ -169,5 +271,5 @@ create trigger comparar before update on public.cofre
 revoke all on function interno.comparar_hoja from public, anon;
 
 insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale) values
-  ('public.cofre', 'mood, cycle, medicines, plans, incidents, as her device encrypted them; kind, month and hour of the change', 'member', 'she, who alone can open it', 'until she deletes it, or account', '–'),
+  ('public.cofre', 'mood, cycle, medicines, plans, incidents, days not to be reminded of, as her device encrypted them; kind, month and hour of the change', 'member', 'she, who alone can open it', 'until she deletes it, or account', '–'),
   ('public.cofre_ranuras', 'the key of her vault, wrapped by a code that is nowhere', 'member', 'she, who alone can open it', 'account', '–');

@@ -33,11 +33,11 @@ delete from auth.users where id = prueba.id('ana');
 select interno.retirar_escritos();
 update interno.retiros_reportes set retirar_en = now();
 select interno.retirar_escritos();
--- Where the storage server is not ours, her picture's name waits for its bytes to go, for minutes (archivos_por_borrar.sql).
+-- Where the storage server is not ours, the names of her files wait for their bytes to go, for minutes (archivos_por_borrar.sql).
 create temp table pedido as select * from archivos_por_borrar();
 set local storage.allow_delete_query = 'true';
 delete from storage.objects o using pedido p where o.bucket_id = p.deposito and o.name = p.nombre;
-select archivos_borrados('profiles', array_agg(nombre)) from pedido;
+select archivos_borrados(deposito, array_agg(nombre)) from pedido group by deposito;
 -- That an account was the admin's, or of the team, stays in the audit log; of a member's nothing is there.
 select prueba.cierto('nothing of hers is left', count(*) = 0, string_agg(columna, ', '))
 from pg_temp.huellas(prueba.id('ana')) where columna <> 'interno.bitacora.clave';

@@ -212,6 +212,8 @@ create function prueba.llenar_de_ana() returns void language sql as $$
   insert into storage.objects (bucket_id, name, owner_id)
   select 'profiles', 'avatars/' || prueba.id('ana') || '.jpg', prueba.id('ana')::text
   where not exists (select from storage.objects where name = 'avatars/' || prueba.id('ana') || '.jpg');
+  insert into storage.objects (bucket_id, name, owner_id)
+  values ('diario', prueba.id('ana') || '/2026-11-29.b1000000-0000-4000-8000-000000000001.AAAAAAAAAAA.voz', prueba.id('ana')::text);
   -- Last: a measure that is none lets addresses go.
   insert into interno.direcciones_vedadas (huella, de, hasta) values (sha256('otra'), prueba.id('ana'), now() + interval '1 day');
 $$;

@@ -51,6 +51,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'agregar_via',
     'alarma_por_evento',
     'alertar_con_ficha',
+    'anotar_archivo',
     'anotar_bitacora',
     'anotar_envio',
     'anotar_envios',
@@ -61,6 +62,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'apelaciones',
     'apelar',
     'apuntarme',
+    'archivo_del_dia',
     'archivos_borrados',
     'archivos_por_borrar',
     'atender_hilo',
@@ -72,6 +74,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'bloqueos_de_quien_pregunta',
     'borrar_archivos',
     'buscar_miembros',
+    'cabe_en_su_diario',
     'cambios_pendientes',
     'cancelar_baja',
     'cancelar_cambio',
@@ -121,6 +124,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'guardar_miradas',
     'guardar_sello',
     'guardias_de_la_semana',
+    'hallar_archivo',
     'hay_encuentros_premium',
     'hoy_del_equipo',
     'informar_fallo',
@@ -187,6 +191,8 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'responder_hilo',
     'responder_invitacion',
     'responder_llegada',
+    'retirar_archivos',
+    'retirar_archivos_del_dia',
     'retirar_plan',
     'retirar_programada',
     'retirar_registro',
@@ -250,7 +256,7 @@ select prueba.cierto(format('one policy for each verb of %s', polrelid::regclass
 from pg_policy where polrelid <> 'storage.objects'::regclass group by polrelid, polcmd having polcmd <> '*';
 -- Files of all buckets lie in one table; each kind of bucket has its own policies.
 select prueba.cierto(format('a policy for files names its bucket: %s', policyname),
-  coalesce(qual, with_check) ~ 'es_su_foto|es_archivo_publicable') from pg_policies where tablename = 'objects';
+  coalesce(qual, with_check) ~ 'es_su_foto|es_archivo_publicable|es_de_su_diario') from pg_policies where tablename = 'objects';
 select prueba.cierto('no policy for all verbs at once', count(*) = 0) from pg_policy where polcmd = '*';
 
 select prueba.cierto('visitors may read the legal policies, emergency numbers and nothing else',

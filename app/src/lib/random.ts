@@ -22,3 +22,9 @@ export function uuid(): string {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
+
+/** An id that sorts by the moment at which it was made (UUID version 7, RFC 9562). @param now milliseconds since 1970 */
+export function orderedUuid(now: number): string {
+  const time = now.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${uuid().slice(15)}`
+}

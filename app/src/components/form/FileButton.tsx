@@ -10,6 +10,7 @@ type FileButtonProps = {
   icon: ReactNode
   className?: string
   disabled?: boolean
+  busy?: boolean
   children: ReactNode
 }
 

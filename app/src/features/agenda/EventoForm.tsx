@@ -43,8 +43,8 @@ type EventoFormProps = {
   apunte: Registro<Apunte> | undefined
   /** The day that a new event begins with. */
   dia: Fecha
-  /** What a new event begins as. */
-  tipo?: Tipo | undefined
+  /** What a new event begins as, where that is not empty. */
+  empieza?: Partial<Campos> | undefined
   /** Where the focus goes when an event is to be changed. */
   first: RefObject<HTMLInputElement | null>
   /** This device is not reached with the app closed, and could be. */
@@ -63,9 +63,9 @@ export function valuesOf({
   evento,
   apunte,
   dia,
-  tipo,
-}: Pick<EventoFormProps, 'evento' | 'apunte' | 'dia' | 'tipo'>): Campos {
-  if (!apunte) return evento ? camposOf(evento) : vacio(dia, tipo)
+  empieza,
+}: Pick<EventoFormProps, 'evento' | 'apunte' | 'dia' | 'empieza'>): Campos {
+  if (!apunte) return evento ? camposOf(evento) : { ...vacio(dia), ...empieza }
   // What an older version of the app kept lacks what it did not know.
   const written = { ...vacio(dia), ...apunte }
   return onlyCampos(apunte.base === null && !apunte.propia ? { ...written, fecha: dia } : written)
@@ -89,7 +89,7 @@ export function EventoForm(props: EventoFormProps) {
   const { id, evento, apunte, dia, first, noticesOff, onWantsNotice, onSaving, onSaved, onCancel } = props
   const { durable } = useAgendaDrafts()
   const base = apunte ? apunte.base : (evento?.actualizado_en ?? null)
-  const original = evento ? camposOf(evento) : vacio(dia, props.tipo)
+  const original = evento ? camposOf(evento) : { ...vacio(dia), ...props.empieza }
   const values = valuesOf(props)
   const corte = apunte?.corte
   const isNuevo = base === null && !corte

@@ -68,11 +68,11 @@ export const camposOf = (evento: Omit<Evento, 'id' | 'actualizado_en' | 'ultima'
 })
 
 /** The form before she writes: nothing of the event before stays in it. */
-export const vacio = (dia: Fecha, tipo: Tipo = 'evento'): Campos => ({
+export const vacio = (dia: Fecha): Campos => ({
   titulo: '',
   lugar: '',
   notas: '',
-  tipo,
+  tipo: 'evento',
   fecha: dia,
   hora: '',
   hora_fin: '',

@@ -1,27 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 import { uuid } from '../../lib/random.ts'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
-import { type Apunte, type Evento, unfinished } from './agendaDrafts.ts'
+import { type Apunte, type Campos, type Evento, unfinished } from './agendaDrafts.ts'
 import { apunteOfCorte } from './cortes.ts'
-import { type Corte, isPossible, type Tipo } from './dias.ts'
+import { type Corte, isPossible } from './dias.ts'
 import { agendaDrafts, useAgendaDrafts } from './eventos.ts'
 import { seenOn } from './recurrencia.ts'
 import { splitRegla } from './repeticion.ts'
 import * as toasts from './toasts.ts'
 
 /** What the form is about: an event as she found it, or a new one under an id of the device's own. */
-type Abierto = { id: string; evento: Evento | null; tipo?: Tipo }
+type Abierto = { id: string; evento: Evento | null; empieza?: Partial<Campos> }
 
-const nuevo = (tipo: Tipo = 'evento'): Abierto => ({ id: uuid(), evento: null, tipo })
+const nuevo = (empieza: Partial<Campos> = {}): Abierto => ({ id: uuid(), evento: null, empieza })
 
-/** What in an address opens the form: for an appointment, or a reminder that says nothing; on a day, where it names one. */
-const ASKED = /^#(cita|recordatorio)(?:\/(\d{4}-\d\d-\d\d))?$/
-
-/** What an address asks for; null where it asks for nothing. */
-function askedOf(hash: string): { tipo: 'cita' | 'recordatorio'; dia: Fecha | undefined } | null {
-  const [, tipo, dia] = ASKED.exec(hash) ?? []
-  if (tipo !== 'cita' && tipo !== 'recordatorio') return null
-  return { tipo, dia: dia && isPossible(dia) ? dia : undefined }
+/** What in an address opens the form, and as what it begins there; `#cita/2026-11-12` on that day. A reminder of every day says nothing of what it is for. */
+const EMPIEZAN: Record<string, Partial<Campos>> = {
+  '#cita': { tipo: 'cita' },
+  '#cada-dia': {
+    titulo: 'Un rato para mí',
+    tipo: 'recordatorio',
+    hora: '21:00',
+    regla: 'FREQ=DAILY',
+    recordatorios: [0],
+  },
 }
 
 /** On which day of the calendar an event stands that she left unfinished. */
@@ -36,21 +38,22 @@ const dayOf = (apunte: Apunte | undefined, hoy: Fecha): Fecha =>
  */
 export function useAbierto(hoy: Fecha) {
   const { registros } = useAgendaDrafts()
-  const [asked] = useState(() => askedOf(location.hash))
+  const [[what = '', on = '']] = useState(() => location.hash.split('/'))
+  const asked = EMPIEZAN[what]
   const [abierto, setAbierto] = useState<Abierto>(() => {
-    if (asked) return nuevo(asked.tipo)
+    if (asked) return nuevo(asked)
     const [id] = unfinished(registros)
     return id ? { id, evento: null } : nuevo()
   })
   const apunte = registros.get(abierto.id)
   /** What is open again without her asking: on a phone the form is below what comes next. */
   const [reopened, setReopened] = useState(() => (apunte ? abierto.id : null))
-  const [dia, setDia] = useState<Fecha>(() => asked?.dia ?? dayOf(apunte, hoy))
+  const [dia, setDia] = useState<Fecha>(() => (asked && isPossible(on) ? on : dayOf(apunte, hoy)))
   const [mes, setMes] = useState(() => mesOf(dia))
   const place = useRef<HTMLDivElement>(null)
   const first = useRef<HTMLInputElement>(null)
   /** She has begun something here, or left it: what she sees is of her choosing. */
-  const chosen = useRef(asked !== null)
+  const chosen = useRef(asked !== undefined)
   if (apunte) chosen.current = true
 
   const isNuevo = !apunte?.corte && (apunte ? apunte.base : (abierto.evento?.actualizado_en ?? null)) === null

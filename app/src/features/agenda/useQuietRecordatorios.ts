@@ -28,7 +28,8 @@ const reglaOf = ({ dias }: Momento): string =>
 async function add(fecha: Fecha, hora: string, regla: string): Promise<string> {
   const id = uuid()
   await agendaDrafts.add(id, {
-    ...vacio(fecha, 'recordatorio'),
+    ...vacio(fecha),
+    tipo: 'recordatorio',
     titulo: TITULO,
     hora,
     regla,

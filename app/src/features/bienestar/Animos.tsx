@@ -2,7 +2,8 @@ import { RadioGroup } from 'radix-ui'
 import { useId, useState } from 'react'
 import { Input } from '../../components/form/Field.tsx'
 import { Card } from '../../components/layout/Card.tsx'
-import { ANIMOS, type Animo, type Dicho, MOTIVOS } from './animo.ts'
+import { ANIMOS, type Animo, type Dicho } from '../../lib/cofre/animos.ts'
+import { MOTIVOS } from './animo.ts'
 import { MuyMal } from './MuyMal.tsx'
 
 type AnimosProps = {

@@ -1,6 +1,7 @@
+import { ANIMOS, animoOfDay } from '../../lib/cofre/animos.ts'
 import { addDays, type Fecha, mesAndYear } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
-import { ANIMOS, animoOfDay, useAnimo } from './animo.ts'
+import { useAnimo } from './animo.ts'
 import { countTomas } from './marcas.ts'
 import { useMedicamentos } from './useMedicamentos.ts'
 

@@ -2,7 +2,8 @@ import { useId, useMemo } from 'react'
 import { Card } from '../../components/layout/Card.tsx'
 import type { Historia } from '../../lib/ciclo/apuntes.ts'
 import { patronesOf, patronInWords } from '../../lib/ciclo/patrones.ts'
-import { animoOfDay, isHard, type MiAnimo } from './animo.ts'
+import { animoOfDay, isHard } from '../../lib/cofre/animos.ts'
+import type { MiAnimo } from './animo.ts'
 
 type PatronesProps = { days: MiAnimo['days']; historia: Pick<Historia, 'inicios' | 'periodos'> }
 

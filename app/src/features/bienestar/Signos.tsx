@@ -1,5 +1,5 @@
 import { cx } from '../../components/cx.ts'
-import type { Animo } from './animo.ts'
+import type { Animo } from '../../lib/cofre/animos.ts'
 import { levelOf, type Marca } from './marcas.ts'
 
 /*

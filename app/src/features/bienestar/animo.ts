@@ -1,11 +1,9 @@
 import { useMemo, useRef } from 'react'
+import { type Animo, byDia, type Dicho, type Dichos, mesOfDicho } from '../../lib/cofre/animos.ts'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import type { Nota } from '../../lib/cofre/notas.ts'
 import { uuid } from '../../lib/random.ts'
 import { type Fecha, toFecha } from '../../lib/time/fechas.ts'
-
-export const ANIMOS = ['Muy bien', 'Bien', 'Regular', 'Mal', 'Muy mal'] as const
-export type Animo = (typeof ANIMOS)[number]
 
 export const MOTIVOS = [
   'Descanso',
@@ -20,36 +18,8 @@ export const MOTIVOS = [
   'Algo bueno',
 ] as const
 
-/** How she said that she was, and why, where she said so. */
-export type Dicho = { fecha: Fecha; hora: string; animo: Animo; motivos: string[]; palabra: string }
-
 /** For so long another tap corrects what she said; later it is another saying. */
 const CORRECTS_MS = 15 * 60_000
-
-/** The sheet of a day: its month. */
-export const mesOfDicho = (fecha: Fecha): string => fecha.slice(0, 7)
-
-export type Dichos = readonly Nota<Dicho>[]
-
-/** Of a day with several the one in the middle, the harder of two. */
-export function animoOfDay(dichos: Dichos): Animo | null {
-  const places = dichos.map(({ value }) => ANIMOS.indexOf(value.animo)).sort((one, other) => one - other)
-  return ANIMOS[places[Math.floor(places.length / 2)] ?? -1] ?? null
-}
-
-/** Her sayings by their day. */
-export function byDia(dichos: Dichos): ReadonlyMap<Fecha, Dichos> {
-  const days = new Map<Fecha, Nota<Dicho>[]>()
-  for (const dicho of dichos) {
-    const day = days.get(dicho.value.fecha)
-    if (day) day.push(dicho)
-    else days.set(dicho.value.fecha, [dicho])
-  }
-  return days
-}
-
-/** A hard day: one of the lower two. */
-export const isHard = (animo: Animo): boolean => ANIMOS.indexOf(animo) >= ANIMOS.indexOf('Mal')
 
 /** What she says of how she is, day by day, on this device and in her vault. */
 export function useAnimo(hoy: Fecha) {

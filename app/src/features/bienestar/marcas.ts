@@ -1,6 +1,7 @@
 import { EN_CICLO, type EnCiclo } from '../../lib/ciclo/apuntes.ts'
+import { ANIMOS, type Animo, animoOfDay } from '../../lib/cofre/animos.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
-import { ANIMOS, type Animo, animoOfDay, type MiAnimo } from './animo.ts'
+import type { MiAnimo } from './animo.ts'
 import type { MisMedicamentos } from './useMedicamentos.ts'
 
 /* What a day of her month is marked with. */

@@ -1,9 +1,11 @@
-import { ChevronLeft } from 'lucide-react'
+import { BookOpen, ChevronLeft } from 'lucide-react'
 import { useId } from 'react'
-import { Button } from '../../components/button/Button.tsx'
+import { Link } from 'react-router'
+import { Button, buttonClass } from '../../components/button/Button.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { addMonths, type Fecha, type Mes, mesAndYear, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import type { Entrada } from './entradas.ts'
+import { leerOf } from './leer.ts'
 import { titulo } from './texto.ts'
 
 type AnterioresProps = {
@@ -52,6 +54,15 @@ export function Anteriores({ mes, entradas, open, first, onChoose, onMesChange }
             </li>
           ))}
         </ul>
+      )}
+      {entradas && entradas.length > 1 && (
+        <Link
+          to={`?leer=${leerOf(mes)}`}
+          className={buttonClass({ look: 'quiet', className: '-ml-3 justify-self-start' })}
+        >
+          <BookOpen aria-hidden="true" className="size-5" />
+          Leer el mes desde el principio
+        </Link>
       )}
       {beginning > first && (
         <Button

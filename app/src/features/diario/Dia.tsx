@@ -3,25 +3,43 @@ import { ErrorState } from '../../components/feedback/ErrorState.tsx'
 import { Skeleton } from '../../components/feedback/Skeleton.tsx'
 import { useFailure } from '../../components/feedback/useFailure.ts'
 import { Card } from '../../components/layout/Card.tsx'
+import { later } from '../../components/layout/deferred.tsx'
+import type { Animo } from '../../lib/cofre/animos.ts'
+import type { TipoArchivo } from '../../lib/cofre/archivos.ts'
 import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useOnline } from '../../lib/device/online.ts'
-import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
+import { type Fecha, mesOf, shortHora } from '../../lib/time/fechas.ts'
+import { useToday } from '../../lib/time/today.ts'
 import { NOT_HERE } from '../../lib/toast/notHere.ts'
+import { Agregar } from './Agregar.tsx'
+import { useArchivos, usePorEnviar } from './archivos.ts'
 import { Conflicto } from './Conflicto.tsx'
+import type { Registro } from './diaryDrafts.ts'
 import { Editor } from './Editor.tsx'
-import { useDiaryDrafts, useEntradas, useLatestVersion } from './entradas.ts'
+import { diaryDrafts, type Entrada, useDiaryDrafts, useEntradas, useLatestVersion } from './entradas.ts'
 import { Lectura } from './Lectura.tsx'
+import { nombreOf } from './nombreOf.ts'
+import { withOtraNota } from './notas.ts'
 import { SinLlave } from './SinLlave.tsx'
 import { titulo } from './texto.ts'
 
+const Archivos = later(async () => (await import('./Archivos.tsx')).Archivos)
+
+type DiaProps = {
+  fecha: Fecha
+  /** How she said that she was. */
+  animo: Animo | null
+}
+
 /** One day: what is written in it, or the empty page. What this device holds of it comes before what the service has. */
-export function Dia({ fecha }: { fecha: Fecha }) {
+export function Dia({ fecha, animo }: DiaProps) {
   const query = useEntradas(mesOf(fecha))
   const { listo, registros } = useDiaryDrafts()
   const online = useOnline()
   const [editing, setEditing] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const cofre = useCofre()
+  const hoy = useToday()
   const registro = registros.get(fecha)
   const ultima = useLatestVersion(fecha)
   const entrada =
@@ -31,37 +49,54 @@ export function Dia({ fecha }: { fecha: Fecha }) {
 
   /** The focused element disappears: the focus moves to the day. */
   const done = () => {
+    // It was saved, and she has begun another note meanwhile.
+    if (diaryDrafts.get().registros.get(fecha)?.state === 'draft') return
     setEditing(false)
     heading.current?.focus()
   }
 
+  const archivos = useArchivos(mesOf(fecha)).data?.filter((archivo) => archivo.fecha === fecha) ?? []
+  const porEnviar = usePorEnviar().filter((one) => one.fecha === fecha)
+
+  /** A day that has nothing but a file is a written day as well: its entry says what it is. */
+  const onAdded = async (tipo: TipoArchivo) => {
+    if (unknown || entrada || diaryDrafts.get().registros.has(fecha)) return
+    diaryDrafts.write(fecha, nombreOf(tipo), null)
+    const result = await diaryDrafts.save(fecha).catch(() => 'ready')
+    // Another device wrote the day meanwhile: hers stays, and nothing is asked.
+    if (result === 'held') await diaryDrafts.discard(fecha)
+  }
+
+  const files = (archivos.length > 0 || porEnviar.length > 0) && (
+    <Archivos archivos={archivos} porEnviar={porEnviar} />
+  )
+  // Nothing is written over words that cannot be read here, and of two versions she chooses first.
+  const reading = listo && !editing && !entrada?.ilegible ? readingOf(entrada, registro) : null
+  /** Where she has no key nothing is added, and nothing that cannot be opened is deleted. */
+  const writable = listo && !entrada?.ilegible && cofre !== 'cerrado'
+  const addNota = () => {
+    if (!reading) return
+    diaryDrafts.write(fecha, withOtraNota(reading.contenido, shortHora(new Date())), reading.base)
+    setEditing(true)
+  }
+
   const content = () => {
     if (!listo) return <Skeleton className="h-56" />
-    // Nothing is written over words that cannot be read here.
     if (entrada?.ilegible) return <SinLlave ilegible={entrada?.ilegible} cofre={cofre} />
     if (registro?.state === 'held') return <Conflicto fecha={fecha} registro={registro} onDone={done} />
-    if (registro?.state === 'ready' && !editing) {
+    if (reading) {
       return (
         <Lectura
           fecha={fecha}
-          contenido={registro.contenido}
+          contenido={reading.contenido}
           archivoUrl={entrada?.archivo_url}
-          pending
+          pending={registro !== undefined}
+          clear={!registro && cofre === 'abierto' && !entrada?.sellada}
           onEdit={() => setEditing(true)}
           onRemoved={done}
-        />
-      )
-    }
-    if (!registro && entrada && !editing) {
-      return (
-        <Lectura
-          fecha={fecha}
-          contenido={entrada.contenido}
-          archivoUrl={entrada.archivo_url}
-          clear={cofre === 'abierto' && !entrada.sellada}
-          onEdit={() => setEditing(true)}
-          onRemoved={done}
-        />
+        >
+          {files}
+        </Lectura>
       )
     }
     if (!registro && cofre === 'cerrado') return <SinLlave ilegible={null} cofre={cofre} />
@@ -88,7 +123,28 @@ export function Dia({ fecha }: { fecha: Fecha }) {
       <h2 ref={heading} tabIndex={-1} className="text-xl md:text-2xl">
         {titulo(fecha)}
       </h2>
+      {animo && (
+        <p className="-mt-3 text-[0.9375rem] text-tinta-suave">
+          Tu ánimo: <span className="font-semibold">{animo}</span>
+        </p>
+      )}
       {content()}
+      {writable && !reading && files}
+      {writable && (
+        <Agregar
+          fecha={fecha}
+          cofre={cofre}
+          video={!entrada}
+          {...(reading && fecha === hoy && { onNota: addNota })}
+          onAdded={(tipo) => void onAdded(tipo)}
+        />
+      )}
     </Card>
   )
+}
+
+/** What is shown to read: what waits on the device before what the service has; null where she is writing, or has a choice to make. */
+function readingOf(entrada: Entrada | undefined, registro: Registro | undefined) {
+  if (registro) return registro.state === 'ready' ? registro : null
+  return entrada ? { contenido: entrada.contenido, base: entrada.actualizado_en } : null
 }

@@ -1,28 +1,47 @@
+import { BellRing } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { type DayMark, weekOf } from '../../components/calendar/calendario.ts'
 import { WeekCalendar } from '../../components/calendar/WeekCalendar.tsx'
 import { cx } from '../../components/cx.ts'
 import { glide } from '../../components/dialog/glide.ts'
 import { useFailure, useSayOnce } from '../../components/feedback/useFailure.ts'
 import { Card } from '../../components/layout/Card.tsx'
+import { later } from '../../components/layout/deferred.tsx'
+import { LinkRow } from '../../components/layout/LinkRow.tsx'
+import { animoOfDay, type Dicho } from '../../lib/cofre/animos.ts'
 import { useCofre } from '../../lib/cofre/cofre.ts'
+import { useNotas } from '../../lib/cofre/hojas.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { type Fecha, isFecha, longFecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { Anteriores } from './Anteriores.tsx'
 import { Compartido } from './Compartido.tsx'
 import { Dia } from './Dia.tsx'
+import { EnEsteDia } from './EnEsteDia.tsx'
 import { diaryDrafts, useDiaryDrafts, useEntradas } from './entradas.ts'
+import { leerOf, parseLeer } from './leer.ts'
 import { PorCerrar } from './PorCerrar.tsx'
 import { QuienLoLee } from './QuienLoLee.tsx'
 import { SearchEntradas } from './SearchEntradas.tsx'
 import { TakeDiario } from './TakeDiario.tsx'
+import { Traer } from './Traer.tsx'
 import * as toasts from './toasts.ts'
 
 const FIRST_YEAR = 2020
 
-/** Writing first: the chosen day stands below its week; other days are a tap away, as a month and as a list. */
+const Mes = later(async () => (await import('./Mes.tsx')).Mes)
+
+/** Her diary, or a month of it to read. */
 export function Diario() {
+  const [params] = useSearchParams()
+  const hoy = useToday()
+  const leer = parseLeer(params.get('leer'))
+  return leer ? <Mes key={leerOf(leer)} mes={leer} hoy={hoy} /> : <Semana />
+}
+
+/** Writing first: the chosen day stands below its week; other days are a tap away, as a month and as a list. */
+function Semana() {
   const { id } = useUser()
   const hoy = useToday()
   // The range of years includes her entries, so that a clock that is wrong by years does not lock her out of the diary.
@@ -36,6 +55,7 @@ export function Diario() {
   const ended = useEntradas(mesOf(semana[6]!))
   const { listo, registros } = useDiaryDrafts()
   const cofre = useCofre()
+  const animos = [...(useNotas<Dicho>('animo').notas?.values() ?? [])].flat()
   const panel = useRef<HTMLElement>(null)
 
   useEffect(() => void diaryDrafts.open(id), [id])
@@ -98,7 +118,11 @@ export function Diario() {
           aria-label="El día elegido"
           className={cx(!known && 'in-turn', 'scroll-mt-20 lg:row-span-2')}
         >
-          <Dia key={fecha} fecha={fecha} />
+          <Dia
+            key={fecha}
+            fecha={fecha}
+            animo={animoOfDay(animos.filter(({ value }) => value.fecha === fecha))}
+          />
           <QuienLoLee estado={cofre} />
         </section>
         <div className="grid gap-5">
@@ -113,10 +137,20 @@ export function Diario() {
           {cofre === 'abierto' && <PorCerrar />}
           {cofre !== 'cerrado' && (
             <>
+              <EnEsteDia hoy={hoy} onChoose={choose} />
               <SearchEntradas onChoose={choose} />
               <TakeDiario />
+              <Traer />
             </>
           )}
+          <Card className="p-2">
+            <LinkRow
+              to="/agenda#cada-dia"
+              icon={BellRing}
+              label="Un aviso a tu hora"
+              description="En tu agenda, con la hora que elijas. Solo dirá «Tienes un recordatorio»."
+            />
+          </Card>
         </div>
       </div>
     </div>

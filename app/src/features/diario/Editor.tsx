@@ -1,4 +1,4 @@
-import { Mic, Save, Video } from 'lucide-react'
+import { Save } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { BorradorEstado } from '../../components/form/BorradorEstado.tsx'
@@ -6,7 +6,6 @@ import { Textarea } from '../../components/form/Field.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
-import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import type { Registro } from './diaryDrafts.ts'
 import { diaryDrafts, type Entrada, useDiaryDrafts } from './entradas.ts'
 import { pregunta, reparo, titulo } from './texto.ts'
@@ -34,7 +33,12 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
   const base = registro ? registro.base : (entrada?.actualizado_en ?? null)
 
   useEffect(() => {
-    if (focus) field.current?.focus()
+    if (!focus || !field.current) return
+    // She goes on writing where she ended.
+    const { value } = field.current
+    field.current.focus()
+    field.current.setSelectionRange(value.length, value.length)
+    field.current.scrollTop = field.current.scrollHeight
   }, [focus])
 
   const type = (text: string) => {
@@ -98,24 +102,6 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
           </Button>
         )}
       </div>
-      {!entrada && (
-        <div className="flex flex-wrap gap-3 border-linea border-t pt-3">
-          <Button
-            look="secondary"
-            icon={<Mic aria-hidden="true" className="size-5" />}
-            onClick={() => showUnderConstruction('Pronto podrás grabar un audio en tu diario.')}
-          >
-            Grabar audio
-          </Button>
-          <Button
-            look="secondary"
-            icon={<Video aria-hidden="true" className="size-5" />}
-            onClick={() => showUnderConstruction('Pronto podrás grabar un video en tu diario.')}
-          >
-            Grabar video
-          </Button>
-        </div>
-      )}
     </Form>
   )
 }

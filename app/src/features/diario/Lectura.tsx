@@ -1,5 +1,5 @@
 import { CloudOff, Download, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { IconButton } from '../../components/button/IconButton.tsx'
 import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
@@ -7,6 +7,7 @@ import { Badge } from '../../components/icons/Badge.tsx'
 import { downloadFile } from '../../lib/device/download.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { useDeleteEntrada } from './entradas.ts'
+import { Texto } from './Texto.tsx'
 import * as toasts from './toasts.ts'
 
 type LecturaProps = {
@@ -17,12 +18,23 @@ type LecturaProps = {
   pending?: boolean
   /** It stands in the clear though she has a vault: from before it, or from who writes the database. */
   clear?: boolean
+  /** Between the words and what can be done with them. */
+  children: ReactNode
   onEdit: () => void
   onRemoved: () => void
 }
 
 /** A day that is written: to read, to go on with, to take along, to erase. */
-export function Lectura({ fecha, contenido, archivoUrl, pending, clear, onEdit, onRemoved }: LecturaProps) {
+export function Lectura({
+  fecha,
+  contenido,
+  archivoUrl,
+  pending,
+  clear,
+  onEdit,
+  children,
+  onRemoved,
+}: LecturaProps) {
   const [asking, setAsking] = useState(false)
   const deleteEntrada = useDeleteEntrada()
 
@@ -50,15 +62,14 @@ export function Lectura({ fecha, contenido, archivoUrl, pending, clear, onEdit, 
         </p>
       )}
       {clear && <p className="text-sm text-maiz-texto">Sin cerrar con tu llave.</p>}
-      <p dir="auto" className="max-w-prose whitespace-pre-wrap text-[1.0625rem] leading-relaxed">
-        {contenido.trim()}
-      </p>
-      {archivoUrl && (
+      <Texto contenido={contenido} />
+      {children}
+      {archivoUrl && !isSealed(archivoUrl) && (
         <a href={archivoUrl} className="text-jacaranda-texto underline underline-offset-4">
           Archivo adjunto
         </a>
       )}
-      <div className="flex items-center gap-1 border-linea border-t pt-3">
+      <div className="flex flex-wrap items-center gap-1 border-linea border-t pt-3">
         <Button look="secondary" icon={<Pencil aria-hidden="true" className="size-5" />} onClick={onEdit}>
           Editar
         </Button>
@@ -78,7 +89,7 @@ export function Lectura({ fecha, contenido, archivoUrl, pending, clear, onEdit, 
       <ConfirmDialog
         open={asking}
         title="¿Estás segura de que quieres eliminar esta entrada?"
-        description="Se borra para siempre, también de tus otros dispositivos."
+        description="Se borra para siempre, con sus fotos y audios, también de tus otros dispositivos."
         action="Eliminar"
         busy={deleteEntrada.isPending}
         onConfirm={remove}
@@ -87,3 +98,6 @@ export function Lectura({ fecha, contenido, archivoUrl, pending, clear, onEdit, 
     </div>
   )
 }
+
+/** Pictures and voice notes of the vault are shown below the day. */
+const isSealed = (address: string) => address.includes('/object/authenticated/diario/')

@@ -6,6 +6,7 @@ import { Card } from '../../components/layout/Card.tsx'
 import { sealAgenda, unsealedAgendaOptions } from '../../lib/cofre/cerrarAgenda.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
+import { sealSavedArchivos, unsealedArchivosOptions } from './archivos.ts'
 import { sealSaved, unsealedOptions } from './cerrar.ts'
 import * as toasts from './toasts.ts'
 
@@ -15,7 +16,8 @@ export function PorCerrar() {
   const titulo = useId()
   const { data: dias = 0 } = useQuery(unsealedOptions(id))
   const { data: eventos = 0 } = useQuery(unsealedAgendaOptions(id))
-  const quedan = dias + eventos
+  const { data: archivos = 0 } = useQuery(unsealedArchivosOptions(id))
+  const quedan = dias + archivos + eventos
   const transfer = useTransfer()
   const button = useRef<HTMLButtonElement>(null)
   const busy = transfer.part !== undefined
@@ -25,9 +27,10 @@ export function PorCerrar() {
     void transfer
       .run(
         async (signal, onPart) => {
-          const part = (done: number) => onPart(Math.min(1, done / quedan))
-          await sealSaved(id, signal, part)
-          await sealAgenda(id, signal, (done) => part(dias + done))
+          const tell = (done: number) => onPart(Math.min(1, done / quedan))
+          await sealSaved(id, signal, tell)
+          await sealSavedArchivos(id, signal, (done) => tell(dias + done))
+          await sealAgenda(id, signal, (done) => tell(dias + archivos + done))
         },
         () =>
           toast({
@@ -39,11 +42,10 @@ export function PorCerrar() {
   return (
     <Card as="section" aria-labelledby={titulo} className="grid gap-3">
       <h2 id={titulo} className="text-lg">
-        {quedanWords(dias, eventos)}
+        {queQueda(dias, archivos, eventos)}
       </h2>
       <p className="text-[0.9375rem] text-tinta-suave">
-        {eventos === 0 ? 'Los escribiste' : 'Lo escribiste'} antes de tenerla. Puedes{' '}
-        {eventos === 0 ? 'cerrarlos' : 'cerrarlo'} ahora; si se interrumpe, sigue donde quedó.
+        Es de antes de tenerla. Puedes cerrarlo ahora; si se interrumpe, sigue donde quedó.
       </p>
       <Button ref={button} look="secondary" busy={busy} busyLabel="Cerrando…" onClick={begin}>
         Cerrar también lo de antes
@@ -53,13 +55,13 @@ export function PorCerrar() {
   )
 }
 
-/** «3 días y 2 eventos siguen sin tu llave» */
-function quedanWords(dias: number, eventos: number): string {
+/** «3 días y 2 eventos de tu agenda siguen sin tu llave» */
+function queQueda(dias: number, archivos: number, eventos: number): string {
   const words = [
     dias > 0 && (dias === 1 ? 'un día' : `${dias} días`),
+    archivos > 0 && (archivos === 1 ? 'una foto o audio' : `${archivos} fotos o audios`),
     eventos > 0 && (eventos === 1 ? 'un evento de tu agenda' : `${eventos} eventos de tu agenda`),
-  ]
-    .filter(Boolean)
-    .join(' y ')
-  return `${words[0]!.toUpperCase()}${words.slice(1)} ${dias + eventos === 1 ? 'sigue' : 'siguen'} sin tu llave`
+  ].filter((one) => one !== false)
+  const list = new Intl.ListFormat('es', { type: 'conjunction' }).format(words)
+  return `${list[0]!.toUpperCase()}${list.slice(1)} ${dias + archivos + eventos === 1 ? 'sigue' : 'siguen'} sin tu llave`
 }

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { IconButton } from '../../components/button/IconButton.tsx'
 import { ErrorState } from '../../components/feedback/ErrorState.tsx'
 import { Spinner } from '../../components/feedback/Spinner.tsx'
@@ -7,19 +7,26 @@ import { Field, Input } from '../../components/form/Field.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import type { Fecha } from '../../lib/time/fechas.ts'
-import { useSearchEntradas } from './entradas.ts'
-import { splitBy, titulo } from './texto.ts'
+import { Etiquetas } from './Etiquetas.tsx'
+import { useSearchEntradas, useTodo } from './entradas.ts'
+import { buscarEtiqueta, splitBy, titulo } from './texto.ts'
 
 /** Finds days by what she wrote in them. */
 export function SearchEntradas({ onChoose }: { onChoose: (fecha: Fecha) => void }) {
   const id = useId()
   const searching = useSearchEntradas()
-  const buscado = searching.variables ?? ''
+  const [etiqueta, setEtiqueta] = useState<string | null>(null)
+  const todo = useTodo(etiqueta !== null).data
+  const found = etiqueta && todo ? buscarEtiqueta(todo, etiqueta) : searching.data
+  const buscado = etiqueta ? `#${etiqueta}` : (searching.variables ?? '')
 
   const form = useForm({
     initial: { texto: '' },
     ready: ({ texto }) => texto.trim() !== '' && !searching.isPending,
-    send: ({ texto }) => searching.mutate(texto),
+    send: ({ texto }) => {
+      setEtiqueta(null)
+      searching.mutate(texto)
+    },
   })
 
   return (
@@ -46,6 +53,13 @@ export function SearchEntradas({ onChoose }: { onChoose: (fecha: Fecha) => void 
           icon={searching.isPending ? <Spinner label="Buscando…" /> : <Search aria-hidden="true" />}
         />
       </Form>
+      <Etiquetas
+        chosen={etiqueta}
+        onChoose={(nombre) => {
+          searching.reset()
+          setEtiqueta(nombre)
+        }}
+      />
       {searching.isError && (
         <ErrorState
           message="No se pudieron cargar las entradas."
@@ -54,11 +68,11 @@ export function SearchEntradas({ onChoose }: { onChoose: (fecha: Fecha) => void 
         />
       )}
       <p role="status" className="text-sm text-tinta-suave empty:hidden">
-        {searching.data && countText(searching.data.length)}
+        {found && countText(found.length)}
       </p>
-      {searching.data && searching.data.length > 0 && (
+      {found && found.length > 0 && (
         <ul className="-mx-2 grid max-h-96 overflow-y-auto">
-          {searching.data.map(({ fecha, extracto }) => (
+          {found.map(({ fecha, extracto }) => (
             <li key={fecha}>
               <button
                 type="button"

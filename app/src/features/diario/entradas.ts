@@ -10,6 +10,7 @@ import { useUser } from '../../lib/session/session.tsx'
 import { storable } from '../../lib/text/storable.ts'
 import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import { useStore } from '../../lib/useStore.ts'
+import { dropDay, forgetArchivos } from './archivos.ts'
 import { createDiaryDrafts, type Pagina } from './diaryDrafts.ts'
 import { buscar } from './texto.ts'
 
@@ -152,7 +153,9 @@ export function useDeleteEntrada() {
       ask((db) => db.from('diario_personal').delete().eq('user_id', id).eq('fecha', fecha)),
     onSuccess: async (_, fecha) => {
       await diaryDrafts.discard(fecha)
+      await dropDay(id, fecha)
       remember(id, fecha, null)
+      void forgetArchivos(id)
     },
   })
 }
@@ -161,7 +164,10 @@ export function useDeleteEntrada() {
 const POR_VEZ = 100
 
 /** What is searched and taken along of a day. */
-export type Palabras = Pick<Entrada, 'fecha' | 'contenido' | 'ilegible'>
+export type Palabras = Pick<Entrada, 'fecha' | 'contenido' | 'ilegible'> & {
+  /** Which version of it; undefined of what only this device has. */
+  actualizado_en?: string
+}
 
 const todoKey = (userId: string) => ['diario_personal', userId, 'todo']
 
@@ -177,12 +183,13 @@ export async function readAll(userId: string, signal: AbortSignal): Promise<Pala
   return withReady(await readSaved(userId, signal))
 }
 
-async function readSaved(owner: string, signal: AbortSignal): Promise<Palabras[]> {
+/** The same, as the service has it. */
+export async function readSaved(owner: string, signal: AbortSignal): Promise<Palabras[]> {
   const filas = await askAll(
     (db, from, to) =>
       db
         .from('diario_personal')
-        .select('fecha, contenido')
+        .select('fecha, contenido, actualizado_en')
         .eq('user_id', owner)
         .order('fecha', { ascending: true })
         .range(from, to),
@@ -200,6 +207,21 @@ function withReady(saved: readonly Palabras[]): Palabras[] {
 }
 
 const byFecha = (one: { fecha: Fecha }, other: { fecha: Fecha }) => (one.fecha < other.fecha ? -1 : 1)
+
+/** Every entry of hers, oldest first, with what only this device has; read once she asks for it. */
+export function useTodo(wanted: boolean) {
+  const { id } = useUser()
+  // What is on its way counts too.
+  useStore(diaryDrafts)
+  const query = useQuery({
+    queryKey: todoKey(id),
+    queryFn: ({ signal }) => readSaved(id, signal),
+    staleTime: SEARCHED_MS,
+    enabled: wanted,
+    retry: false,
+  })
+  return { ...query, data: query.data && withReady(query.data) }
+}
 
 /** Looks for words in her own entries, on this device: they travel nowhere. */
 export function useSearchEntradas() {

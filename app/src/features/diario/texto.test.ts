@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { asJson, asText, buscar, fold, LONGEST, pregunta, reparo, splitBy, titulo } from './texto.ts'
+import {
+  asJson,
+  asText,
+  buscar,
+  buscarEtiqueta,
+  enEsteDia,
+  fold,
+  LONGEST,
+  pregunta,
+  reparo,
+  splitBy,
+  titulo,
+} from './texto.ts'
 
 describe('reparo', () => {
   it.each(['', '  \n\t', '\u200b\u202e', '\u2800\ufe0f'])('finds nothing to see in %j', (texto) => {
@@ -85,4 +97,38 @@ it('finds days by words in them, newest first, whatever capitals and accents, wi
   ])
   expect(buscar(entradas, '  ')).toEqual([])
   expect(buscar(entradas, '%')).toEqual([])
+})
+
+describe('En este día', () => {
+  const day = (fecha: string, ilegible: 'cerrada' | null = null) => ({ fecha, contenido: 'x', ilegible })
+  const entradas = [
+    ...['2024-02-29', '2024-11-29', '2025-10-29', '2025-11-28', '2025-11-29', '2025-12-29', '2026-01-29'].map(
+      (fecha) => day(fecha),
+    ),
+    ...['2026-10-29', '2026-10-30', '2026-11-29', '2026-12-29'].map((fecha) => day(fecha)),
+  ]
+  const of = (hoy: string, fuera: string[] = []) =>
+    enEsteDia(entradas, hoy, new Set(fuera)).map(({ fecha }) => fecha)
+
+  it('is this day of the months back to a year ago, and of earlier years; neither today nor what is to come', () => {
+    expect(of('2026-11-29')).toEqual(['2026-10-29', '2026-01-29', '2025-12-29', '2025-11-29', '2024-11-29'])
+  })
+
+  it('leaves out what she left out, and what cannot be read here', () => {
+    expect(of('2026-11-29', ['2026-01-29', '2024-11-29'])).toEqual(['2026-10-29', '2025-12-29', '2025-11-29'])
+    expect(enEsteDia([day('2025-11-29', 'cerrada')], '2026-11-29', new Set())).toEqual([])
+  })
+
+  it('of a leap day is that day', () => {
+    expect(of('2028-02-29')).toEqual(['2024-02-29'])
+  })
+})
+
+it('the days of a label are those that carry it, newest first, and no longer word', () => {
+  const entradas = [
+    { fecha: '2026-11-01', contenido: 'Hoy #casa' },
+    { fecha: '2026-11-02', contenido: 'Hoy #casas y casa' },
+    { fecha: '2026-11-03', contenido: 'Otra vez #CASA' },
+  ]
+  expect(buscarEtiqueta(entradas, 'casa').map(({ fecha }) => fecha)).toEqual(['2026-11-03', '2026-11-01'])
 })

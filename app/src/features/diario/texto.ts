@@ -1,5 +1,6 @@
 import { brand } from '../../lib/installation/brand.ts'
-import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
+import { addMonths, type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
+import { hasEtiqueta } from './notas.ts'
 
 /** The longest entry that the database takes, in characters. */
 export const LONGEST = 200_000
@@ -92,6 +93,36 @@ export function buscar(entradas: readonly Escrito[], palabras: string): { fecha:
     if (found.length === FOUND) break
   }
   return found
+}
+
+/** The days that carry a label, newest first. */
+export const buscarEtiqueta = (entradas: readonly Escrito[], nombre: string) =>
+  buscar(
+    entradas.filter(({ contenido }) => hasEtiqueta(contenido, nombre)),
+    `#${nombre}`,
+  )
+
+/**
+ * What she wrote on this day of earlier months, back to a year ago, and of earlier years; newest first.
+ *
+ * @param fuera days of which she wants no reminder
+ */
+export function enEsteDia<Entrada extends Escrito>(
+  entradas: readonly Entrada[],
+  hoy: Fecha,
+  fuera: ReadonlySet<Fecha>,
+): Entrada[] {
+  const aYearAgo = addMonths(hoy, -12)
+  return entradas
+    .filter(
+      ({ fecha, ilegible }) =>
+        fecha < hoy &&
+        !ilegible &&
+        !fuera.has(fecha) &&
+        fecha.slice(8) === hoy.slice(8) &&
+        (fecha > aYearAgo || fecha.slice(5) === hoy.slice(5)),
+    )
+    .sort((one, other) => (one.fecha < other.fecha ? 1 : -1))
 }
 
 /** A text cut at the words that were looked for: every second piece is one of them. */

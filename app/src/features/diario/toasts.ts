@@ -1,5 +1,7 @@
-import { refusalOf } from '../../lib/api/errors.ts'
+import { refusalOf, ServiceError } from '../../lib/api/errors.ts'
+import type { TipoArchivo } from '../../lib/cofre/archivos.ts'
 import { toast } from '../../lib/toast/toast.tsx'
+import { nombreOf } from './nombreOf.ts'
 
 /* The page's toasts (docs/product.md#diary). None says that something was saved before it was. */
 
@@ -61,4 +63,36 @@ export function deleteFailed(): void {
 /** @param undo brings back what she had typed */
 export function discarded(undo: () => void): void {
   toast({ title: 'Borrador descartado', action: { label: 'Deshacer', onClick: undo } })
+}
+
+export function fileSaved(tipo: TipoArchivo): void {
+  toast({ title: `${nombreOf(tipo)} guardada` })
+}
+
+export function fileHere(tipo: TipoArchivo): void {
+  toast({
+    title: `${nombreOf(tipo)} en este dispositivo`,
+    description: 'Se enviará en cuanto haya conexión; mientras tanto, solo está aquí.',
+  })
+}
+
+/** What keeps something from being added, in words for her. */
+export const wordsOf = (failure: unknown): string =>
+  failure instanceof Error && failure.message ? failure.message : 'No se pudo. Inténtalo de nuevo.'
+
+export function fileFailed(failure: unknown): void {
+  toast({
+    title: 'Error al guardar',
+    description:
+      failure instanceof ServiceError ? failure.message : 'No se pudo guardar. Inténtalo de nuevo.',
+    variant: 'destructive',
+  })
+}
+
+export function fileDeleted(name: string): void {
+  toast({ title: `${name} eliminada` })
+}
+
+export function fileDeleteFailed(): void {
+  toast({ title: 'Error al eliminar', description: 'Sigue ahí. Inténtalo de nuevo.', variant: 'destructive' })
 }

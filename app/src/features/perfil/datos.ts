@@ -1,6 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { ask, askAll } from '../../lib/api/ask.ts'
 import { SILENCE_MS } from '../../lib/api/stalledTransfer.ts'
+import { listArchivos, readArchivo, readSealed } from '../../lib/cofre/archivos.ts'
 import { openText } from '../../lib/cofre/cofre.ts'
 import { openPalabras } from '../../lib/cofre/palabras.ts'
 import { nombresOfFotos } from './foto.ts'
@@ -23,7 +24,7 @@ export async function collectDatos(
   { signal, onPart }: { signal: AbortSignal; onPart: (part: number) => void },
 ): Promise<Blob> {
   const files: Zippable = {}
-  const steps = TABLAS.length + 4
+  const steps = TABLAS.length + 5
   let done = 0
   const advance = () => onPart(++done / steps)
 
@@ -42,6 +43,14 @@ export async function collectDatos(
   files['quien-vio-mis-datos.json'] = json(await ask((db) => db.rpc('quien_me_vio'), { signal, within }))
   advance()
   for (const [name, content] of await readFotos(userId, signal)) files[name] = content
+  advance()
+  // One after the other: all at once is more than a phone has room for on its line.
+  for (const archivo of await listArchivos(userId, '', signal)) {
+    const abierto = await readArchivo(userId, archivo, signal)
+    const name = `diario/${archivo.fecha} ${archivo.id}`
+    if (typeof abierto === 'string') files[`${name}.cofre`] = await readSealed(userId, archivo.nombre, signal)
+    else files[`${name}.${endingOf(abierto.mime)}`] = abierto.datos
+  }
   advance()
   signal.throwIfAborted()
   return zip(files)
@@ -113,6 +122,9 @@ async function readFotos(userId: string, signal: AbortSignal): Promise<[string, 
     }),
   )
 }
+
+/** «webm» of «audio/webm;codecs=opus». */
+const endingOf = (mime: string) => /\/(\w+)/.exec(mime)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'
 
 function json(value: unknown): Uint8Array {
   return strToU8(`${JSON.stringify(value, null, 2)}\n`)

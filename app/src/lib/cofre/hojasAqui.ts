@@ -7,7 +7,7 @@ import { type Hojas, keepNewest } from './notas.ts'
 /* The sheets as this device has them. */
 
 /** As `cofre.clase` has them. */
-export const CLASES = ['animo', 'ciclo', 'medicamentos', 'plan', 'hechos'] as const
+export const CLASES = ['animo', 'ciclo', 'medicamentos', 'plan', 'hechos', 'recuerdos'] as const
 export type Clase = (typeof CLASES)[number]
 
 export const hojasOptions = <Value>(owner: string, clase: Clase) =>

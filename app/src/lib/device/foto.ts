@@ -24,24 +24,34 @@ export function rechazoOfFoto(file: Pick<File, 'type'> | undefined): string | nu
  * @param image a loaded picture
  * @throws Error when this browser cannot draw it
  */
-export async function cropFoto(image: HTMLImageElement, { x, y, width, height }: Recorte): Promise<Blob> {
-  const canvas = document.createElement('canvas')
-  const lado = Math.min(LADO, Math.max(1, Math.round(width)))
-  canvas.width = lado
-  canvas.height = lado
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('No pudimos preparar la imagen en este dispositivo.')
-  // A transparent picture would turn black.
-  context.fillStyle = '#fff'
-  context.fillRect(0, 0, lado, lado)
-  context.drawImage(image, x, y, width, height, 0, 0, lado, lado)
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', CALIDAD))
-  if (!blob) throw new Error('No pudimos preparar la imagen en este dispositivo.')
-  return blob
+export function cropFoto(image: HTMLImageElement, recorte: Recorte): Promise<Blob> {
+  const lado = Math.min(LADO, Math.max(1, Math.round(recorte.width)))
+  return drawFoto(image, recorte, lado, lado)
 }
 
 /** The largest square in the middle of a picture. */
 export function middleOf({ width, height }: { width: number; height: number }): Recorte {
   const side = Math.min(width, height)
   return { x: (width - side) / 2, y: (height - side) / 2, width: side, height: side }
+}
+
+/** Part of a picture as a JPEG of another size, of its pixels alone. @throws Error when this browser cannot draw it */
+export async function drawFoto(
+  image: HTMLImageElement,
+  { x, y, width, height }: Recorte,
+  toWidth: number,
+  toHeight: number,
+): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = toWidth
+  canvas.height = toHeight
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('No pudimos preparar la imagen en este dispositivo.')
+  // A transparent picture would turn black.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, toWidth, toHeight)
+  context.drawImage(image, x, y, width, height, 0, 0, toWidth, toHeight)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', CALIDAD))
+  if (!blob) throw new Error('No pudimos preparar la imagen en este dispositivo.')
+  return blob
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Animo, animoOfDay, byDia, type Dichos } from './animo.ts'
+import { type Animo, animoOfDay, byDia, type Dichos } from './animos.ts'
 
 const said = (...animos: Animo[]): Dichos =>
   animos.map((animo, at) => ({

@@ -1,6 +1,24 @@
 import { inflateRawSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
 
-/** The files of an archive, by their names. */
+/** A picture as a phone takes it: wider than high, and with the place where it was taken written into it. */
+export async function photograph(page: Page, colour = '#5b2e91') {
+  const drawn = await page.evaluate((fill) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 1600
+    canvas.height = 1000
+    const context = canvas.getContext('2d')!
+    context.fillStyle = fill
+    context.fillRect(0, 0, 1600, 1000)
+    return canvas.toDataURL('image/jpeg').split(',')[1]!
+  }, colour)
+  const picture = Buffer.from(drawn, 'base64')
+  const place = Buffer.from('Exif\0\0GPSLatitude 19.4326077')
+  const marker = Buffer.from([0xff, 0xe1, 0, place.length + 2])
+  const buffer = Buffer.concat([picture.subarray(0, 2), marker, place, picture.subarray(2)])
+  return { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer }
+}
+
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))

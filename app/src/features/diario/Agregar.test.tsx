@@ -1,0 +1,150 @@
+import { screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { ServiceError } from '../../lib/api/errors.ts'
+import type { Estado } from '../../lib/cofre/cofre.ts'
+import { renderApp } from '../../testing/render.tsx'
+
+vi.mock('../../lib/session/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
+const addArchivo = vi.fn()
+vi.mock('./archivos.ts', () => ({ addArchivo }))
+
+const { Agregar } = await import('./Agregar.tsx')
+
+/** A recorder as browsers have it: sound each second, and a last piece at its end. */
+class Recorder extends EventTarget {
+  static isTypeSupported = (type: string) => type.startsWith('audio/webm')
+  static last: Recorder
+  state = 'inactive'
+  mimeType = 'audio/webm;codecs=opus'
+  constructor() {
+    super()
+    Recorder.last = this
+  }
+  start() {
+    this.state = 'recording'
+  }
+  data(size: number) {
+    this.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob([new Uint8Array(size)]) }))
+  }
+  stop() {
+    this.state = 'inactive'
+    this.data(3)
+    this.dispatchEvent(new Event('stop'))
+  }
+}
+
+const track = Object.assign(new EventTarget(), { stop: vi.fn() })
+const getUserMedia = vi.fn()
+const onAdded = vi.fn()
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  vi.stubGlobal('MediaRecorder', Recorder)
+  Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
+  getUserMedia.mockResolvedValue({ getTracks: () => [track] })
+  addArchivo.mockResolvedValue('saved')
+})
+
+const draw = (cofre: Estado = 'abierto') =>
+  renderApp(
+    <MemoryRouter>
+      <Agregar fecha="2026-11-29" cofre={cofre} video onAdded={onAdded} />
+    </MemoryRouter>,
+  )
+
+const press = (name: string) => screen.getByRole('button', { name })
+
+it('records once she presses, and keeps what she ends', async () => {
+  const { user } = draw()
+  expect(getUserMedia).not.toHaveBeenCalled()
+  await user.click(press('Grabar audio'))
+  await screen.findByRole('region', { name: 'Grabando' })
+  await user.click(await screen.findByRole('button', { name: 'Terminar y guardar' }))
+  expect(await screen.findByText('Nota de voz guardada')).toBeDefined()
+  expect(addArchivo).toHaveBeenCalledExactlyOnceWith(
+    'ana',
+    '2026-11-29',
+    'voz',
+    expect.objectContaining({ mime: 'audio/webm;codecs=opus', datos: new Uint8Array(3) }),
+  )
+  expect(track.stop).toHaveBeenCalled()
+  expect(onAdded).toHaveBeenCalledWith('voz')
+})
+
+it('what she throws away is kept nowhere, and the microphone is let go', async () => {
+  const { user } = draw()
+  await user.click(press('Grabar audio'))
+  await user.click(await screen.findByRole('button', { name: 'Descartar' }))
+  expect(await screen.findByRole('button', { name: 'Grabar audio' })).toBeDefined()
+  expect(addArchivo).not.toHaveBeenCalled()
+  expect(track.stop).toHaveBeenCalled()
+})
+
+it('a microphone that is taken away, too much sound and another screen end it, and what she said is kept', async () => {
+  for (const end of [
+    () => track.dispatchEvent(new Event('ended')),
+    () => Recorder.last.data(5_000_000),
+    (leave: () => void) => leave(),
+  ]) {
+    addArchivo.mockClear()
+    const drawn = draw()
+    await drawn.user.click(press('Grabar audio'))
+    await screen.findByRole('region', { name: 'Grabando' })
+    end(drawn.unmount)
+    await vi.waitFor(() => expect(addArchivo).toHaveBeenCalledOnce())
+    drawn.unmount()
+  }
+})
+
+it.each([
+  ['NotAllowedError', 'El navegador no tiene permiso para usar el micrófono.'],
+  ['NotFoundError', 'No encontramos un micrófono en este dispositivo.'],
+  ['NotReadableError', 'Otra aplicación está usando el micrófono.'],
+])('%s is said in words', async (name, words) => {
+  getUserMedia.mockRejectedValue(new DOMException('x', name))
+  const { user } = draw()
+  await user.click(press('Grabar audio'))
+  expect(await screen.findByText(words, { exact: false })).toBeDefined()
+  expect(addArchivo).not.toHaveBeenCalled()
+})
+
+it('a browser that cannot record says so', async () => {
+  vi.stubGlobal('MediaRecorder', undefined)
+  const { user } = draw()
+  await user.click(press('Grabar audio'))
+  expect(await screen.findByText('Este navegador no puede grabar.')).toBeDefined()
+})
+
+it('without a network it is on the device, and she is told so; refused, she is told why', async () => {
+  addArchivo.mockResolvedValueOnce('here')
+  const { user } = draw()
+  await user.click(press('Grabar audio'))
+  await user.click(await screen.findByRole('button', { name: 'Terminar y guardar' }))
+  expect(await screen.findByText('Nota de voz en este dispositivo')).toBeDefined()
+  addArchivo.mockRejectedValueOnce(
+    new ServiceError('El archivo es demasiado grande: caben 4 MB.', '413', 413),
+  )
+  await user.click(press('Grabar audio'))
+  await user.click(await screen.findByRole('button', { name: 'Terminar y guardar' }))
+  expect(await screen.findByText('El archivo es demasiado grande: caben 4 MB.')).toBeDefined()
+})
+
+it('where she has no key, one sentence says so and leads to it, and no microphone is asked for', async () => {
+  const { user } = draw('sin')
+  for (const name of ['Grabar audio', 'Agregar foto']) await user.click(press(name))
+  expect(screen.getByText(/se guardan cerrados con tu llave, y todavía no tienes una/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Tener mi llave' }).getAttribute('href')).toBe('/cofre')
+  expect(getUserMedia).not.toHaveBeenCalled()
+})
+
+it('a file that is no picture is refused in words; a video keeps its notice', async () => {
+  const { user } = draw()
+  await user.upload(
+    screen.getByLabelText('Foto para este día'),
+    new File(['x'], 'a.svg', { type: 'image/svg+xml' }),
+  )
+  expect(await screen.findByText('El archivo debe ser una imagen.')).toBeDefined()
+  await user.click(press('Grabar video'))
+  expect(await screen.findByText('🚧 Función en desarrollo')).toBeDefined()
+})

@@ -1,0 +1,164 @@
+import { ImagePlus, Mic, Plus, Video } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Button, buttonClass } from '../../components/button/Button.tsx'
+import { FileButton } from '../../components/form/FileButton.tsx'
+import { later } from '../../components/layout/deferred.tsx'
+import type { TipoArchivo } from '../../lib/cofre/archivos.ts'
+import type { Estado } from '../../lib/cofre/cofre.ts'
+import type { Contenido } from '../../lib/cofre/contenido.ts'
+import { rechazoOfFoto } from '../../lib/device/foto.ts'
+import { useUser } from '../../lib/session/session.tsx'
+import { type Fecha, shortHora } from '../../lib/time/fechas.ts'
+import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
+import { addArchivo } from './archivos.ts'
+import type { Grabacion } from './grabar.ts'
+import * as toasts from './toasts.ts'
+
+const Grabadora = later(async () => (await import('./Grabadora.tsx')).Grabadora)
+
+type AgregarProps = {
+  fecha: Fecha
+  cofre: Estado
+  /** The empty page of a day offers a video as well. */
+  video: boolean
+  /** Another note of the same day; without it, of a day that is over. */
+  onNota?: () => void
+  /** Something of this kind was added. */
+  onAdded: (tipo: TipoArchivo) => void
+}
+
+/** A voice note or a picture for a day: sealed with her key, so only where she has one. */
+export function Agregar({ fecha, cofre, video, onNota, onAdded }: AgregarProps) {
+  const { id: owner } = useUser()
+  const [grabacion, setGrabacion] = useState<Grabacion | null>(null)
+  const [busy, setBusy] = useState<TipoArchivo | null>(null)
+  const [refused, setRefused] = useState('')
+  /** She pressed where nothing can be sealed here. */
+  const [wanted, setWanted] = useState(false)
+  const current = useRef<Grabacion | null>(null)
+  /** The button that she came from, once the recorder has closed. */
+  const [back, setBack] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const has = cofre === 'abierto'
+
+  // She went to another day or screen: what she has said is kept.
+  useEffect(() => () => current.current?.stop(), [])
+
+  useEffect(() => {
+    if (back) button.current?.focus()
+    setBack(false)
+  }, [back])
+
+  const keep = async (tipo: TipoArchivo, contenido: Contenido) => {
+    try {
+      const result = await addArchivo(owner, fecha, tipo, contenido)
+      if (result === 'saved') toasts.fileSaved(tipo)
+      else toasts.fileHere(tipo)
+      onAdded(tipo)
+    } catch (failure) {
+      toasts.fileFailed(failure)
+    }
+  }
+
+  const record = async () => {
+    setBusy('voz')
+    setRefused('')
+    try {
+      const { grabar } = await import('./grabar.ts')
+      const begun = await grabar()
+      current.current = begun
+      setGrabacion(begun)
+      void begun.ended.then(async (contenido) => {
+        current.current = null
+        setGrabacion(null)
+        setBack(true)
+        if (contenido) await keep('voz', contenido)
+        setBusy(null)
+      })
+    } catch (failure) {
+      setBusy(null)
+      setRefused(toasts.wordsOf(failure))
+    }
+  }
+
+  const choose = async (file: File | undefined) => {
+    if (!file || busy) return
+    const wrong = rechazoOfFoto(file)
+    setRefused(wrong ?? '')
+    if (wrong) return
+    setBusy('foto')
+    try {
+      const { redrawFoto } = await import('../../lib/device/redrawFoto.ts')
+      const picture = await redrawFoto(file)
+      const datos = new Uint8Array(await picture.arrayBuffer())
+      await keep('foto', { mime: picture.type, hora: shortHora(new Date()), datos })
+    } catch (failure) {
+      setRefused(toasts.wordsOf(failure))
+    }
+    setBusy(null)
+  }
+
+  if (grabacion) return <Grabadora grabacion={grabacion} />
+  const words = wanted && !has ? SIN_COFRE[cofre] : refused
+  const icon = { 'aria-hidden': true, className: 'size-5' } as const
+  return (
+    <div className="grid gap-3 border-linea border-t pt-3">
+      <div className="flex flex-wrap gap-3">
+        {onNota && (
+          <Button icon={<Plus {...icon} />} onClick={onNota}>
+            Otra nota
+          </Button>
+        )}
+        <Button
+          ref={button}
+          look="secondary"
+          busy={busy === 'voz'}
+          icon={<Mic {...icon} />}
+          onClick={has ? () => void record() : () => setWanted(true)}
+        >
+          Grabar audio
+        </Button>
+        {has ? (
+          <FileButton
+            label="Foto para este día"
+            accept="image/*"
+            icon={<ImagePlus {...icon} />}
+            busy={busy === 'foto'}
+            onFile={(file) => void choose(file)}
+          >
+            Agregar foto
+          </FileButton>
+        ) : (
+          <Button look="secondary" icon={<ImagePlus {...icon} />} onClick={() => setWanted(true)}>
+            Agregar foto
+          </Button>
+        )}
+        {video && (
+          <Button
+            look="secondary"
+            icon={<Video {...icon} />}
+            onClick={() => showUnderConstruction('Pronto podrás grabar un video en tu diario.')}
+          >
+            Grabar video
+          </Button>
+        )}
+      </div>
+      <div role="status" className="grid gap-3 empty:hidden">
+        {words && <p>{words}</p>}
+        {wanted && cofre === 'sin' && (
+          <Link to="/cofre" className={buttonClass({ className: 'justify-self-start' })}>
+            Tener mi llave
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What is said where nothing can be sealed here. */
+const SIN_COFRE: Partial<Record<Estado, string>> = {
+  leyendo: 'Viendo si tienes una llave para cerrarlos…',
+  sin: 'Los audios y las fotos se guardan cerrados con tu llave, y todavía no tienes una.',
+  imposible: 'Los audios y las fotos se guardan cerrados con tu llave, y este navegador no puede tenerla.',
+}

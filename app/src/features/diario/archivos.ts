@@ -1,0 +1,173 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { isPassing } from '../../lib/api/errors.ts'
+import { queryClient } from '../../lib/api/query.ts'
+import {
+  type Archivo,
+  bringArchivo,
+  listArchivos,
+  listUnsealed,
+  readArchivo,
+  rechazoOfTamano,
+  removeArchivo,
+  sealArchivos,
+  type TipoArchivo,
+} from '../../lib/cofre/archivos.ts'
+import { useCofre } from '../../lib/cofre/cofre.ts'
+import type { Contenido } from '../../lib/cofre/contenido.ts'
+import { fromBase64Url, toBase64Url } from '../../lib/cofre/sobre.ts'
+import { queue } from '../../lib/offline/outbox.ts'
+import type { Entry } from '../../lib/offline/queueEntry.ts'
+import { orderedUuid } from '../../lib/random.ts'
+import { useUser } from '../../lib/session/session.tsx'
+import type { Fecha, Mes } from '../../lib/time/fechas.ts'
+import { useStore } from '../../lib/useStore.ts'
+import { leerOf } from './leer.ts'
+
+/* Pictures and voice notes of a day: those that the service has, and those that wait on this device. */
+
+/** What the device keeps of one that has not arrived, sealed by the browser's key as everything that waits; the bytes in base64. */
+type Body = { fecha: Fecha; tipo: TipoArchivo } & Omit<Contenido, 'datos'> & { datos: string }
+
+export type PorEnviar = { id: string; fecha: Fecha; tipo: TipoArchivo; held: boolean; contenido: Contenido }
+
+const KEY = 'diario_archivos'
+
+const contenidoOf = ({ fecha: _, tipo: __, datos, ...head }: Body): Contenido => ({
+  ...head,
+  datos: fromBase64Url(datos),
+})
+
+const lane = queue.lane<Body>('archivos', {
+  until: () => 'delivered',
+  // One that the service refused waits for her, or for the next page.
+  failed: (failure) => (isPassing(failure) ? 'again' : 'held'),
+  reopen: () => 'ready',
+  // One after the other: on a slow line two at once end none.
+  turn: () => 'archivos',
+  async deliver({ owner, id, body }) {
+    const contenido = contenidoOf(body)
+    const archivo = await bringArchivo(owner, { id, fecha: body.fecha, tipo: body.tipo }, contenido)
+    queryClient.setQueryData(contenidoOptions(owner, archivo).queryKey, contenido)
+    queryClient.setQueryData<Archivo[]>([KEY, owner, body.fecha.slice(0, 7)], (known) =>
+      known && !known.some((other) => other.id === id) ? [...known, archivo] : known,
+    )
+    void queryClient.invalidateQueries({ queryKey: [KEY, owner, body.fecha.slice(0, 7)] })
+  },
+})
+
+export type Guardado = 'saved' | 'here'
+
+/**
+ * Keeps a file of hers: on the device first, then at the service.
+ *
+ * @returns `here` when only the device has it so far
+ * @throws ServiceError where it is too large, or was refused: then it waits below the day
+ */
+export async function addArchivo(
+  owner: string,
+  fecha: Fecha,
+  tipo: TipoArchivo,
+  contenido: Contenido,
+): Promise<Guardado> {
+  const large = rechazoOfTamano(contenido)
+  if (large) throw large
+  const id = orderedUuid(Date.now())
+  const body: Body = { fecha, tipo, ...contenido, datos: toBase64Url(contenido.datos) }
+  return send({ id, owner, at: Date.now(), state: 'ready', body })
+}
+
+async function send(entry: Entry<Body>): Promise<Guardado> {
+  try {
+    await lane.send(entry)
+    return 'saved'
+  } catch (failure) {
+    if (lane.of(entry.owner).get(entry.id)?.state === 'ready') return 'here'
+    throw failure
+  }
+}
+
+/** Tries once more what was refused. @throws as {@link addArchivo} does */
+export async function sendAgain(owner: string, id: string): Promise<Guardado> {
+  const entry = lane.of(owner).get(id)
+  return entry ? send(entry) : 'saved'
+}
+
+export const dropPorEnviar = (owner: string, id: string): Promise<void> => lane.remove(owner, id)
+
+/** What waits on this device of a day goes with its entry. */
+export async function dropDay(owner: string, fecha: Fecha): Promise<void> {
+  for (const [id, { body }] of lane.of(owner)) if (body.fecha === fecha) await lane.remove(owner, id)
+}
+
+/** Read once for each entry of the lane: her bytes are not copied each time that something is drawn. */
+const seen = new WeakMap<Entry<Body>, PorEnviar>()
+
+function asPorEnviar(entry: Entry<Body>): PorEnviar {
+  const known = seen.get(entry)
+  if (known) return known
+  const { id, state, body } = entry
+  const { fecha, tipo } = body
+  const made = { id, fecha, tipo, held: state === 'held', contenido: contenidoOf(body) }
+  seen.set(entry, made)
+  return made
+}
+
+/** Her files of a month, as the service has them; nothing is asked where she has no vault. */
+export function useArchivos(mes: Mes) {
+  const { id } = useUser()
+  const cofre = useCofre()
+  const month = leerOf(mes)
+  return useQuery({
+    queryKey: [KEY, id, month],
+    queryFn: ({ signal }) => listArchivos(id, month, signal),
+    enabled: cofre === 'abierto' || cofre === 'cerrado',
+    retry: false,
+  })
+}
+
+/** What waits on this device, of every day. */
+export function usePorEnviar(): PorEnviar[] {
+  const { id } = useUser()
+  useStore(lane)
+  return [...lane.of(id).values()].map(asPorEnviar)
+}
+
+/** What is in a file. It is kept in memory as long as it is shown. */
+export const contenidoOptions = (owner: string, archivo: Archivo) =>
+  queryOptions({
+    queryKey: [KEY, owner, 'contenido', archivo.nombre],
+    queryFn: ({ signal }) => readArchivo(owner, archivo, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  })
+
+/** Deletes a file at the service. @throws ServiceError */
+export async function deleteArchivo(owner: string, archivo: Archivo): Promise<void> {
+  await removeArchivo(owner, archivo)
+  await queryClient.invalidateQueries({ queryKey: [KEY, owner] })
+}
+
+/** What the service took away with an entry is not shown any more. */
+export const forgetArchivos = (owner: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [KEY, owner] })
+
+/** How many files of hers are sealed with a key that this device has had before. */
+export const unsealedArchivosOptions = (owner: string) =>
+  queryOptions({
+    queryKey: [KEY, owner, 'sin cerrar'],
+    queryFn: async ({ signal }) => (await listUnsealed(owner, signal)).length,
+  })
+
+/** Seals them with the present one. @throws CofreCerrado, ServiceError */
+export async function sealSavedArchivos(
+  owner: string,
+  signal: AbortSignal,
+  onPart: (done: number) => void,
+): Promise<void> {
+  try {
+    await sealArchivos(owner, signal, onPart)
+  } finally {
+    void forgetArchivos(owner)
+  }
+}

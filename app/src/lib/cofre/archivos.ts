@@ -1,0 +1,193 @@
+import { ask } from '../api/ask.ts'
+import { ServiceError, toServiceError } from '../api/errors.ts'
+import { SILENCE_MS } from '../api/stalledTransfer.ts'
+import type { Fecha } from '../time/fechas.ts'
+import { CofreCerrado, llaveroOf, llaveToSeal } from './cofre.ts'
+import { BLOCK_BYTES, type Contenido, pack, unpack } from './contenido.ts'
+import { type Bytes, type Llave, type Lugar, openFile, SobreRoto, sealFile } from './sobre.ts'
+
+/*
+ * Pictures and voice notes of the diary (docs/vault.md#files). Each is one object of a private bucket, sealed on her device; its name says
+ * its day, its id, the key it is sealed with and its kind, and its envelope belongs to that name alone.
+ */
+
+export type TipoArchivo = 'voz' | 'foto'
+
+/** A file as the service names it. */
+export type Archivo = { nombre: string; fecha: Fecha; id: string; llave: string; tipo: TipoArchivo }
+
+export const DEPOSITO = 'diario'
+/** The bucket's limit (supabase/migrations, cofre). */
+export const LARGEST_BYTES = 4 * 1024 * 1024
+/** Names asked for at once. */
+const POR_VEZ = 1000
+const within = SILENCE_MS
+
+const NAME = /^(\d{4}-\d\d-\d\d)\.([0-9a-f-]{36})\.([\w-]{11})\.(voz|foto)$/
+
+const lugarOf = (owner: string, nombre: string): Lugar => ({ tabla: 'diario_archivos', owner, fila: nombre })
+
+/** @returns null for a name that is none of ours */
+export function parseNombre(nombre: string): Archivo | null {
+  const [, fecha, id, llave, tipo] = NAME.exec(nombre) ?? []
+  return tipo ? { nombre, fecha: fecha!, id: id!, llave: llave!, tipo: tipo as TipoArchivo } : null
+}
+
+const nombreOf = ({ fecha, id, tipo }: Omit<Archivo, 'nombre' | 'llave'>, llave: string) =>
+  `${fecha}.${id}.${llave}.${tipo}`
+
+/** Every object whose name begins so. */
+async function namesOf(owner: string, prefix: string, signal?: AbortSignal): Promise<Archivo[]> {
+  const found: Archivo[] = []
+  for (let offset = 0; ; offset += POR_VEZ) {
+    const page = await ask(
+      (db) => db.storage.from(DEPOSITO).list(owner, { search: prefix, limit: POR_VEZ, offset }),
+      { within, ...(signal && { signal }) },
+    )
+    found.push(...page.flatMap(({ name }) => parseNombre(name) ?? []))
+    if (page.length < POR_VEZ) return found
+  }
+}
+
+/**
+ * Her files, of all days or of those that begin so, in the order of making within each day. One that is there under two keys is listed once, under the one
+ * that this device seals with.
+ *
+ * @param prefix a month or a day
+ * @throws ServiceError
+ */
+export async function listArchivos(owner: string, prefix = '', signal?: AbortSignal): Promise<Archivo[]> {
+  const present = (await llaveroOf(owner))?.actual?.id
+  const once = new Map<string, Archivo>()
+  for (const archivo of await namesOf(owner, prefix, signal))
+    if (!once.has(archivo.id) || archivo.llave === present) once.set(archivo.id, archivo)
+  return [...once.values()]
+}
+
+/**
+ * Opens a file.
+ *
+ * @returns `cerrada` where this device has no key for it, `rota` where it is not what she sealed
+ * @throws ServiceError
+ */
+export async function readArchivo(
+  owner: string,
+  { nombre, llave: id }: Archivo,
+  signal?: AbortSignal,
+): Promise<Contenido | 'cerrada' | 'rota'> {
+  const llave = (await llaveroOf(owner))?.todas.get(id)
+  if (!llave) return 'cerrada'
+  const sobre = await readSealed(owner, nombre, signal)
+  try {
+    return unpack(await openFile(llave, lugarOf(owner, nombre), sobre))
+  } catch (failure) {
+    if (failure instanceof SobreRoto) return 'rota'
+    throw failure
+  }
+}
+
+/** The bytes as the service has them. */
+export async function readSealed(owner: string, nombre: string, signal?: AbortSignal): Promise<Bytes> {
+  const blob = await ask((db) => db.storage.from(DEPOSITO).download(`${owner}/${nombre}`), {
+    within,
+    ...(signal && { signal }),
+  })
+  return new Uint8Array(await blob.arrayBuffer())
+}
+
+/** What is said of a refusal. */
+const RECHAZOS: Record<number, string> = {
+  401: 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  403: 'El servicio no lo guardó: tu diario llegó al límite de archivos (2,000, o medio gigabyte).',
+  413: 'El archivo es demasiado grande: caben 4 MB.',
+  503: 'El servicio no tiene espacio para guardar. Inténtalo más tarde.',
+}
+
+/**
+ * Seals a file with her present key and brings it to the service. Called twice for the same, it is there once.
+ *
+ * @param archivo its id grows with the time of making, so that files of a day are in that order
+ * @throws ServiceError; CofreCerrado where this device has no key to seal with
+ */
+export async function bringArchivo(
+  owner: string,
+  archivo: Omit<Archivo, 'nombre' | 'llave'>,
+  contenido: Contenido,
+): Promise<Archivo> {
+  const llave = await llaveToSeal(owner)
+  if (!llave) throw new CofreCerrado()
+  const nombre = nombreOf(archivo, llave.id)
+  await upload(owner, nombre, llave, contenido)
+  return { ...archivo, nombre, llave: llave.id }
+}
+
+async function upload(owner: string, nombre: string, llave: Llave, contenido: Contenido): Promise<void> {
+  // Needed only here, where there is a network.
+  const { sendFile } = await import('../api/upload.ts')
+  const sobre = await sealFile(llave, lugarOf(owner, nombre), pack(contenido))
+  try {
+    await sendFile({
+      bucket: DEPOSITO,
+      path: `${owner}/${nombre}`,
+      file: new Blob([sobre], { type: 'application/octet-stream' }),
+      text: (status) => RECHAZOS[status] ?? 'El servicio no lo guardó. Inténtalo de nuevo.',
+      broken: 'Se cortó la conexión.',
+      onProgress: () => {},
+    })
+  } catch (failure) {
+    // It had arrived, and only the answer was lost.
+    if (toServiceError(failure).status !== 409) throw failure
+  }
+}
+
+/** Takes a file away, under whichever key it is there. @throws ServiceError */
+export async function removeArchivo(
+  owner: string,
+  { fecha, id }: Pick<Archivo, 'fecha' | 'id'>,
+): Promise<void> {
+  await removeAll(owner, await namesOf(owner, `${fecha}.${id}`))
+}
+
+async function removeAll(owner: string, archivos: readonly Archivo[]): Promise<void> {
+  const paths = archivos.map(({ nombre }) => `${owner}/${nombre}`)
+  for (let from = 0; from < paths.length; from += POR_VEZ)
+    await ask((db) => db.storage.from(DEPOSITO).remove(paths.slice(from, from + POR_VEZ)))
+}
+
+/** Her files that this device can open and would seal anew. */
+export async function listUnsealed(owner: string, signal?: AbortSignal): Promise<Archivo[]> {
+  const llavero = await llaveroOf(owner)
+  // A device that has had one key alone can open nothing of another.
+  if (!llavero?.actual || llavero.todas.size < 2) return []
+  const { actual, todas } = llavero
+  return (await namesOf(owner, '', signal)).filter(({ llave }) => llave !== actual.id && todas.has(llave))
+}
+
+/**
+ * Seals every file of an earlier key with the present one, once each: the new envelope is there before the old one goes. What is damaged
+ * stays as it is.
+ *
+ * @throws CofreCerrado, ServiceError
+ */
+export async function sealArchivos(
+  owner: string,
+  signal: AbortSignal,
+  onPart: (done: number) => void,
+): Promise<void> {
+  let done = 0
+  for (const archivo of await listUnsealed(owner, signal)) {
+    signal.throwIfAborted()
+    const contenido = await readArchivo(owner, archivo, signal)
+    if (typeof contenido !== 'string') {
+      await bringArchivo(owner, archivo, contenido)
+      await removeAll(owner, [archivo])
+    }
+    onPart(++done)
+  }
+}
+
+/** What keeps a file from being kept, in words; null where it fits. */
+export function rechazoOfTamano({ datos }: Pick<Contenido, 'datos'>): ServiceError | null {
+  // Head, envelope and filling.
+  return datos.length + 2 * BLOCK_BYTES > LARGEST_BYTES ? new ServiceError(RECHAZOS[413]!, '413', 413) : null
+}
