@@ -42,9 +42,10 @@ test('wellbeing says what this device knows, and sends nothing', async ({ page, 
   await expect(tile(page, 'Estado de ánimo')).toContainText('Regular')
   await page.getByRole('button', { name: 'Descanso' }).click()
   await page.getByRole('textbox', { name: 'Una palabra tuya' }).fill('lenta')
-  await page.getByRole('button', { name: /: Regular$/ }).click()
+  await page.getByRole('button', { name: /, hoy, ánimo regular, una dosis tomada$/ }).click()
   await expect(page.getByText('Descanso, lenta')).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cerrar' }).click()
   expect(written(), 'nothing of hers leaves the device').toEqual([])
   expect(asked(), 'not in an address either').not.toMatch(/regular|[aá]nimo|mood/i)
 

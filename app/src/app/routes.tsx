@@ -104,7 +104,7 @@ const emergenciasAdmin = lazyScreen(() => import('../features/apoyo/admin/screen
 const apoyo = lazyScreen(() => import('../features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = lazyScreen(() => import('../features/agenda/Agenda.tsx'), 'Agenda')
 const bienestar = lazyScreen(() => import('./layout/BienestarScreen.tsx'), 'BienestarScreen')
-const miCiclo = lazyScreen(() => import('../features/ciclo/MiCiclo.tsx'), 'MiCiclo')
+const miCiclo = lazyScreen(() => import('./layout/MiCicloScreen.tsx'), 'MiCicloScreen')
 const cofre = lazyScreen(() => import('../features/cofre/Cofre.tsx'), 'Cofre')
 const plan = lazyScreen(() => import('../features/plan/Plan.tsx'), 'Plan')
 const registro = lazyScreen(() => import('../features/registro/Registro.tsx'), 'Registro')

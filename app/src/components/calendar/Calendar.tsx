@@ -35,6 +35,8 @@ export type CalendarProps = {
   markOf?: (fecha: Fecha) => DayMark | undefined
   /** The marks are still loading. */
   busy?: boolean
+  /** Each day has room below its number, whether something stands there or not. */
+  tall?: boolean
 }
 
 /** 2024-01-01 was a Monday. */
@@ -141,6 +143,7 @@ export function Calendar(props: CalendarProps) {
                       isToday={fecha === today}
                       disabled={fecha < min || fecha > max}
                       isTabStop={fecha === tabStop}
+                      tall={props.tall}
                       onChoose={choose}
                     />
                   ) : (

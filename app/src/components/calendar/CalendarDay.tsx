@@ -27,6 +27,7 @@ type CalendarDayProps = {
   isToday: boolean
   disabled: boolean
   isTabStop: boolean
+  tall?: boolean | undefined
   onChoose: (fecha: Fecha) => void
 }
 
@@ -40,12 +41,13 @@ export function CalendarDay({
   isToday,
   disabled,
   isTabStop,
+  tall,
   onChoose,
 }: CalendarDayProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the button inside of the cell takes the focus.
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the ARIA date grid.
-    <td role="gridcell" aria-selected={selected} className="p-0">
+    <td role="gridcell" aria-selected={selected} className={cx('p-0', tall && 'align-top')}>
       <button
         type="button"
         tabIndex={isTabStop ? 0 : -1}
@@ -55,12 +57,18 @@ export function CalendarDay({
         aria-current={isToday ? 'date' : undefined}
         aria-disabled={disabled || undefined}
         onClick={() => !disabled && onChoose(fecha)}
-        className="group relative grid h-11 w-full place-items-center focus-visible:z-10 focus-visible:rounded-control md:h-12"
+        className={cx(
+          'group relative grid w-full focus-visible:z-10 focus-visible:rounded-control',
+          tall
+            ? 'min-h-16 grid-rows-[auto_1fr] justify-items-center gap-0.5 rounded-control py-0.5 md:min-h-20 md:gap-1'
+            : 'h-11 place-items-center md:h-12',
+        )}
       >
         {band && (
           <span
             className={cx(
-              'absolute inset-y-1 left-0',
+              'absolute left-0',
+              tall ? 'top-0.5 h-8' : 'inset-y-1',
               // Overlaps the next day by a pixel, or the seam between them would show.
               band.joinsRight ? '-right-px' : 'right-0',
               BANDS[band.kind],
@@ -73,7 +81,8 @@ export function CalendarDay({
         )}
         <span
           className={cx(
-            'relative grid aspect-square w-full max-w-10 place-items-center rounded-full tabular-nums transition-colors duration-150',
+            'relative grid aspect-square w-full place-items-center rounded-full tabular-nums transition-colors duration-150',
+            tall ? 'max-w-8' : 'max-w-10',
             selected ? 'bg-jacaranda font-bold text-sobre-jacaranda' : mark?.look && STYLES[mark.look],
             selected && mark?.look === 'subrayado' && 'underline decoration-2 underline-offset-4',
             selected &&
@@ -89,6 +98,7 @@ export function CalendarDay({
           {fromFecha(fecha).getDate()}
           {mark?.dot && <span className="absolute bottom-1 size-1.5 rounded-full bg-current" />}
         </span>
+        {tall && mark?.beneath}
       </button>
     </td>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { addDays, addMonths, type Fecha, fromFecha } from '../../lib/time/fechas.ts'
 
 /** How a day of the calendar looks; what it means is said in words beside it. */
@@ -7,6 +8,8 @@ export type DayMark = {
   look?: DayLook
   /** Something is noted of it: a dot, whatever it looks like. */
   dot?: boolean
+  /** Drawn below its number, in a calendar that has room for it (`tall`). */
+  beneath?: ReactNode
   /** What it means, said with the day: «con entrada». */
   words: string
 }

@@ -16,18 +16,17 @@ import { ArchivoSection } from './ArchivoSection.tsx'
 import { type Evento, nameOf, unfinished } from './agendaDrafts.ts'
 import { Buscar } from './Buscar.tsx'
 import { Conflicto } from './Conflicto.tsx'
-import { withPending } from './cortes.ts'
 import { DeviceRecordatorios } from './DeviceRecordatorios.tsx'
 import { DiaSection } from './DiaSection.tsx'
 import { EventoForm } from './EventoForm.tsx'
-import { agendaDrafts, useAgendaDrafts, useBorrados } from './eventos.ts'
-import { useEventos } from './eventosQuery.ts'
+import { agendaDrafts, useAgendaDrafts } from './eventos.ts'
 import { byDia, seenOn } from './recurrencia.ts'
 import { Semana } from './Semana.tsx'
 import { Siguientes } from './Siguientes.tsx'
 import * as toasts from './toasts.ts'
 import { useAbierto } from './useAbierto.ts'
 import { useDeviceRecordatorios } from './useDeviceRecordatorios.ts'
+import { useMisEventos } from './useMisEventos.ts'
 
 export function Agenda() {
   const { id } = useUser()
@@ -94,17 +93,12 @@ function AgendaAbierta({ hours, searching, onSearched }: AbiertaProps) {
   const columns = useColumns()
   const diaHeading = useRef<HTMLHeadingElement>(null)
   const { abierto, apunte, dia } = form
-  const query = useEventos()
+  // While she waits for the answer nothing is shown yet: it may be refused.
+  const [saving, setSaving] = useState<string | null>(null)
+  const { query, eventos } = useMisEventos(saving)
   const dispositivo = useDeviceRecordatorios()
   const { data } = query
   const failure = useFailure(query)
-  // While she waits for the answer nothing is shown yet: it may be refused.
-  const [saving, setSaving] = useState<string | null>(null)
-  const borrados = useBorrados()
-  const eventos = useMemo(
-    () => withPending(data ?? [], registros, saving, borrados),
-    [data, registros, saving, borrados],
-  )
   const on = useMemo(() => byDia(eventos), [eventos])
 
   useSayOnce(failure !== null, toasts.loadFailed)

@@ -1,4 +1,4 @@
-import { addDays, type Fecha, fromFecha, toFecha } from '../../lib/time/fechas.ts'
+import { addDays, type Fecha, fromFecha, isFecha, toFecha } from '../../lib/time/fechas.ts'
 import { shortFecha } from '../../lib/time/shortFecha.ts'
 
 export const TIPOS = ['evento', 'cita', 'recordatorio', 'cumpleaños'] as const
@@ -46,13 +46,7 @@ export const ULTIMO_DIA: Fecha = '2199-12-31'
 
 /** Whether an event can be on this day: one of the calendar, that the database takes. What a date field holds meanwhile may be none. */
 export function isPossible(fecha: string): fecha is Fecha {
-  if (!/^\d{4}-\d\d-\d\d$/.test(fecha) || fecha < PRIMER_DIA || fecha > ULTIMO_DIA) return false
-  try {
-    fromFecha(fecha)
-    return true
-  } catch {
-    return false
-  }
+  return isFecha(fecha) && fecha >= PRIMER_DIA && fecha <= ULTIMO_DIA
 }
 
 /** «09:05», as the database's `09:05:00` is shown. */

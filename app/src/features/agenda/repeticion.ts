@@ -4,7 +4,7 @@ import { untilOf } from './agendaDrafts.ts'
 
 /* What a rule of RFC 5545 says, in words, and the rules that the form offers. Which days it has, `recurrencia.ts` knows. */
 
-const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+export const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const WORKDAYS = 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'
 const LAST_OF_FEBRUARY = 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1'
 

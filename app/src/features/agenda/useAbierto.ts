@@ -14,7 +14,7 @@ type Abierto = { id: string; evento: Evento | null; empieza?: Partial<Campos> }
 
 const nuevo = (empieza: Partial<Campos> = {}): Abierto => ({ id: uuid(), evento: null, empieza })
 
-/** What in an address opens the form, and as what it begins there. A reminder of every day says nothing of what it is for. */
+/** What in an address opens the form, and as what it begins there; `#cita/2026-11-12` on that day. A reminder of every day says nothing of what it is for. */
 const EMPIEZAN: Record<string, Partial<Campos>> = {
   '#cita': { tipo: 'cita' },
   '#cada-dia': {
@@ -38,7 +38,8 @@ const dayOf = (apunte: Apunte | undefined, hoy: Fecha): Fecha =>
  */
 export function useAbierto(hoy: Fecha) {
   const { registros } = useAgendaDrafts()
-  const [asked] = useState(() => EMPIEZAN[location.hash])
+  const [[what = '', on = '']] = useState(() => location.hash.split('/'))
+  const asked = EMPIEZAN[what]
   const [abierto, setAbierto] = useState<Abierto>(() => {
     if (asked) return nuevo(asked)
     const [id] = unfinished(registros)
@@ -47,7 +48,7 @@ export function useAbierto(hoy: Fecha) {
   const apunte = registros.get(abierto.id)
   /** What is open again without her asking: on a phone the form is below what comes next. */
   const [reopened, setReopened] = useState(() => (apunte ? abierto.id : null))
-  const [dia, setDia] = useState<Fecha>(() => dayOf(apunte, hoy))
+  const [dia, setDia] = useState<Fecha>(() => (asked && isPossible(on) ? on : dayOf(apunte, hoy)))
   const [mes, setMes] = useState(() => mesOf(dia))
   const place = useRef<HTMLDivElement>(null)
   const first = useRef<HTMLInputElement>(null)

@@ -1,37 +1,71 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { shortHora } from '../../lib/time/fechas.ts'
-import { nameOf } from './agendaDrafts.ts'
-import { rangeOf, whenWords } from './dias.ts'
-import { useEventos } from './eventosQuery.ts'
-import { siguientes } from './recurrencia.ts'
+import { type Evento, nameOf } from './agendaDrafts.ts'
+import { byHora, type Ocurrencia, rangeOf, ULTIMO_DIA, whenWords } from './dias.ts'
+import { diasOf, ocurrencias } from './recurrencia.ts'
+import { useInSlices } from './useInSlices.ts'
+import { useMisEventos } from './useMisEventos.ts'
 
 export type Cita = { id: string; titulo: string; detalle: string; cuando: string }
 
+/** Shown of what is to come, and beyond which it is only said that there are more. */
 const SHOWN = 5
 
-/** Her appointments that are to come, of the agenda: the next ones. Undefined while that is not known. */
-export function useCitas(hoy: Fecha): Cita[] | undefined {
-  const { data } = useEventos()
+/** Her appointments of the agenda, those that still wait on this device among them; undefined while they are not known. */
+function useMisCitas(): readonly Evento[] | undefined {
+  const { query, eventos } = useMisEventos()
+  const known = query.data !== undefined || eventos.length > 0
+  return useMemo(() => (known ? eventos.filter(({ tipo }) => tipo === 'cita') : undefined), [known, eventos])
+}
+
+const hoursOf = ({ hora, hora_fin }: Evento) => hora && rangeOf(hora, hora_fin)
+
+/** Of her appointments the next ones, and whether there are more. Undefined while that is not known. */
+export function useCitas(hoy: Fecha): { proximas: Cita[]; more: boolean } | undefined {
+  // One more than is shown, and one that may be over by now.
+  const next = useCallback(
+    (evento: Evento) =>
+      diasOf(evento, hoy, ULTIMO_DIA, SHOWN + 2).map((dia): Ocurrencia<Evento> => ({ evento, dia })),
+    [hoy],
+  )
+  const found = useInSlices(useMisCitas(), next)
   return useMemo(() => {
-    if (!data) return undefined
+    if (!found) return undefined
     const ahora = shortHora(new Date())
-    return siguientes(
-      data.filter(({ tipo }) => tipo === 'cita'),
-      hoy,
-      SHOWN,
-    )
+    const all = found
       .filter(({ evento, dia }) => dia > hoy || !evento.hora || (evento.hora_fin ?? evento.hora) >= ahora)
-      .map(({ evento, dia }) => ({
+      .sort(byHora)
+    return {
+      more: all.length > SHOWN,
+      proximas: all.slice(0, SHOWN).map(({ evento, dia }) => ({
         id: `${evento.id} ${dia}`,
         titulo: nameOf(evento),
         detalle: evento.lugar ?? '',
-        cuando: [
-          whenWords({ fecha: dia, hora: evento.hora }, hoy).dia,
-          evento.hora && rangeOf(evento.hora, evento.hora_fin),
-        ]
+        cuando: [whenWords({ fecha: dia, hora: evento.hora }, hoy).dia, hoursOf(evento)]
           .filter(Boolean)
           .join(', '),
-      }))
-  }, [data, hoy])
+      })),
+    }
+  }, [found, hoy])
+}
+
+/** Her appointments between two days, by their day and hour; undefined while they are not known. */
+export function useCitasBetween(desde: Fecha, hasta: Fecha): ReadonlyMap<Fecha, Cita[]> | undefined {
+  const between = useCallback((evento: Evento) => ocurrencias([evento], desde, hasta), [desde, hasta])
+  const found = useInSlices(useMisCitas(), between)
+  return useMemo(() => {
+    if (!found) return undefined
+    const days = new Map<Fecha, Cita[]>()
+    for (const { evento, dia } of found.toSorted(byHora)) {
+      const cita = {
+        id: evento.id,
+        titulo: nameOf(evento),
+        detalle: evento.lugar ?? '',
+        cuando: hoursOf(evento) || 'Todo el día',
+      }
+      days.set(dia, [...(days.get(dia) ?? []), cita])
+    }
+    return days
+  }, [found])
 }

@@ -7,7 +7,9 @@ import { MOTIVOS } from './animo.ts'
 import { MuyMal } from './MuyMal.tsx'
 
 type AnimosProps = {
-  /** What she said last today. */
+  /** Of another day than today, below a heading of its own. */
+  titulo?: string
+  /** What she said last of the day. */
   dicho: Dicho | null
   onChoose: (animo: Animo) => void
   onChange: (part: (dicho: Dicho) => Partial<Dicho>) => void
@@ -17,8 +19,9 @@ type AnimosProps = {
 const LARGO = 60
 
 /** How she is, in one tap; why, where she wants to say it. */
-export function Animos({ dicho, onChoose, onChange }: AnimosProps) {
+export function Animos({ titulo, dicho, onChoose, onChange }: AnimosProps) {
   const id = useId()
+  const Heading = titulo ? 'h3' : 'h2'
   const motivos = dicho?.motivos ?? []
   const toggle = (motivo: string) =>
     onChange(({ motivos: before }) => ({
@@ -26,9 +29,9 @@ export function Animos({ dicho, onChoose, onChange }: AnimosProps) {
     }))
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-3">
-      <h2 id={id} className="text-lg">
-        ¿Cómo estás hoy?
-      </h2>
+      <Heading id={id} className="text-lg">
+        {titulo ?? '¿Cómo estás hoy?'}
+      </Heading>
       <RadioGroup.Root
         aria-labelledby={id}
         value={dicho?.animo ?? ''}

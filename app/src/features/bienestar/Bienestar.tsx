@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { cx } from '../../components/cx.ts'
 import { Nube } from '../../components/illustrations/Nube.tsx'
 import { type Apunte, historiaOf } from '../../lib/ciclo/apuntes.ts'
 import { diaOf } from '../../lib/ciclo/ciclos.ts'
@@ -11,32 +12,37 @@ import { DIAS_CICLO, diaOfCiclo } from '../../lib/time/ciclo.ts'
 import { type Fecha, longFecha } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { Animos } from './Animos.tsx'
-import { useAnimo } from './animo.ts'
+import { type MiAnimo, useAnimo } from './animo.ts'
 import { Capsula, Ciclo, Hoja, Sol } from './dibujos.tsx'
+import type { Recordar } from './MedicamentoDialog.tsx'
 import { Medicamentos } from './Medicamentos.tsx'
-import { MesDeAnimo } from './MesDeAnimo.tsx'
 import { nextDosis } from './medicamentos.ts'
 import { Fila, Seccion } from './Seccion.tsx'
 import { readCitas, upcomingCitas, whenText } from './salud.ts'
 import { Tablero } from './Tablero.tsx'
-import { useMedicamentos } from './useMedicamentos.ts'
+import { type MisMedicamentos, useMedicamentos } from './useMedicamentos.ts'
 
 const SIN_DATOS = 'Sin datos'
 
 type Cita = { id: string; titulo: string; detalle: string; cuando: string }
 
 type BienestarProps = {
-  /** Of her agenda, what is to come; undefined while that is not known. */
-  citas: Cita[] | undefined
+  /** Of her agenda, what is to come next, and whether there is more; undefined while that is not known. */
+  citas: { proximas: Cita[]; more: boolean } | undefined
   onAddCita: () => void
+  recordar: Recordar
+  /** Her month. */
+  mes: (propio: { animo: MiAnimo; medicamentos: MisMedicamentos; onDrawn: () => void }) => ReactNode
 }
 
 /** Her health at a glance. */
-export function Bienestar({ citas = [], onAddCita }: BienestarProps) {
+export function Bienestar({ citas: known, onAddCita, recordar, mes }: BienestarProps) {
   const hoy = useToday()
   const inicio = useCicloInicio()
-  const { dichos, last, choose, change, erase } = useAnimo(hoy)
-  const animo = last?.value.animo ?? null
+  const miAnimo = useAnimo(hoy)
+  const dicho = miAnimo.last?.value ?? null
+  const animo = dicho?.animo ?? null
+  const citas = known?.proximas ?? []
   const cofre = useCofre()
   const anteriores = readCitas(hoy)
   const medicamentos = useMedicamentos()
@@ -46,6 +52,8 @@ export function Bienestar({ citas = [], onAddCita }: BienestarProps) {
   const dosis = nextDosis(medicamentos.medicamentos, medicamentos.tomas, hoy, now.toTimeString().slice(0, 5))
   const dia = inicio ? diaOfCiclo(inicio, hoy) : null
   const propio = useDiaPropio(hoy)
+  // Only until then what follows waits: the rule is looked at for every element whenever one changes.
+  const [drawn, setDrawn] = useState(false)
 
   return (
     <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
@@ -53,8 +61,8 @@ export function Bienestar({ citas = [], onAddCita }: BienestarProps) {
         <h1 className="text-[1.75rem] md:text-4xl">Bienestar holístico</h1>
         <p className="text-tinta-suave">
           {cofre === 'abierto'
-            ? 'Solo lo lees tú: tu ánimo, tu ciclo y tus medicamentos se guardan cerrados con tu llave; lo demás se queda en este dispositivo.'
-            : 'Lo que ves aquí se queda en este dispositivo: nada de esta página se envía.'}
+            ? 'Solo lo lees tú: tu ánimo, tu ciclo y tus medicamentos se guardan cerrados con tu llave. Las citas son las de tu agenda.'
+            : 'Tu ánimo, tu ciclo y tus medicamentos se quedan en este dispositivo. Las citas son las de tu agenda.'}
         </p>
       </header>
 
@@ -85,7 +93,11 @@ export function Bienestar({ citas = [], onAddCita }: BienestarProps) {
         >
           {animo ? 'hoy, como tú lo dijiste' : 'Dilo aquí abajo, si quieres'}
         </Tablero>
-        <Tablero titulo="Próximas citas" dibujo={Hoja} valor={String(citas.length + porVenir.length)}>
+        <Tablero
+          titulo="Próximas citas"
+          dibujo={Hoja}
+          valor={`${known?.more ? 'Más de ' : ''}${citas.length + porVenir.length}`}
+        >
           {isExample
             ? 'La de abajo es un ejemplo'
             : citas[0]
@@ -103,25 +115,38 @@ export function Bienestar({ citas = [], onAddCita }: BienestarProps) {
         </Tablero>
       </ul>
 
-      <div className="grid gap-5 lg:block lg:columns-2 lg:gap-5 lg:*:mb-5 lg:*:break-inside-avoid">
-        <Animos dicho={last?.value ?? null} onChoose={choose} onChange={change} />
-        {dichos.length > 0 && <MesDeAnimo dichos={dichos} hoy={hoy} onErase={erase} />}
-        <Seccion titulo="Citas médicas" agregar="Agregar cita" onAgregar={onAddCita}>
-          {citas.map(({ id, titulo, detalle, cuando }) => (
-            <Fila key={id} titulo={titulo} detalle={detalle} momento={cuando} ejemplo={false} />
-          ))}
-          {(isExample || !anteriores.ejemplo) &&
-            anteriores.datos.map((cita) => (
-              <Fila
-                key={cita.id}
-                titulo={cita.doctor}
-                detalle={cita.specialty}
-                momento={whenText(cita.date, cita.time)}
-                ejemplo={anteriores.ejemplo}
-              />
+      <div
+        className={cx(
+          'grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]',
+          !drawn && 'max-lg:in-turn',
+        )}
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          {mes({ animo: miAnimo, medicamentos, onDrawn: () => setDrawn(true) })}
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <Animos
+            dicho={dicho}
+            onChoose={(one) => miAnimo.choose(one)}
+            onChange={(part) => miAnimo.change(part)}
+          />
+          <Seccion titulo="Citas médicas" agregar="Agregar cita" onAgregar={onAddCita}>
+            {citas.map(({ id, titulo, detalle, cuando }) => (
+              <Fila key={id} titulo={titulo} detalle={detalle} momento={cuando} ejemplo={false} />
             ))}
-        </Seccion>
-        <Medicamentos {...medicamentos} hoy={hoy} />
+            {(isExample || !anteriores.ejemplo) &&
+              anteriores.datos.map((cita) => (
+                <Fila
+                  key={cita.id}
+                  titulo={cita.doctor}
+                  detalle={cita.specialty}
+                  momento={whenText(cita.date, cita.time)}
+                  ejemplo={anteriores.ejemplo}
+                />
+              ))}
+          </Seccion>
+          <Medicamentos {...medicamentos} hoy={hoy} recordar={recordar} />
+        </div>
       </div>
     </div>
   )
@@ -130,9 +155,8 @@ export function Bienestar({ citas = [], onAddCita }: BienestarProps) {
 /** The day of her cycle by her own history. */
 function useDiaPropio(hoy: Fecha): number | null {
   const { notas } = useNotas<Apunte>('ciclo')
-  if (!notas) return null
-  const { inicios, modo } = historiaOf(notas, hoy)
-  return diaOf(inicios, hoy, modo)
+  const historia = useMemo(() => notas && historiaOf(notas, hoy), [notas, hoy])
+  return historia ? diaOf(historia.inicios, hoy, historia.modo) : null
 }
 
 function useCicloInicio(): Fecha | null {

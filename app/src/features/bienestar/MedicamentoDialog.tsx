@@ -10,7 +10,20 @@ import { type Medicamento, readHoras } from './medicamentos.ts'
 
 const DIAS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'] as const
 
+/** Reminders at hours, of which nobody but she knows what they are of. */
+export type Recordar = {
+  has: (ids: readonly string[]) => boolean
+  /** @returns the ids of those that there are from then on */
+  replace: (
+    ids: readonly string[],
+    momentos: readonly { hora: string; dias: readonly number[] }[],
+  ) => Promise<readonly string[]>
+  /** She wants to be reminded, within this very tap. */
+  onWants: () => void
+}
+
 type MedicamentoDialogProps = {
+  recordar: Recordar
   /** `nuevo` for one that is not there yet, null while it is closed. */
   abierto: Nota<Medicamento> | 'nuevo' | null
   onClose: () => void
@@ -18,7 +31,7 @@ type MedicamentoDialogProps = {
   onErase: (id: string) => Promise<void>
 }
 
-export function MedicamentoDialog({ abierto, onClose, onSave, onErase }: MedicamentoDialogProps) {
+export function MedicamentoDialog({ abierto, recordar, onClose, onSave, onErase }: MedicamentoDialogProps) {
   return (
     <Dialog
       open={abierto !== null}
@@ -29,6 +42,7 @@ export function MedicamentoDialog({ abierto, onClose, onSave, onErase }: Medicam
       {abierto && (
         <MedicamentoForm
           medicamento={abierto === 'nuevo' ? null : abierto}
+          recordar={recordar}
           onSave={async (medicamento) => {
             await onSave(medicamento)
             onClose()
@@ -50,13 +64,15 @@ const schema = z.object({
 })
 
 type MedicamentoFormProps = {
+  recordar: Recordar
   medicamento: Nota<Medicamento> | null
   onSave: (medicamento: Medicamento) => Promise<void>
   onErase: (id: string) => Promise<void>
 }
 
-function MedicamentoForm({ medicamento, onSave, onErase }: MedicamentoFormProps) {
+function MedicamentoForm({ medicamento, recordar, onSave, onErase }: MedicamentoFormProps) {
   const before = medicamento?.value
+  const reminded = before?.recordatorios ?? []
   const form = useForm({
     initial: {
       nombre: before?.nombre ?? '',
@@ -64,17 +80,27 @@ function MedicamentoForm({ medicamento, onSave, onErase }: MedicamentoFormProps)
       horas: before?.horas.join(', ') ?? '',
       quedan: before?.quedan?.toString() ?? '',
       dias: before?.dias ?? [],
+      recordado: recordar.has(reminded),
     },
     schema,
-    send: ({ nombre, dosis, horas, quedan, dias }) =>
-      onSave({
+    send: async (typed) => {
+      const { nombre, dosis, quedan, recordado } = typed
+      const horas = readHoras(typed.horas) ?? []
+      const dias = typed.dias.length === DIAS.length ? [] : typed.dias
+      const wanted = recordado ? horas.map((hora) => ({ hora, dias })) : []
+      const asBefore =
+        recordado === recordar.has(reminded) &&
+        JSON.stringify([horas, dias]) === JSON.stringify([before?.horas, before?.dias])
+      await onSave({
         nombre: nombre.trim(),
         dosis: dosis.trim(),
-        horas: readHoras(horas) ?? [],
-        dias: dias.length === DIAS.length ? [] : dias,
+        horas,
+        dias,
         quedan: quedan.trim() === '' ? null : Number(quedan),
+        recordatorios: asBefore ? reminded : await recordar.replace(reminded, wanted),
         frecuencia: before?.frecuencia ?? '',
-      }),
+      })
+    },
   })
   const { dias } = form.values
 
@@ -114,6 +140,20 @@ function MedicamentoForm({ medicamento, onSave, onErase }: MedicamentoFormProps)
           ))}
         </div>
       </fieldset>
+      <div className="grid">
+        <Checkbox
+          label="Avisarme cada vez que toque"
+          checked={form.values.recordado}
+          onChange={({ target }) => {
+            if (target.checked) recordar.onWants()
+            form.change({ recordado: target.checked })
+          }}
+        />
+        <p className="text-sm text-tinta-suave">
+          El aviso dice «Tienes un recordatorio», nunca de qué. En tu agenda queda como «Recordatorio», sin su
+          nombre.
+        </p>
+      </div>
       <Field
         label="Cuántas quedan"
         hint="Si las cuentas, te decimos cuando falten pocas."
@@ -126,7 +166,10 @@ function MedicamentoForm({ medicamento, onSave, onErase }: MedicamentoFormProps)
           Guardar
         </Button>
         {medicamento && (
-          <Button look="quiet" onClick={() => void onErase(medicamento.id)}>
+          <Button
+            look="quiet"
+            onClick={() => void recordar.replace(reminded, []).then(() => onErase(medicamento.id))}
+          >
             Borrar
           </Button>
         )}

@@ -4,16 +4,25 @@ import { IconButton } from '../../components/button/IconButton.tsx'
 import { Badge } from '../../components/icons/Badge.tsx'
 import type { Nota } from '../../lib/cofre/notas.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
-import { MedicamentoDialog } from './MedicamentoDialog.tsx'
+import { MedicamentoDialog, type Recordar } from './MedicamentoDialog.tsx'
 import { type Dosis, dosisOf, type Estado, endsSoon, type Medicamento } from './medicamentos.ts'
 import { Fila, Seccion } from './Seccion.tsx'
 import { exampleMedicamento, whenText } from './salud.ts'
-import type { useMedicamentos } from './useMedicamentos.ts'
+import type { MisMedicamentos } from './useMedicamentos.ts'
 
-type MedicamentosProps = ReturnType<typeof useMedicamentos> & { hoy: Fecha }
+type MedicamentosProps = MisMedicamentos & { hoy: Fecha; recordar: Recordar }
 
 /** What she takes today, dose by dose, and all her medicines. */
-export function Medicamentos({ medicamentos, tomas, save, erase, say, isRead, hoy }: MedicamentosProps) {
+export function Medicamentos({
+  medicamentos,
+  tomas,
+  save,
+  erase,
+  say,
+  isRead,
+  hoy,
+  recordar,
+}: MedicamentosProps) {
   const [abierto, setAbierto] = useState<Nota<Medicamento> | 'nuevo' | null>(null)
   const dosis = dosisOf(medicamentos, tomas, hoy)
   const ejemplo = exampleMedicamento(hoy)
@@ -49,6 +58,7 @@ export function Medicamentos({ medicamentos, tomas, save, erase, say, isRead, ho
       </Seccion>
       <MedicamentoDialog
         abierto={abierto}
+        recordar={recordar}
         onClose={() => setAbierto(null)}
         onSave={async (medicamento) =>
           void (await save(abierto === 'nuevo' || !abierto ? null : abierto.id, medicamento))
@@ -74,7 +84,7 @@ const SAYING: { estado: Estado; words: string; icon: typeof Check; chosen: strin
   },
 ]
 
-function DosisRow({ dosis, onSay }: { dosis: Dosis; onSay: (estado: Estado) => void }) {
+export function DosisRow({ dosis, onSay }: { dosis: Dosis; onSay: (estado: Estado) => void }) {
   const { nombre, dosis: cuanta } = dosis.medicamento.value
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-linea border-b py-2">

@@ -46,6 +46,16 @@ describe('doses', () => {
     expect(dosisOf([of('cuando haga falta', { horas: [] })], [], HOY)).toEqual([])
   })
 
+  it('one that she spoke of stays, whatever its hours are by now', () => {
+    const hierro = of('hierro', { horas: ['09:00'] })
+    const said8 = said({ medicamento: 'hierro', fecha: HOY, hora: '08:00' }, 'omitida')
+    expect(dosisOf([hierro], [said8], HOY).map(({ hora, estado }) => [hora, estado])).toEqual([
+      ['08:00', 'omitida'],
+      ['09:00', null],
+    ])
+    expect(dosisOf([hierro], [said8], '2026-11-30')).toHaveLength(1)
+  })
+
   it('the next one is to come, and nothing was said of it', () => {
     const dos = of('dos', { horas: ['08:00', '20:00'] })
     const next = (hora: string, ...tomas: ReturnType<typeof said>[]) => {

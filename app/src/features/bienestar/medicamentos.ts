@@ -12,6 +12,8 @@ export type Medicamento = {
   dias: number[]
   /** How many are left; null where she does not count them. */
   quedan: number | null
+  /** Events of her agenda that remind her at these hours, and say nothing of it. */
+  recordatorios?: readonly string[]
   /** What she wrote down as how often, before there were hours. */
   frecuencia: string
 }
@@ -30,23 +32,24 @@ const weekday = (fecha: Fecha): number => fromFecha(fecha).getDay() || 7
 const isTakenOn = ({ dias }: Medicamento, fecha: Fecha): boolean =>
   dias.length === 0 || dias.includes(weekday(fecha))
 
-/** The doses of a day, by the clock. */
+/** The doses of a day, by the clock; with those that she spoke of and has other hours for by now. */
 export function dosisOf(
   medicamentos: readonly Nota<Medicamento>[],
   tomas: readonly Nota<Toma>[],
   fecha: Fecha,
 ): Dosis[] {
-  const said = new Map(tomas.map(({ value }) => [idOfToma(value), value.estado]))
+  const said = tomas.flatMap(({ value }) => (value.fecha === fecha ? value : []))
   return medicamentos
-    .filter(({ value }) => isTakenOn(value, fecha))
-    .flatMap((medicamento) =>
-      medicamento.value.horas.map((hora) => ({
+    .flatMap((medicamento) => {
+      const own = said.filter((toma) => toma.medicamento === medicamento.id)
+      const due = isTakenOn(medicamento.value, fecha) ? medicamento.value.horas : []
+      return [...new Set([...due, ...own.map(({ hora }) => hora)])].map((hora) => ({
         medicamento,
         fecha,
         hora,
-        estado: said.get(idOfToma({ medicamento: medicamento.id, fecha, hora })) ?? null,
-      })),
-    )
+        estado: own.find((toma) => toma.hora === hora)?.estado ?? null,
+      }))
+    })
     .sort((one, other) => one.hora.localeCompare(other.hora))
 }
 

@@ -1,5 +1,5 @@
 import { onDevice } from '../../lib/device/storage.ts'
-import { addDays, type Fecha, fromFecha, longFecha, toFecha } from '../../lib/time/fechas.ts'
+import { addDays, type Fecha, isFecha, longFecha, toFecha } from '../../lib/time/fechas.ts'
 import type { Anterior } from './medicamentos.ts'
 
 /* Health data as the browser keeps it (docs/product.md#browser-keys). Nothing here ever asks or tells the service. */
@@ -56,21 +56,12 @@ export function readOwnMedicamentos(): Anterior[] {
   return ejemplo ? [] : datos
 }
 
-function isDia(text: string): boolean {
-  try {
-    fromFecha(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** The appointments that are still to come; one of today until its hour has passed. */
 export function upcomingCitas(citas: readonly CitaMedica[], now: Date): CitaMedica[] {
   const hoy = toFecha(now)
   const hora = now.toTimeString().slice(0, 5)
   return citas.filter(
-    ({ date, time }) => isDia(date) && (date > hoy || (date === hoy && (!time || time >= hora))),
+    ({ date, time }) => isFecha(date) && (date > hoy || (date === hoy && (!time || time >= hora))),
   )
 }
 
@@ -78,6 +69,6 @@ export function upcomingCitas(citas: readonly CitaMedica[], now: Date): CitaMedi
 export function whenText(date: string, time = ''): string {
   const [day = '', clock] = date.split(/[T ]/)
   const hora = (time || clock || '').slice(0, 5)
-  if (!isDia(day)) return [date, time].filter(Boolean).join(', ')
+  if (!isFecha(day)) return [date, time].filter(Boolean).join(', ')
   return [longFecha(day), hora].filter(Boolean).join(', ')
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import type { Nota } from '../../lib/cofre/notas.ts'
 import { onDevice } from '../../lib/device/storage.ts'
@@ -24,7 +24,15 @@ const isMedicamento = (nota: Nota<Escrito>): nota is Nota<Medicamento> => !isTom
 /** Her medicines and what was taken of them, on this device and in her vault. */
 export function useMedicamentos() {
   const { notas, write, writeAll } = useNotas<Escrito>('medicamentos')
-  const todas = [...(notas?.values() ?? [])].flat()
+  const { medicamentos, tomas } = useMemo(() => {
+    const todas = [...(notas?.values() ?? [])].flat()
+    return {
+      medicamentos: todas
+        .filter(isMedicamento)
+        .sort((one, other) => one.value.nombre.localeCompare(other.value.nombre, 'es')),
+      tomas: todas.filter(isToma),
+    }
+  }, [notas])
   const isRead = notas !== undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the device was read.
@@ -43,10 +51,8 @@ export function useMedicamentos() {
 
   return {
     isRead,
-    medicamentos: todas
-      .filter(isMedicamento)
-      .sort((one, other) => one.value.nombre.localeCompare(other.value.nombre, 'es')),
-    tomas: todas.filter(isToma),
+    medicamentos,
+    tomas,
     save: (id: string | null, medicamento: Medicamento) => write(LISTA, id ?? uuid(), medicamento),
     erase: (id: string) => write(LISTA, id, null),
     /** Says what became of a dose; the same once more takes it back. */
@@ -66,3 +72,5 @@ export function useMedicamentos() {
     },
   }
 }
+
+export type MisMedicamentos = ReturnType<typeof useMedicamentos>

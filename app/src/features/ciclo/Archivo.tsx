@@ -1,5 +1,6 @@
-import { Download, Upload } from 'lucide-react'
+import { Download, Printer, Upload } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '../../components/button/Button.tsx'
 import { FileButton } from '../../components/form/FileButton.tsx'
 import { Card } from '../../components/layout/Card.tsx'
@@ -56,6 +57,15 @@ export function Archivo({ ciclo, hoy }: ArchivoProps) {
           >
             Descargar
           </Button>
+        )}
+        {historia.inicios.length > 0 && (
+          <Link
+            to="#consulta"
+            className="flex min-h-11 items-center gap-2 font-semibold text-jacaranda-texto underline-offset-4 hover:underline"
+          >
+            <Printer aria-hidden="true" className="size-5" />
+            Resumen para consulta
+          </Link>
         )}
       </div>
       {problem && (

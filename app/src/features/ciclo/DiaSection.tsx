@@ -1,7 +1,8 @@
 import { useId } from 'react'
-import { DOLORES, emptyDia, FLUJOS, SINTOMAS } from '../../lib/ciclo/apuntes.ts'
+import { DOLORES, emptyDia, SINTOMAS } from '../../lib/ciclo/apuntes.ts'
 import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
-import { Ficha, Fichas } from './Fichas.tsx'
+import { Fichas } from './Fichas.tsx'
+import { FlujoFichas, InicioFin } from './InicioFin.tsx'
 import type { MiCicloDatos } from './useCiclo.ts'
 
 type DiaSectionProps = { ciclo: MiCicloDatos; hoy: Fecha; fecha: Fecha }
@@ -9,9 +10,7 @@ type DiaSectionProps = { ciclo: MiCicloDatos; hoy: Fecha; fecha: Fecha }
 /** What she notes of the chosen day: each a tap, and another takes it back. */
 export function DiaSection({ ciclo, hoy, fecha }: DiaSectionProps) {
   const id = useId()
-  const { inicios, periodos, dias } = ciclo.historia
-  const { flujo, dolor, sintomas } = dias.get(fecha) ?? emptyDia(fecha)
-  const ended = periodos.some(({ fin }) => fin === fecha)
+  const { dolor, sintomas } = ciclo.historia.dias.get(fecha) ?? emptyDia(fecha)
 
   return (
     <section aria-labelledby={id} className="grid gap-3 border-linea border-t pt-3">
@@ -22,26 +21,8 @@ export function DiaSection({ ciclo, hoy, fecha }: DiaSectionProps) {
         <p className="text-tinta-suave">Este día aún no llega.</p>
       ) : (
         <>
-          {fecha < hoy && (
-            <div className="flex flex-wrap gap-2">
-              <Ficha pressed={inicios.includes(fecha)} onPress={() => ciclo.toggleInicio(fecha)}>
-                Empezó este día
-              </Ficha>
-              <Ficha
-                pressed={ended}
-                disabled={!ended && !ciclo.canEnd(fecha)}
-                onPress={() => ciclo.toggleFin(fecha)}
-              >
-                Terminó este día
-              </Ficha>
-            </div>
-          )}
-          <Fichas
-            label="Flujo"
-            textos={FLUJOS}
-            chosen={flujo ? [flujo] : []}
-            onPress={(one) => ciclo.changeDia(fecha, (dia) => ({ flujo: one === dia.flujo ? null : one }))}
-          />
+          {fecha < hoy && <InicioFin ciclo={ciclo} hoy={hoy} fecha={fecha} />}
+          <FlujoFichas ciclo={ciclo} fecha={fecha} />
           <Fichas
             label="Dolor"
             textos={DOLORES}

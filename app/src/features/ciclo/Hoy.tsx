@@ -10,14 +10,15 @@ import {
   pronosticoOf,
   seguridadInWords,
 } from '../../lib/ciclo/ciclos.ts'
-import type { Fecha } from '../../lib/time/fechas.ts'
+import { addDays, type Fecha } from '../../lib/time/fechas.ts'
 import { shortFecha } from '../../lib/time/shortFecha.ts'
 import { Ficha } from './Fichas.tsx'
 import { Pasados } from './Pasados.tsx'
+import { type Recordar, RecordarDia } from './RecordarDia.tsx'
 import type { MiCicloDatos } from './useCiclo.ts'
 
 /** Where she is today, what may come, and what she can say of today in one tap. */
-export function Hoy({ ciclo, hoy }: { ciclo: MiCicloDatos; hoy: Fecha }) {
+export function Hoy({ ciclo, hoy, recordar }: { ciclo: MiCicloDatos; hoy: Fecha; recordar: Recordar }) {
   const id = useId()
   const [past, setPast] = useState(false)
   const { inicios, periodos, modo } = ciclo.historia
@@ -55,6 +56,12 @@ export function Hoy({ ciclo, hoy }: { ciclo: MiCicloDatos; hoy: Fecha }) {
           Terminó hoy
         </Ficha>
       </div>
+      {pronostico && pronostico.proximo >= hoy && (
+        // The day after, on which it is asked «¿Llegó?».
+        <RecordarDia recordar={recordar} fecha={addDays(pronostico.proximo, 1)}>
+          Avisarme el {shortFecha(addDays(pronostico.proximo, 1), hoy)}
+        </RecordarDia>
+      )}
       <Button look="quiet" className="-my-1 justify-self-start px-0" onClick={() => setPast(true)}>
         Anotar fechas anteriores
       </Button>

@@ -3,7 +3,7 @@ import { Calendar } from '../../components/calendar/Calendar.tsx'
 import { CalendarLegend } from '../../components/calendar/CalendarLegend.tsx'
 import type { DayMark } from '../../components/calendar/calendario.ts'
 import { Card } from '../../components/layout/Card.tsx'
-import { diaInWords } from '../../lib/ciclo/apuntes.ts'
+import { diaInWords, EN_CICLO, enCiclo } from '../../lib/ciclo/apuntes.ts'
 import { fertilesOf, pronosticoOf } from '../../lib/ciclo/ciclos.ts'
 import { addMonths, type Fecha, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import type { MiCicloDatos } from './useCiclo.ts'
@@ -24,7 +24,8 @@ type MesProps = {
 export function Mes({ ciclo, hoy, dia, onDia, children }: MesProps) {
   const id = useId()
   const [mes, setMes] = useState(() => mesOf(hoy))
-  const { inicios, periodos, dias, modo } = ciclo.historia
+  const { inicios, dias, modo } = ciclo.historia
+  const en = enCiclo(ciclo.historia, hoy)
   const pronostico = pronosticoOf(inicios, hoy, modo)
   const fertiles = fertilesOf(inicios, hoy, modo)
   const end = mesOf(addMonths(hoy, 2))
@@ -32,10 +33,8 @@ export function Mes({ ciclo, hoy, dia, onDia, children }: MesProps) {
   const { min, max } = limits([inicios[0], earliest], end)
 
   const lookOf = (fecha: Fecha): [look: DayMark['look'], words: string] => {
-    if (periodos.some(({ inicio, hasta }) => fecha >= inicio && fecha <= hasta))
-      return ['periodo', inicios.includes(fecha) ? 'empezó tu periodo' : 'periodo']
-    if (pronostico && fecha >= hoy && fecha >= pronostico.desde && fecha <= pronostico.hasta)
-      return ['proximo', 'puede empezar tu periodo']
+    const es = en(fecha)
+    if (es) return [es === 'proximo' ? es : 'periodo', EN_CICLO[es]]
     if (fertiles && fecha >= fertiles.desde && fecha <= fertiles.hasta)
       return ['subrayado', 'días fértiles, estimados']
     return [undefined, '']

@@ -41,11 +41,13 @@ const began = (...days: number[]): Apunte[] => days.map((dias) => ({ que: 'inici
 /** Seven starts, of cycles of 27 to 31 days. */
 const REGULAR = [10, 38, 65, 96, 125, 155, 183]
 
+const recordar = { isOn: vi.fn((_: string) => false), toggle: vi.fn(), onWants: vi.fn() }
+
 async function draw() {
   const shown = renderApp(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <MiCiclo />
+        <MiCiclo recordar={recordar} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -180,4 +182,26 @@ it('a file is shown before anything of it is noted', async () => {
   expect(await screen.findByText('28 días')).toBeDefined()
   await user.upload(screen.getByLabelText('Archivo con tu ciclo'), new File(['hola'], 'a.csv'))
   expect((await screen.findByRole('alert')).textContent).toContain('No conocemos este archivo')
+})
+
+it('she is reminded on the day after the expected one where she wants to be, and it says when and how', async () => {
+  noted(...began(...REGULAR))
+  const { user, rerender } = await draw()
+  const dia = addDays(ago(10), 30)
+  await user.click(button(`Avisarme el ${shortFecha(dia, HOY)}`))
+  expect(recordar.onWants).toHaveBeenCalledOnce()
+  expect(recordar.toggle).toHaveBeenCalledWith(dia)
+  recordar.isOn.mockImplementation((fecha) => fecha === dia)
+  rerender(
+    <MemoryRouter>
+      <MiCiclo recordar={recordar} />
+    </MemoryRouter>,
+  )
+  expect(await screen.findByText(/solo dirá «Tienes un recordatorio»/)).toBeDefined()
+  recordar.isOn.mockReturnValue(false)
+})
+
+it('of a cycle that is not expected nobody is reminded', async () => {
+  await draw()
+  expect(screen.queryByRole('button', { name: /^Avisarme/ })).toBeNull()
 })

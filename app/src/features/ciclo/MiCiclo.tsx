@@ -13,10 +13,11 @@ import { DiaSection } from './DiaSection.tsx'
 import { Hoy } from './Hoy.tsx'
 import { Mes } from './Mes.tsx'
 import { ModoSection } from './ModoSection.tsx'
+import type { Recordar } from './RecordarDia.tsx'
 import { useCiclo } from './useCiclo.ts'
 
 /** Her cycle from her own history: on her device, and in her vault where she has one. */
-export function MiCiclo() {
+export function MiCiclo({ recordar }: { recordar: Recordar }) {
   const hoy = useToday()
   const ciclo = useCiclo(hoy)
   const [chosen, setChosen] = useState<Fecha | null>(null)
@@ -42,7 +43,7 @@ export function MiCiclo() {
       </div>
       <div className="grid items-start gap-4 md:gap-5 lg:grid-cols-2">
         <div className="grid gap-4 md:gap-5">
-          <Hoy ciclo={ciclo} hoy={hoy} />
+          <Hoy ciclo={ciclo} hoy={hoy} recordar={recordar} />
           <Mes ciclo={ciclo} hoy={hoy} dia={dia} onDia={setChosen}>
             <DiaSection ciclo={ciclo} hoy={hoy} fecha={dia} />
           </Mes>

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import {
   type Apunte,
   bleeds,
@@ -22,8 +23,8 @@ const take = (que: Apunte['que'], fecha: Fecha) => ({
 /** Her history, and what she can say of it; null while the device is read. */
 export function useCiclo(hoy: Fecha) {
   const { notas, writeAll, eraseAll } = useNotas<Apunte>('ciclo')
-  if (!notas) return null
-  const historia = historiaOf(notas, hoy)
+  const historia = useMemo(() => notas && historiaOf(notas, hoy), [notas, hoy])
+  if (!historia) return null
   const { inicios, fines, periodos, dias, modo } = historia
   const periodoOn = (fecha: Fecha) => periodos.find((one) => one.inicio <= fecha && fecha <= one.last)
 

@@ -13,7 +13,7 @@ import { animoOfDay, type Dicho } from '../../lib/cofre/animos.ts'
 import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import { useUser } from '../../lib/session/session.tsx'
-import { type Fecha, longFecha, mesOf } from '../../lib/time/fechas.ts'
+import { type Fecha, isFecha, longFecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { Anteriores } from './Anteriores.tsx'
 import { Compartido } from './Compartido.tsx'
@@ -46,7 +46,7 @@ function Semana() {
   const hoy = useToday()
   // The range of years includes her entries, so that a clock that is wrong by years does not lock her out of the diary.
   const lastYear = Math.max(mesOf(hoy).year, FIRST_YEAR)
-  const [fecha, setFecha] = useState<Fecha>(() => `${lastYear}${hoy.slice(4)}`)
+  const [fecha, setFecha] = useState<Fecha>(() => askedDia(hoy) ?? `${lastYear}${hoy.slice(4)}`)
   const [mes, setMes] = useState(() => mesOf(fecha))
   const query = useEntradas(mes)
   // A week may lie in two months.
@@ -118,7 +118,11 @@ function Semana() {
           aria-label="El día elegido"
           className={cx(!known && 'in-turn', 'scroll-mt-20 lg:row-span-2')}
         >
-          <Dia key={fecha} fecha={fecha} animo={animoOfDay(animos, fecha)} />
+          <Dia
+            key={fecha}
+            fecha={fecha}
+            animo={animoOfDay(animos.filter(({ value }) => value.fecha === fecha))}
+          />
           <QuienLoLee estado={cofre} />
         </section>
         <div className="grid gap-5">
@@ -151,6 +155,12 @@ function Semana() {
       </div>
     </div>
   )
+}
+
+/** The day that an address asks for: `#2026-11-12`. */
+function askedDia(hoy: Fecha): Fecha | null {
+  const dia = location.hash.slice(1)
+  return isFecha(dia) && dia >= `${FIRST_YEAR}-01-01` && dia <= hoy ? dia : null
 }
 
 /** Days on which she has written something that only this device has. */

@@ -1,6 +1,6 @@
 import type { Nota } from '../cofre/notas.ts'
 import type { Fecha } from '../time/fechas.ts'
-import { type Modo, type Periodo, periodosOf } from './ciclos.ts'
+import { type Modo, type Periodo, periodosOf, pronosticoOf } from './ciclos.ts'
 
 /* What she notes of her cycle: a note for each start, end, day and change of mode, on the sheet of its year. */
 
@@ -94,3 +94,23 @@ export const diaInWords = ({ flujo, dolor, sintomas }: Dia): string =>
   ]
     .filter(Boolean)
     .join(', ')
+
+/** What a day is to her cycle: the start or another day of a period, or one of the days to come on which the next may begin. */
+export type EnCiclo = 'inicio' | 'periodo' | 'proximo'
+
+export function enCiclo({ inicios, periodos, modo }: Historia, hoy: Fecha): (fecha: Fecha) => EnCiclo | null {
+  const pronostico = pronosticoOf(inicios, hoy, modo)
+  return (fecha) => {
+    const periodo = periodos.findLast(({ inicio }) => fecha >= inicio)
+    if (periodo && fecha <= periodo.hasta) return periodo.inicio === fecha ? 'inicio' : 'periodo'
+    return pronostico && fecha >= hoy && fecha >= pronostico.desde && fecha <= pronostico.hasta
+      ? 'proximo'
+      : null
+  }
+}
+
+export const EN_CICLO: Record<EnCiclo, string> = {
+  inicio: 'empezó tu periodo',
+  periodo: 'periodo',
+  proximo: 'puede empezar tu periodo',
+}

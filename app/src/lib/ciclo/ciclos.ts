@@ -81,7 +81,7 @@ export function ciclosOf(inicios: readonly Fecha[]): Ciclo[] {
 
 const lengthsOf = (ciclos: readonly Ciclo[]) => ciclos.filter(({ fuera }) => !fuera).map(({ dias }) => dias)
 
-function medianOf(numbers: readonly number[]): number {
+export function medianOf(numbers: readonly number[]): number {
   const ordered = [...numbers].sort((one, other) => one - other)
   const middle = ordered.length / 2
   return (ordered[Math.ceil(middle) - 1]! + ordered[Math.floor(middle)]!) / 2
@@ -199,14 +199,16 @@ export function periodosOf(
   hoy: Fecha,
 ): Periodo[] {
   const starts = sorted(inicios)
+  const ends = sorted(fines)
+  const bled = sorted(sangrados)
   return starts.map((inicio, index) => {
     const next = starts[index + 1]
     const latest = addDays(inicio, MAX_PERIODO - 1)
     const last = next && next <= latest ? addDays(next, -1) : latest
     const within = (fecha: Fecha) => fecha >= inicio && fecha <= last
-    const fin = sorted(fines).find(within) ?? null
+    const fin = ends.find(within) ?? null
     const goesOn = within(hoy) && daysBetween(inicio, hoy) < BLEEDING
-    const hasta = fin ?? (goesOn ? hoy : sorted(sangrados).filter(within).at(-1)) ?? inicio
+    const hasta = fin ?? (goesOn ? hoy : bled.findLast(within)) ?? inicio
     return { inicio, fin, hasta, last }
   })
 }

@@ -14,15 +14,22 @@ export const mesOfDicho = (fecha: Fecha): string => fecha.slice(0, 7)
 
 export type Dichos = readonly Nota<Dicho>[]
 
-/** The last that she said on a day. */
-export const lastOf = (dichos: Dichos, fecha: Fecha): Nota<Dicho> | undefined =>
-  dichos.filter(({ value }) => value.fecha === fecha).at(-1)
-
 /** Of a day with several the one in the middle, the harder of two. */
-export function animoOfDay(dichos: Dichos, fecha: Fecha): Animo | null {
-  const places = dichos
-    .filter(({ value }) => value.fecha === fecha)
-    .map(({ value }) => ANIMOS.indexOf(value.animo))
-    .sort((one, other) => one - other)
+export function animoOfDay(dichos: Dichos): Animo | null {
+  const places = dichos.map(({ value }) => ANIMOS.indexOf(value.animo)).sort((one, other) => one - other)
   return ANIMOS[places[Math.floor(places.length / 2)] ?? -1] ?? null
 }
+
+/** Her sayings by their day, each in the order of saying. */
+export function byDia(dichos: Dichos): ReadonlyMap<Fecha, Dichos> {
+  const days = new Map<Fecha, Nota<Dicho>[]>()
+  for (const dicho of dichos) {
+    const day = days.get(dicho.value.fecha)
+    if (day) day.push(dicho)
+    else days.set(dicho.value.fecha, [dicho])
+  }
+  return days
+}
+
+/** A hard day: one of the lower two. */
+export const isHard = (animo: Animo): boolean => ANIMOS.indexOf(animo) >= ANIMOS.indexOf('Mal')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { whenIdle } from '../device/idle.ts'
 import { useUser } from '../session/session.tsx'
 import { type Clase, changeHere, hojasOptions, readHere } from './hojasAqui.ts'
@@ -29,6 +29,7 @@ export type Notas<Value> = {
 export function useNotas<Value>(clase: Clase): Notas<Value> {
   const { id: owner } = useUser()
   const { data } = useQuery(hojasOptions<Value>(owner, clase))
+  const notas = useMemo(() => data && notesOf(data), [data])
 
   useEffect(() => {
     const bring = () => syncHojas(owner, clase)
@@ -50,7 +51,7 @@ export function useNotas<Value>(clase: Clase): Notas<Value> {
   }
 
   return {
-    notas: data && notesOf(data),
+    notas,
     write: (periodo, id, value) => writeAll([{ periodo, id, value }]),
     writeAll,
     eraseAll: async () => {

@@ -25,6 +25,15 @@ export function fromFecha(fecha: Fecha): Date {
   return date
 }
 
+/** Whether a text is a day of the calendar, as it is stored. */
+export function isFecha(text: string): text is Fecha {
+  try {
+    return toFecha(fromFecha(text)) === text
+  } catch {
+    return false
+  }
+}
+
 /** Unlike `new Date`, takes the years 0 to 99 for what they are. */
 function midday(year: number, month: number, day: number): Date {
   const date = new Date(2000, 0, 1, 12)

@@ -1,0 +1,89 @@
+import { uuid } from '../../lib/random.ts'
+import { type Fecha, toFecha } from '../../lib/time/fechas.ts'
+import { type Evento, vacio } from './agendaDrafts.ts'
+import { agendaDrafts, useDeleteEvento } from './eventos.ts'
+import { primeraVez } from './recurrencia.ts'
+import { CODES } from './repeticion.ts'
+import * as toasts from './toasts.ts'
+import { useMisEventos } from './useMisEventos.ts'
+
+/*
+ * Reminders of what is no event of her agenda: a medicine, her period. They stand there all the same, since only there she is reminded with the
+ * app closed; as «Recordatorio», at an hour and on days, and what it is of is in no word of theirs. The service knows no more than that.
+ */
+
+const TITULO = 'Recordatorio'
+/** Of a day without an hour of its own. */
+const HORA = '09:00'
+
+type Momento = {
+  hora: string
+  /** Days of the week, Monday is 1; none: every day. */
+  dias: readonly number[]
+}
+
+const reglaOf = ({ dias }: Momento): string =>
+  dias.length === 0 ? 'FREQ=DAILY' : `FREQ=WEEKLY;BYDAY=${dias.map((dia) => CODES[dia - 1]).join(',')}`
+
+async function add(fecha: Fecha, hora: string, regla: string): Promise<string> {
+  const id = uuid()
+  await agendaDrafts.add(id, {
+    ...vacio(fecha),
+    tipo: 'recordatorio',
+    titulo: TITULO,
+    hora,
+    regla,
+    recordatorios: [0],
+    base: null,
+    propia: true,
+    en: Date.now(),
+  })
+  return id
+}
+
+export function useQuietRecordatorios() {
+  const { eventos } = useMisEventos()
+  const { mutateAsync } = useDeleteEvento()
+  const remove = (those: readonly Evento[]) => Promise.all(those.map((evento) => mutateAsync({ evento })))
+  const withIds = (ids: readonly string[]) => eventos.filter(({ id }) => ids.includes(id))
+  const onDia = (dia: Fecha) =>
+    eventos.filter(
+      ({ tipo, titulo, fecha, regla }) =>
+        tipo === 'recordatorio' && titulo === TITULO && fecha === dia && !regla,
+    )
+
+  /** What could not be done is said, and changes nothing of what she wrote elsewhere. */
+  async function tell<Made>(work: Promise<Made>, instead: Made): Promise<Made> {
+    try {
+      return await work
+    } catch (failure) {
+      toasts.error(failure)
+      return instead
+    }
+  }
+
+  return {
+    /** Whether one of these is still in her agenda. */
+    has: (ids: readonly string[]) => withIds(ids).length > 0,
+    /** Puts others in the place of those. @returns their ids */
+    replace: (ids: readonly string[], momentos: readonly Momento[]): Promise<readonly string[]> =>
+      tell(
+        (async () => {
+          const hoy = toFecha(new Date())
+          const made = await Promise.all(
+            momentos.map((momento) => add(primeraVez(hoy, reglaOf(momento)), momento.hora, reglaOf(momento))),
+          )
+          await remove(withIds(ids))
+          return made
+        })(),
+        ids,
+      ),
+    /** Whether she is reminded of something on that day, without saying of what. */
+    isOn: (dia: Fecha) => onDia(dia).length > 0,
+    /** Reminds her once, or no more. */
+    toggle: (dia: Fecha) =>
+      void tell<unknown>(onDia(dia).length > 0 ? remove(onDia(dia)) : add(dia, HORA, ''), null),
+  }
+}
+
+export type QuietRecordatorios = ReturnType<typeof useQuietRecordatorios>

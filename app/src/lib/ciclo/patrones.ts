@@ -1,0 +1,106 @@
+import { addDays, type Fecha } from '../time/fechas.ts'
+import { ciclosOf, type Periodo } from './ciclos.ts'
+
+/*
+ * What her own counts say of hard days and her period: how many were in the seven days before it, how many during it. Nothing of causes.
+ *
+ * The week before and its comparison with the rest of the same cycles: Eisenlohr-Moul and others, «Toward the Reliable Diagnosis of DSM-5
+ * Premenstrual Dysphoric Disorder: The Carolina Premenstrual Assessment Scoring System (C-PASS)», Am J Psychiatry 2017;174:51-59. It takes
+ * days -7 to -1, noted as they go, in at least two cycles. This counts the same days, asks for a cycle more, and calls them nothing.
+ */
+
+/** Without so many whole cycles in which she noted how she was, and so many hard days in them, nothing is said. */
+const MIN = { ciclos: 3, dificiles: 4, cuantos: 3, enCiclos: 2 }
+/** A cycle in which she noted fewer days says little of its week before. */
+const NOTED = 7
+/** As many of the last cycles are looked at. */
+const LAST = 6
+const BEFORE = 7
+/** The least chance (Fisher's exact test, one-sided) at which as many would lie there by accident. */
+const CHANCE = 0.05
+
+export type Patron = {
+  cuando: 'antes' | 'durante'
+  /** Of the hard days in these cycles, so many were then. */
+  cuantos: number
+  dificiles: number
+  ciclos: number
+}
+
+type Anotado = { fecha: Fecha; dificil: boolean }
+
+/**
+ * At most two, and none that the numbers do not carry.
+ *
+ * @param dias each day of which she said how she was, and whether it was hard
+ */
+export function patronesOf(
+  inicios: readonly Fecha[],
+  periodos: readonly Periodo[],
+  dias: readonly Anotado[],
+): Patron[] {
+  const ciclos = ciclosOf(inicios)
+    .filter(({ fuera }) => !fuera)
+    .map(({ inicio, dias: largo }) => {
+      const next = addDays(inicio, largo)
+      return { inicio, next, noted: dias.filter(({ fecha }) => fecha >= inicio && fecha < next) }
+    })
+    .filter(({ noted }) => noted.length >= NOTED)
+    .slice(-LAST)
+  if (ciclos.length < MIN.ciclos) return []
+
+  const isBefore = (fecha: Fecha, next: Fecha) => fecha >= addDays(next, -BEFORE)
+  const isDuring = (fecha: Fecha) => periodos.some(({ inicio, hasta }) => fecha >= inicio && fecha <= hasta)
+  const days = ciclos.flatMap(({ noted, next }, ciclo) =>
+    noted.map(({ fecha, dificil }) => ({
+      ciclo,
+      dificil,
+      antes: isBefore(fecha, next),
+      durante: isDuring(fecha),
+    })),
+  )
+  const hard = days.filter(({ dificil }) => dificil)
+  if (hard.length < MIN.dificiles) return []
+
+  return (['antes', 'durante'] as const).flatMap((cuando) => {
+    const there = hard.filter((day) => day[cuando])
+    const within = days.filter((day) => day[cuando]).length
+    const carried =
+      there.length >= MIN.cuantos &&
+      new Set(there.map(({ ciclo }) => ciclo)).size >= MIN.enCiclos &&
+      // A sentence says «most of them»: half is not.
+      there.length * 2 > hard.length &&
+      chanceOf(there.length, hard.length, within, days.length) < CHANCE
+    return carried ? { cuando, cuantos: there.length, dificiles: hard.length, ciclos: ciclos.length } : []
+  })
+}
+
+/** How likely it is that of so many hard days at least so many lie within, wherever they fell by accident. */
+function chanceOf(there: number, hard: number, within: number, all: number): number {
+  let chance = 0
+  for (let count = there; count <= Math.min(hard, within); count++)
+    chance += Math.exp(
+      logChoose(within, count) + logChoose(all - within, hard - count) - logChoose(all, hard),
+    )
+  return chance
+}
+
+function logChoose(all: number, chosen: number): number {
+  if (chosen < 0 || chosen > all) return Number.NEGATIVE_INFINITY
+  let sum = 0
+  for (let one = 1; one <= chosen; one++) sum += Math.log((all - chosen + one) / one)
+  return sum
+}
+
+const NUMEROS = ['cero', 'uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez']
+const numero = (value: number): string => NUMEROS[value] ?? String(value)
+
+/** «Tres de tus cuatro días difíciles fueron en los siete días antes de tu periodo.» */
+export function patronInWords({ cuando, cuantos, dificiles }: Patron): string {
+  const where = cuando === 'antes' ? 'en los siete días antes de tu periodo' : 'durante tu periodo'
+  const words =
+    cuantos === dificiles
+      ? `tus ${numero(dificiles)} días difíciles fueron ${where}.`
+      : `${numero(cuantos)} de tus ${numero(dificiles)} días difíciles fueron ${where}.`
+  return words.charAt(0).toLocaleUpperCase('es') + words.slice(1)
+}
