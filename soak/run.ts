@@ -1,7 +1,7 @@
 import { buildServer } from '../tools/lib/build.ts'
 
 /** `npm run soak -- NAME`: one of the programs that take too long for `npm test`. */
-const PROGRAMS = ['kills', 'disk', 'backups', 'load', 'senders', 'scale']
+const PROGRAMS = ['kills', 'disk', 'backups', 'load', 'senders', 'scale', 'vault']
 
 const name = process.argv[2] ?? ''
 if (!PROGRAMS.includes(name)) {

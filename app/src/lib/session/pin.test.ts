@@ -9,19 +9,27 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** The service: what `interno.cerrojos` has, as its functions answer. */
 const service = vi.hoisted(() => ({
-  locks: new Map<string, { prueba: string; parte: string; intentos: number }>(),
+  locks: [] as { id: string; anterior: string | null; prueba: string; parte: string; intentos: number }[],
   isDown: false,
   /** What happens before the next answer. */
   wait: async () => {},
+  find(id: string) {
+    return this.locks.find((lock) => lock.id === id || lock.anterior === id)
+  },
+  forget(id: string) {
+    this.locks = this.locks.filter((lock) => lock !== this.find(id))
+    return true
+  },
 }))
 vi.mock('../api/ask.ts', () => ({
   ask: async (work: (db: unknown) => unknown) =>
     work({
       rpc: (name: string, { cerrojo, prueba }: { cerrojo: string; prueba: string }) => {
         if (service.isDown) throw new TypeError('Failed to fetch')
-        if (name === 'quitar_cerrojo') return service.locks.delete(cerrojo)
-        service.locks.set(cerrojo, { prueba, parte: 'p'.repeat(31) + service.locks.size, intentos: 0 })
-        return { parte: service.locks.get(cerrojo)!.parte, ficha: 'f'.repeat(32) }
+        if (name === 'quitar_cerrojo') return service.forget(cerrojo)
+        const parte = `${service.locks.length}${cerrojo}`.padEnd(32, 'p').slice(0, 32)
+        service.locks.push({ id: cerrojo, anterior: null, prueba, parte, intentos: 0 })
+        return { parte, ficha: 'f'.repeat(32) }
       },
     }),
 }))
@@ -29,16 +37,15 @@ vi.mock('../api/plainRequest.ts', () => ({
   callAsNobody: async (_: string, { cerrojo, prueba }: { cerrojo: string; prueba: string }) => {
     if (service.isDown) throw new TypeError('Failed to fetch')
     await service.wait()
-    const lock = service.locks.get(cerrojo)
+    const lock = service.find(cerrojo)
     if (!lock) return null
-    if (lock.prueba === prueba) {
-      service.locks.delete(cerrojo)
-      const siguiente = `${cerrojo}+`
-      service.locks.set(siguiente, { ...lock, intentos: 0 })
-      return { parte: lock.parte, siguiente }
+    if (lock.prueba !== prueba) {
+      lock.intentos += 1
+      return { intentos: lock.intentos, espera_s: lock.intentos % 5 === 0 ? 60 : 0 }
     }
-    lock.intentos += 1
-    return { intentos: lock.intentos, espera_s: lock.intentos % 5 === 0 ? 60 : 0 }
+    const siguiente = crypto.randomUUID()
+    Object.assign(lock, { id: siguiente, anterior: cerrojo, intentos: 0 })
+    return { parte: lock.parte, siguiente }
   },
 }))
 vi.mock('../api/clientLoader.ts', () => ({
@@ -103,7 +110,7 @@ beforeEach(() => {
   })
   vi.stubGlobal('caches', { keys: async () => [] })
   vi.stubGlobal('navigator', { serviceWorker: { controller: null, getRegistration: async () => undefined } })
-  service.locks.clear()
+  service.locks = []
   service.isDown = false
 })
 
@@ -167,7 +174,7 @@ describe('a device with a PIN', () => {
   it('asks for the new PIN once she has changed it', async () => {
     const page = await withPin()
     await page.setPin('ana', 'alcachofa', 1)
-    await vi.waitFor(() => expect(service.locks.size).toBe(1))
+    await vi.waitFor(() => expect(service.locks).toHaveLength(1))
     const next = await openPage()
     expect(await next.tryPin(PIN)).toBe('incorrecto')
     expect(await next.tryPin('Alcachofa')).toBe('correcto')
@@ -239,7 +246,7 @@ it.each(['set', 'change', 'remove'] as const)(
     for (let writes = 0; writes < 12; writes++) {
       globalThis.indexedDB = new IDBFactory()
       for (const key of ['sesion', 'cierre', 'ficha']) localStorage.removeItem(key)
-      service.locks.clear()
+      service.locks = []
       const page = await openPage()
       page.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
       await page.keepCopy('ana', 'diario', 'mis palabras')
@@ -260,6 +267,88 @@ it.each(['set', 'change', 'remove'] as const)(
     }
   },
 )
+
+/** A sequence that is the same for the same seed (mulberry32). */
+function sequence(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return { next, pick: <One>(of: readonly One[]): One => of[Math.floor(next() * of.length)]! }
+}
+
+const ORDERS = Number(process.env.VAULT_ORDERS ?? 200)
+const PINS = ['258046', 'alcachofa', '907315'] as const
+
+it(`in ${ORDERS} orders of PINs, pages, writes, ends in the middle and a service that is away, the device opens and every word is there`, async () => {
+  for (let seed = 1; seed <= ORDERS; seed++) {
+    globalThis.indexedDB = new IDBFactory()
+    for (const key of ['sesion', 'cierre', 'ficha']) localStorage.removeItem(key)
+    service.locks = []
+    const { next, pick } = sequence(seed)
+    /** What may be the PIN, where setting one broke. */
+    let may: (string | null)[] = [null]
+    /** What may stand under a name, where writing broke. */
+    const written = new Map<string, unknown[]>()
+    const pages = [await openPage(), await openPage()]
+    await pages[0]!.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
+    let at = 0
+    const enter = async (page: Page) => {
+      await page.settlePin()
+      for (const pin of may) {
+        if (!page.isLocked()) break
+        const cierre = page.readCierre()!
+        page.writeCierre({ ...cierre, intentos: 0, espera: 0 })
+        if (pin) await page.tryPin(pin)
+      }
+      expect(page.isLocked(), `order ${seed}`).toBe(false)
+      expect(page.storedSession()?.user.id, `order ${seed}`).toBe('ana')
+    }
+    for (let step = 0; step < 12; step++) {
+      if (next() < 0.2) pages[at] = await openPage()
+      if (next() < 0.05) localStorage.removeItem('cierre')
+      const page = pages[at]!
+      await enter(page)
+      const restore = next() < 0.3 ? failAfter(Math.floor(next() * 8)) : () => {}
+      service.isDown = next() < 0.1
+      const deed = pick(['write', 'write', 'pin', 'remove', 'renew', 'other'] as const)
+      const failed = await (async () => {
+        if (deed === 'other') at = 1 - at
+        else if (deed === 'renew')
+          await page.sessionStorageAdapter.setItem(
+            'sesion',
+            JSON.stringify({ ...SESSION, access_token: `${seed}-${step}` }),
+          )
+        else if (deed === 'remove') {
+          may = [...may, null]
+          await page.removePin()
+          may = [null]
+        } else if (deed === 'pin') {
+          const pin = pick(PINS)
+          may = [...may, pin]
+          await page.setPin('ana', pin, 1)
+          may = [pin]
+        } else {
+          const name = `hoja ${pick([1, 2, 3])}`
+          const before = written.get(name) ?? [null]
+          written.set(name, [...before, step])
+          await page.keepCopy('ana', name, step)
+          written.set(name, [step])
+        }
+      })().catch((failure: unknown) => failure)
+      void failed
+      restore()
+      service.isDown = false
+    }
+    const last = await openPage()
+    await enter(last)
+    for (const [name, values] of written)
+      expect(values, `order ${seed}, ${name}`).toContain(await last.readCopy('ana', name))
+  }
+}, 600_000)
 
 it('a mark that the browser lost comes back from the lock, before anything is erased', async () => {
   await withPin()
