@@ -224,6 +224,28 @@ it('a changed key seals anew what stands under the one before, and leaves what i
   )
 })
 
+it('a key whose making was refused seals nothing: with this device its words would be lost', async () => {
+  const [{ llave: first }, { llave: second }, { llave: refused }] = await Promise.all([
+    createCodigo(),
+    createCodigo(),
+    createCodigo(),
+  ])
+  db.rows.clear()
+  db.slots = []
+  devices.splice(0, devices.length, new Map(), new Map())
+  on(0)
+  await createCofre('ana', first, null)
+  await createCofre('ana', second, await currentLlave('ana'))
+  devices[0]!.clear()
+  on(0)
+  await expect(createCofre('ana', refused, null)).rejects.toMatchObject({ code: 'PT409' })
+  await openByCodigo('ana', first)
+  await write('2026-01-01', 'mis palabras').catch(() => {})
+  on(1)
+  for (const code of [second, first]) await openByCodigo('ana', code)
+  for (const words of (await readAll()).values()) expect(words).toBe('mis palabras')
+})
+
 /** A sequence that is the same for the same seed (mulberry32). */
 function sequence(seed: number) {
   let state = seed

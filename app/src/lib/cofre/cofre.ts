@@ -270,7 +270,9 @@ export async function openByCodigo(
   const llavero = (await llaveroOf(owner))!
   const current = currentOf(ranuras)
   const present = current && llavero.todas.get(current)
-  for (const llave of present ? [present] : llavero.todas.values()) {
+  // Else one that this code opens: of a key whose making was refused this device may have the only copy.
+  const opened = await Promise.all(raws.map(async (raw) => llavero.todas.get((await importLlave(raw)).id)!))
+  for (const llave of present ? [present] : opened) {
     if (!present && (await isGivenUp(llave, ranuras))) continue
     await sealWith(owner, llave.id)
     return 'abierto'

@@ -141,9 +141,26 @@ async function putOpen(db: IDBPDatabase<Schema>, raw: Bytes): Promise<void> {
   const box = await createKey()
   const sealed = await sealBytes(box, raw)
   const tx = db.transaction('llaves', 'readwrite')
-  if (!(await tx.store.get(KEY))) {
+  await whole(tx, async () => {
+    if (await tx.store.get(KEY)) return
     await tx.store.put(box, BOX)
     await tx.store.put(sealed, KEY)
+    // At once with it: a device opens by a PIN or without one.
+    await tx.store.delete(LOCK)
+  })
+}
+
+/** All of a transaction or nothing, also where one of its requests throws before it is made. */
+async function whole(
+  tx: { abort: () => void; done: Promise<void> },
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (failure) {
+    tx.done.catch(() => {})
+    tx.abort()
+    throw failure
   }
   await tx.done
 }
@@ -228,7 +245,7 @@ export async function lockStore(
       await tx.done
       continue
     }
-    try {
+    await whole(tx, async () => {
       for (const [place, content] of newCopies) await copias.put(content, place)
       for (const [place, row] of newEntries) await cola.put(row, place)
       await copias.put(kept, [owner, SESSION_COPY])
@@ -236,13 +253,7 @@ export async function lockStore(
       await llaves.put(lock, LOCK)
       await llaves.delete(KEY)
       await llaves.delete(BOX)
-    } catch (failure) {
-      // What was written of it is sealed by a key that nobody will have.
-      tx.done.catch(() => {})
-      tx.abort()
-      throw failure
-    }
-    await tx.done
+    })
     return () => {
       held = { ...next, id: lock.id }
       read = null
@@ -287,7 +298,6 @@ export async function releaseStore(): Promise<void> {
   const db = await open()
   if (held?.id !== readCierre()?.id) return
   await putOpen(db, held!.raw)
-  await db.delete('llaves', LOCK)
 }
 
 /**
