@@ -161,7 +161,7 @@ describe('the end', () => {
     service.line = 'up'
     await vi.advanceTimersByTimeAsync(15_000)
     expect(told.slice(1)).toEqual([
-      ['cerrar_alerta', { alerta: 'p1', motivo: 'a_salvo', con_pin: true }],
+      ['cerrar_alerta', expect.objectContaining({ alerta: 'p1', motivo: 'a_salvo', con_pin: true })],
       ['abrir_alerta', expect.objectContaining({ cliente_id: 'p2' })],
     ])
   })
