@@ -28,8 +28,8 @@ export function BienestarMes({ animo, medicamentos, recordatorios, onWants, onDr
   const [mes, setMes] = useState(() => mesOf(hoy))
   const { first, last } = useMemo(() => monthRange(mes.year, mes.month), [mes])
   const ciclo = useCiclo(hoy)
-  const escrito = useDiasEscritos(mes)
-  const citas = useCitasBetween(first, last)
+  const { escrito, failed: noDiario } = useDiasEscritos(mes)
+  const { citas, failed: noAgenda } = useCitasBetween(first, last)
   const historia = ciclo?.historia
   const en = useMemo(() => historia && enCiclo(historia, hoy), [historia, hoy])
 
@@ -53,6 +53,7 @@ export function BienestarMes({ animo, medicamentos, recordatorios, onWants, onDr
         enCiclo={en}
         escrito={escrito}
         citas={citas}
+        falta={falta(noDiario, noAgenda)}
         ciclo={(fecha) => (
           <DelDia ciclo={ciclo} hoy={hoy} fecha={fecha} recordar={{ ...recordatorios, onWants }} />
         )}
@@ -60,4 +61,9 @@ export function BienestarMes({ animo, medicamentos, recordatorios, onWants, onDr
       <Patrones days={animo.days} historia={ciclo.historia} />
     </>
   )
+}
+
+function falta(diario: boolean, agenda: boolean): string | null {
+  if (!diario && !agenda) return null
+  return diario && agenda ? 'tu diario y tu agenda' : diario ? 'tu diario' : 'tu agenda'
 }

@@ -12,11 +12,15 @@ export type Cita = { id: string; titulo: string; detalle: string; cuando: string
 /** Shown of what is to come, and beyond which it is only said that there are more. */
 const SHOWN = 5
 
-/** Her appointments of the agenda, those that still wait on this device among them; undefined while they are not known. */
-function useMisCitas(): readonly Evento[] | undefined {
+/** Her appointments of the agenda, those that still wait on this device among them; undefined while they are not known, and where they could not be had. */
+function useMisCitas(): { items: readonly Evento[] | undefined; failed: boolean } {
   const { query, eventos } = useMisEventos()
   const known = query.data !== undefined || eventos.length > 0
-  return useMemo(() => (known ? eventos.filter(({ tipo }) => tipo === 'cita') : undefined), [known, eventos])
+  const items = useMemo(
+    () => (known ? eventos.filter(({ tipo }) => tipo === 'cita') : undefined),
+    [known, eventos],
+  )
+  return { items, failed: query.isError && query.data === undefined }
 }
 
 const hoursOf = ({ hora, hora_fin }: Evento) => hora && rangeOf(hora, hora_fin)
@@ -29,7 +33,7 @@ export function useCitas(hoy: Fecha): { proximas: Cita[]; more: boolean } | unde
       diasOf(evento, hoy, ULTIMO_DIA, SHOWN + 2).map((dia): Ocurrencia<Evento> => ({ evento, dia })),
     [hoy],
   )
-  const found = useInSlices(useMisCitas(), next)
+  const found = useInSlices(useMisCitas().items, next)
   return useMemo(() => {
     if (!found) return undefined
     const ahora = shortHora(new Date())
@@ -50,11 +54,15 @@ export function useCitas(hoy: Fecha): { proximas: Cita[]; more: boolean } | unde
   }, [found, hoy])
 }
 
-/** Her appointments between two days, by their day and hour; undefined while they are not known. */
-export function useCitasBetween(desde: Fecha, hasta: Fecha): ReadonlyMap<Fecha, Cita[]> | undefined {
+/** Her appointments between two days, by their day and hour; `citas` undefined while they are not known, and where they could not be had. */
+export function useCitasBetween(
+  desde: Fecha,
+  hasta: Fecha,
+): { citas: ReadonlyMap<Fecha, Cita[]> | undefined; failed: boolean } {
   const between = useCallback((evento: Evento) => ocurrencias([evento], desde, hasta), [desde, hasta])
-  const found = useInSlices(useMisCitas(), between)
-  return useMemo(() => {
+  const { items, failed } = useMisCitas()
+  const found = useInSlices(items, between)
+  const citas = useMemo(() => {
     if (!found) return undefined
     const days = new Map<Fecha, Cita[]>()
     for (const { evento, dia } of found.toSorted(byHora)) {
@@ -68,4 +76,5 @@ export function useCitasBetween(desde: Fecha, hasta: Fecha): ReadonlyMap<Fecha, 
     }
     return days
   }, [found])
+  return { citas, failed }
 }

@@ -36,9 +36,10 @@ type Known = {
   enCiclo?: (fecha: Fecha) => EnCiclo | null
   escrito?: ((fecha: Fecha) => 'entrada' | null) | undefined
   citas?: ReadonlyMap<Fecha, CitaDelDia[]> | undefined
+  falta?: string | null
 }
 
-function Pagina({ enCiclo = () => null, escrito = () => null, citas = new Map() }: Known) {
+function Pagina({ enCiclo = () => null, escrito = () => null, citas = new Map(), falta = null }: Known) {
   const animo = useAnimo(HOY)
   const medicamentos = useMedicamentos()
   const [mes, setMes] = useState(() => mesOf(HOY))
@@ -52,6 +53,7 @@ function Pagina({ enCiclo = () => null, escrito = () => null, citas = new Map() 
       enCiclo={enCiclo}
       escrito={escrito}
       citas={citas}
+      falta={falta}
       ciclo={(fecha) => <p>ciclo de {fecha}</p>}
     />
   )
@@ -124,4 +126,12 @@ it('her year has one thing at a time, a month of it opens, and each says in word
   await user.click(screen.getByRole('radio', { name: 'Periodo' }))
   await user.click(screen.getByRole('button', { name: 'marzo de 2026: 4 días de periodo' }))
   screen.getByRole('grid', { name: 'Tu mes, marzo de 2026' })
+})
+
+it('what could not be read is said to be missing, and waits for nothing', () => {
+  draw({ escrito: undefined, citas: undefined, falta: 'tu diario y tu agenda' })
+  expect(screen.getByRole('grid', { name: /^Tu mes/ }).getAttribute('aria-busy')).toBeNull()
+  expect(
+    screen.getByText('No pudimos leer tu diario y tu agenda: aquí falta lo que tiene este mes.'),
+  ).toBeDefined()
 })

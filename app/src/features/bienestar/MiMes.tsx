@@ -26,6 +26,8 @@ type MiMesProps = {
   escrito: ((fecha: Fecha) => 'entrada' | 'borrador' | null) | undefined
   /** Of the month on show; undefined while that is not known. */
   citas: ReadonlyMap<Fecha, readonly CitaDelDia[]> | undefined
+  /** What could not be read, in words; null where nothing is missing. */
+  falta: string | null
   /** Her cycle on a day, and what can be noted of it. */
   ciclo: (fecha: Fecha) => ReactNode
 }
@@ -49,7 +51,7 @@ function markOf(marca: Marca): DayMark {
 
 /** Her month: what each day holds, in shapes; a day opens with all of it. And her year, one thing at a time. */
 export function MiMes(props: MiMesProps) {
-  const { hoy, animo, medicamentos, mes, onMes, enCiclo, escrito, citas } = props
+  const { hoy, animo, medicamentos, mes, onMes, enCiclo, escrito, citas, falta } = props
   const id = useId()
   const [vista, setVista] = useState<'mes' | 'anio'>('mes')
   const [dia, setDia] = useState<Fecha | null>(null)
@@ -85,9 +87,14 @@ export function MiMes(props: MiMesProps) {
             min={monthRange(back.year, back.month).first}
             max={monthRange(ahead.year, ahead.month).last}
             markOf={(fecha) => marks.get(fecha)}
-            busy={!escrito || !citas}
+            busy={!falta && (!escrito || !citas)}
             tall
           />
+          {falta && (
+            <p role="status" className="text-[0.9375rem] text-tinta-suave max-md:px-2">
+              No pudimos leer {falta}: aquí falta lo que tiene este mes.
+            </p>
+          )}
           <div className="max-md:px-2">
             <Leyenda />
           </div>

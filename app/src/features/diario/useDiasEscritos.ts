@@ -10,12 +10,15 @@ type Escrito = 'entrada' | 'borrador'
 
 /**
  * On which days of a month she has written, without a word of it: as this device remembers it, then as the service has it, with what waits
- * here. Undefined while that is not known.
+ * here. `escrito` undefined while that is not known, and where it could not be had (`failed`).
  */
-export function useDiasEscritos({ year, month }: Mes): ((fecha: Fecha) => Escrito | null) | undefined {
+export function useDiasEscritos({ year, month }: Mes): {
+  escrito: ((fecha: Fecha) => Escrito | null) | undefined
+  failed: boolean
+} {
   const { id } = useUser()
   const { registros } = useDiaryDrafts()
-  const { data } = useCachedQuery<Fecha[]>({
+  const { data, isError } = useCachedQuery<Fecha[]>({
     queryKey: ['diario_personal', id, 'dias', year, month],
     queryFn: async ({ signal }) => {
       const { first, last } = monthRange(year, month)
@@ -29,12 +32,13 @@ export function useDiasEscritos({ year, month }: Mes): ((fecha: Fecha) => Escrit
     staleTime: 0,
     retry: false,
   })
-  return useMemo(() => {
+  const escrito = useMemo(() => {
     if (!data && registros.size === 0) return undefined
-    return (fecha) => {
+    return (fecha: Fecha): Escrito | null => {
       if (data?.includes(fecha)) return 'entrada'
       const registro = registros.get(fecha)
       return registro ? (registro.state === 'draft' ? 'borrador' : 'entrada') : null
     }
   }, [data, registros])
+  return { escrito, failed: isError && !data }
 }
