@@ -177,7 +177,7 @@ test.describe("a member's first screen", () => {
     await page.goto('/perfil')
     await setPin(page, '258046')
     await expect.poll(() => mark(page)).toBe('')
-    await expect.poll(() => copiesOnDevice(page)).toContain('pin')
+    await expect.poll(() => copiesOnDevice(page)).toContain('sesion')
     const arrive = await holdApp(page)
     await page.goto('/seguridad', { waitUntil: 'commit' })
     await expect(panicButton(page)).toHaveCount(0)

@@ -72,8 +72,10 @@ export function Dia({ fecha, animo }: DiaProps) {
   )
   // Nothing is written over words that cannot be read here, and of two versions she chooses first.
   const reading = listo && !editing && !entrada?.ilegible ? readingOf(entrada, registro) : null
+  /** What the day holds is on its way: what stands below its words comes with them. */
+  const waiting = !reading && !registro && unknown && !failure && online
   /** Where she has no key nothing is added, and nothing that cannot be opened is deleted. */
-  const writable = listo && !entrada?.ilegible && cofre !== 'cerrado'
+  const writable = listo && !waiting && !entrada?.ilegible && cofre !== 'cerrado'
   const addNota = () => {
     if (!reading) return
     diaryDrafts.write(fecha, withOtraNota(reading.contenido, shortHora(new Date())), reading.base)
@@ -100,7 +102,7 @@ export function Dia({ fecha, animo }: DiaProps) {
       )
     }
     if (!registro && cofre === 'cerrado') return <SinLlave ilegible={null} cofre={cofre} />
-    if (!registro && unknown && !failure && online) return <Skeleton className="h-56" />
+    if (waiting) return <Skeleton className="h-56" />
     return (
       <>
         {unknown && failure && (
