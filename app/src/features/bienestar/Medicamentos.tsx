@@ -31,7 +31,7 @@ export function Medicamentos({
       <Seccion
         titulo="Medicamentos y recordatorios"
         agregar="Agregar medicamento"
-        onAgregar={() => setAbierto('nuevo')}
+        onAgregar={isRead ? () => setAbierto('nuevo') : undefined}
       >
         {dosis.map((una) => (
           <DosisRow

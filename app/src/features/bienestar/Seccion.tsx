@@ -4,7 +4,13 @@ import { Button } from '../../components/button/Button.tsx'
 import { Badge } from '../../components/icons/Badge.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 
-type SeccionProps = { titulo: string; agregar: string; onAgregar: () => void; children: ReactNode }
+type SeccionProps = {
+  titulo: string
+  agregar: string
+  /** Undefined while nothing can be added yet. */
+  onAgregar: (() => void) | undefined
+  children: ReactNode
+}
 
 /** A list of hers with the way to add to it. */
 export function Seccion({ titulo, agregar, onAgregar, children }: SeccionProps) {
@@ -20,6 +26,7 @@ export function Seccion({ titulo, agregar, onAgregar, children }: SeccionProps) 
           className="-my-1 -mr-3 ml-auto shrink-0 px-3"
           icon={<Plus aria-hidden="true" className="size-5" />}
           aria-label={agregar}
+          disabled={!onAgregar}
           onClick={onAgregar}
         >
           Agregar

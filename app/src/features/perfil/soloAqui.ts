@@ -1,5 +1,6 @@
 import { llaveroOf } from '../../lib/cofre/cofre.ts'
 import { readUnsent } from '../../lib/cofre/hojas.ts'
+import type { Clase } from '../../lib/cofre/hojasAqui.ts'
 import { onDevice } from '../../lib/device/storage.ts'
 import { readInicio } from '../../lib/member/ciclo.ts'
 import { readDrafts } from '../../lib/offline/deviceStore.ts'
@@ -31,11 +32,15 @@ const CLAVES = [
   'llamada',
 ]
 
+/** What cannot be read keeps nobody from leaving, or from the rest. */
+const unsentOf = <Value>(userId: string, clase: Clase): Promise<Value[]> =>
+  readUnsent<Value>(userId, clase).catch(() => [])
+
 export async function readDispositivo(userId: string): Promise<Dispositivo> {
   const [ciclo, animo, apuntes, plan, medicamentos, hechos, borradores, llavero] = await Promise.all([
     readInicio(userId),
-    readUnsent<{ fecha: string; animo: string; motivos: string[]; palabra: string }>(userId, 'animo'),
-    readUnsent<{
+    unsentOf<{ fecha: string; animo: string; motivos: string[]; palabra: string }>(userId, 'animo'),
+    unsentOf<{
       fecha: string
       que: string
       modo?: string
@@ -43,9 +48,9 @@ export async function readDispositivo(userId: string): Promise<Dispositivo> {
       dolor?: string | null
       sintomas?: string[]
     }>(userId, 'ciclo'),
-    readUnsent<{ texto: string }>(userId, 'plan'),
-    readUnsent<{ nombre?: string; dosis?: string; horas?: string[] }>(userId, 'medicamentos'),
-    readUnsent<{ cuando: string; texto: string }>(userId, 'hechos'),
+    unsentOf<{ texto: string }>(userId, 'plan'),
+    unsentOf<{ nombre?: string; dosis?: string; horas?: string[] }>(userId, 'medicamentos'),
+    unsentOf<{ cuando: string; texto: string }>(userId, 'hechos'),
     readDrafts(userId).catch(() => []),
     llaveroOf(userId),
   ])

@@ -4,12 +4,19 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderApp } from '../../testing/render.tsx'
 
-const { copies } = vi.hoisted(() => ({ copies: new Map<string, unknown>() }))
+const { copies, device } = vi.hoisted(() => ({
+  copies: new Map<string, unknown>(),
+  device: { unreadable: false },
+}))
 vi.mock('../../lib/session/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
 vi.mock('../../lib/session/sessionStorage.ts', () => ({ storedSession: () => ({ user: { id: 'ana' } }) }))
 vi.mock('../../lib/offline/deviceStore.ts', async (original) => ({
   ...(await original<object>()),
   readCopy: async (_: string, name: string) => copies.get(name) ?? null,
+  readCopyOrFail: async (_: string, name: string) => {
+    if (device.unreadable) throw new DOMException('x', 'UnknownError')
+    return copies.get(name) ?? null
+  },
   keepCopy: async (_: string, name: string, value: unknown) => void copies.set(name, structuredClone(value)),
 }))
 
@@ -52,6 +59,17 @@ it('what she takes of the ideas, adds and ticks is on the device, and there agai
   await again.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Borrar todo' }))
   expect(await shown.findByRole('button', { name: 'Una cuenta que solo yo conozca' })).toBeDefined()
   expect(JSON.stringify([...copies])).not.toContain('cuenta')
+})
+
+it('where the device cannot be read nothing is written over, and she is told', async () => {
+  const { user } = draw()
+  const dinero = within(await screen.findByRole('region', { name: 'Dinero' }))
+  device.unreadable = true
+  await user.click(dinero.getByRole('button', { name: 'Una cuenta que solo yo conozca' }))
+  expect(await screen.findByText('No se guardó en este dispositivo')).toBeDefined()
+  expect(dinero.getByRole('checkbox', { name: 'Una cuenta que solo yo conozca' })).toBeDefined()
+  expect(copies.size).toBe(0)
+  device.unreadable = false
 })
 
 it('it is printed only after a warning', async () => {

@@ -4,7 +4,7 @@ import type { Hojas } from './notas.ts'
 
 const { devices, here } = vi.hoisted(() => ({
   devices: [] as Map<string, unknown>[],
-  here: { device: 0 },
+  here: { device: 0, unreadable: false },
 }))
 vi.mock('../api/client.ts', () => import('../testing/answering.ts'))
 vi.mock('../session/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
@@ -13,6 +13,10 @@ vi.mock('../installation/config.ts', () => ({ loadConfig: async () => ({}) }))
 vi.mock('../offline/deviceStore.ts', async (original) => ({
   ...(await original<object>()),
   readCopy: async (_: string, name: string) => devices[here.device]!.get(name) ?? null,
+  readCopyOrFail: async (_: string, name: string) => {
+    if (here.unreadable) throw new DOMException('x', 'UnknownError')
+    return devices[here.device]!.get(name) ?? null
+  },
   keepCopy: async (_: string, name: string, value: unknown) =>
     void devices[here.device]!.set(name, structuredClone(value)),
 }))
@@ -20,6 +24,7 @@ vi.stubGlobal('indexedDB', {})
 
 const { queryClient } = await import('../api/query.ts')
 const { readNotas } = await import('./hojas.ts')
+const { changeHere, hojasOptions } = await import('./hojasAqui.ts')
 const { exchange } = await import('./intercambio.ts')
 const { withNote } = await import('./notas.ts')
 const { importLlave, toBase64Url } = await import('./sobre.ts')
@@ -60,6 +65,7 @@ beforeEach(() => {
   rows.clear()
   devices.splice(0, devices.length, new Map([['cofre', KEY]]), new Map([['cofre', KEY]]))
   line.left = Number.POSITIVE_INFINITY
+  here.unreadable = false
   on(0)
   service.begin((asked, body) => {
     if (--line.left >= 0) return answer(asked, body)
@@ -147,6 +153,24 @@ it('a sheet that the service lost, or has in an older state, is brought back', a
   on(1)
   await sync()
   expect(await shown()).toEqual({ '2026-11 a': 'uno', '2026-11 b': 'dos' })
+})
+
+it('a device that cannot be read for a moment is written over by nothing, and what was shown meanwhile joins what is there', async () => {
+  const add = (id: string, value: string) =>
+    changeHere<string>('ana', CLASE, (hojas) => withNote(hojas, '2026-11', id, value, Date.now()))
+  note('2026-11', 'a', 'uno')
+  here.unreadable = true
+  expect(await add('b', 'dos')).toBe(false)
+  await expect(queryClient.fetchQuery(hojasOptions('ana', CLASE))).rejects.toThrow()
+  here.unreadable = false
+  expect(await shown()).toEqual({ '2026-11 a': 'uno' })
+  await queryClient.fetchQuery(hojasOptions('ana', CLASE))
+  here.unreadable = true
+  expect(await add('b', 'dos')).toBe(false)
+  here.unreadable = false
+  expect(await add('c', 'tres')).toBe(true)
+  queryClient.clear()
+  expect(await shown()).toEqual({ '2026-11 a': 'uno', '2026-11 b': 'dos', '2026-11 c': 'tres' })
 })
 
 const ORDERS = Number(process.env.VAULT_ORDERS ?? 200)

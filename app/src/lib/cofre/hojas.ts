@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { whenIdle } from '../device/idle.ts'
 import { useUser } from '../session/session.tsx'
+import { toast } from '../toast/toast.tsx'
 import { type Clase, changeHere, hojasOptions, readHere } from './hojasAqui.ts'
 import { type Nota, notesOf, withNote, withoutNotes } from './notas.ts'
 
@@ -28,8 +29,12 @@ export type Notas<Value> = {
 /** Her notes of one kind. */
 export function useNotas<Value>(clase: Clase): Notas<Value> {
   const { id: owner } = useUser()
-  const { data } = useQuery(hojasOptions<Value>(owner, clase))
+  const { data, isError } = useQuery(hojasOptions<Value>(owner, clase))
   const notas = useMemo(() => data && notesOf(data), [data])
+
+  useEffect(() => {
+    if (isError) sayUnread()
+  }, [isError])
 
   useEffect(() => {
     const bring = () => syncHojas(owner, clase)
@@ -47,6 +52,7 @@ export function useNotas<Value>(clase: Clase): Notas<Value> {
       }, hojas),
     )
     syncHojas(owner, clase)
+    if (!kept) sayNotKept()
     return kept
   }
 
@@ -55,8 +61,9 @@ export function useNotas<Value>(clase: Clase): Notas<Value> {
     write: (periodo, id, value) => writeAll([{ periodo, id, value }]),
     writeAll,
     eraseAll: async () => {
-      await changeHere<Value>(owner, clase, (hojas) => withoutNotes(hojas, Date.now()))
+      const kept = await changeHere<Value>(owner, clase, (hojas) => withoutNotes(hojas, Date.now()))
       syncHojas(owner, clase)
+      if (!kept) sayNotKept()
     },
   }
 }
@@ -64,11 +71,25 @@ export function useNotas<Value>(clase: Clase): Notas<Value> {
 const isChange = <Value>(value: Value | null | Change<Value>): value is Change<Value> =>
   typeof value === 'function'
 
-/** Her notes of one kind, without a screen. */
+const sayUnread = () =>
+  toast({
+    title: 'No pudimos leer tus notas',
+    description: 'Siguen en este dispositivo. Recarga la página para verlas.',
+    variant: 'destructive',
+  })
+
+const sayNotKept = () =>
+  toast({
+    title: 'No se guardó en este dispositivo',
+    description: 'Se pierde al cerrar la página. Recárgala e inténtalo de nuevo.',
+    variant: 'destructive',
+  })
+
+/** Her notes of one kind, without a screen. @throws where the device cannot be read */
 export const readNotas = async <Value>(owner: string, clase: Clase) =>
   notesOf(await readHere<Value>(owner, clase))
 
-/** Her notes on sheets of which something is on this device alone. */
+/** Her notes on sheets of which something is on this device alone. @throws where the device cannot be read */
 export async function readUnsent<Value>(owner: string, clase: Clase): Promise<Value[]> {
   const hojas = Object.entries(await readHere<Value>(owner, clase)).filter(([, { changed }]) => changed)
   return [...notesOf(Object.fromEntries(hojas)).values()].flat().map(({ value }) => value)

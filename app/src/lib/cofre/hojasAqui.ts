@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../api/query.ts'
-import { copyOfHojas as copyOf, keepCopy, readCopy } from '../offline/deviceStore.ts'
+import { copyOfHojas as copyOf, keepCopy, readCopyOrFail } from '../offline/deviceStore.ts'
 import { storedSession } from '../session/sessionStorage.ts'
 import { type Hojas, keepNewest } from './notas.ts'
 
@@ -13,26 +13,38 @@ export type Clase = (typeof CLASES)[number]
 export const hojasOptions = <Value>(owner: string, clase: Clase) =>
   queryOptions({
     queryKey: ['hojas', owner, clase],
-    queryFn: async () => (await readCopy<Hojas<Value>>(owner, copyOf(clase))) ?? {},
+    queryFn: async () => (await readCopyOrFail<Hojas<Value>>(owner, copyOf(clase))) ?? {},
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** The sheets as the device has them now; another tab may have written since this one read. */
+/** The sheets as the device has them now; another tab may have written since this one read. @throws where they cannot be read */
 export async function readHere<Value>(owner: string, clase: Clase): Promise<Hojas<Value>> {
   const shown = queryClient.getQueryData(hojasOptions<Value>(owner, clase).queryKey) ?? {}
-  const stored = (await readCopy<Hojas<Value>>(owner, copyOf(clase))) ?? {}
+  const stored = (await readCopyOrFail<Hojas<Value>>(owner, copyOf(clase))) ?? {}
   return keepNewest(stored, shown)
 }
 
 /**
- * Shows them, and keeps them on the device; one that keeps nothing shows them for as long as the page is open.
+ * Shows the change, and keeps it on the device; one that keeps nothing shows it for as long as the page is open. Where the device cannot be
+ * read nothing is written over: what is shown meets what is there with the next change.
  *
- * @returns whether the device keeps them
+ * @returns whether the device keeps it
  */
-async function writeHere<Value>(owner: string, clase: Clase, hojas: Hojas<Value>): Promise<boolean> {
+async function writeHere<Value>(
+  owner: string,
+  clase: Clase,
+  change: (hojas: Hojas<Value>) => Hojas<Value>,
+): Promise<boolean> {
+  const { queryKey } = hojasOptions<Value>(owner, clase)
+  const here = await readHere<Value>(owner, clase).catch(() => null)
   if (storedSession()?.user.id !== owner) return false
-  queryClient.setQueryData(hojasOptions<Value>(owner, clase).queryKey, hojas)
+  if (!here) {
+    queryClient.setQueryData(queryKey, (shown) => shown && change(shown))
+    return false
+  }
+  const hojas = change(here)
+  queryClient.setQueryData(queryKey, hojas)
   return keepCopy(owner, copyOf(clase), hojas).then(
     () => true,
     () => false,
@@ -53,5 +65,4 @@ export const changeHere = <Value>(
   owner: string,
   clase: Clase,
   change: (hojas: Hojas<Value>) => Hojas<Value>,
-): Promise<boolean> =>
-  inTurn(clase, async () => writeHere(owner, clase, change(await readHere<Value>(owner, clase))))
+): Promise<boolean> => inTurn(clase, () => writeHere(owner, clase, change))
