@@ -86,6 +86,18 @@ it('what she writes without a network waits for its mark, and gets it; of her wo
   expect(JSON.stringify(service.calls)).not.toContain('MARCA')
 })
 
+it('an entry of which the vault at the service has no sheet says so, with its mark too', async () => {
+  const { user } = draw()
+  await note(user, 'Algo pasó')
+  await screen.findByText('con sello de hora')
+  expect(screen.getByText('solo en este dispositivo')).toBeDefined()
+  const hojas = copies.get('hojas hechos') as Record<string, object>
+  for (const [id, hoja] of Object.entries(hojas)) hojas[id] = { ...hoja, revision: 1, changed: false }
+  await queryClient.resetQueries({ queryKey: ['hojas'] })
+  expect(await screen.findByText('con sello de hora')).toBeDefined()
+  expect(screen.queryByText('solo en este dispositivo')).toBeNull()
+})
+
 it('a correction is another entry that names the first, which stays', async () => {
   const { user } = draw()
   await note(user, 'Fue a las nueve')

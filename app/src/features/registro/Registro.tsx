@@ -1,4 +1,4 @@
-import { CloudOff, FileOutput, Printer, ShieldCheck } from 'lucide-react'
+import { CloudOff, FileOutput, Printer, ShieldCheck, Smartphone } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { QuienLoLee } from '../../components/content/QuienLoLee.tsx'
@@ -31,7 +31,7 @@ const newSal = () => toBase64Url(crypto.getRandomValues(new Uint8Array(16)))
 /** What happened, entry by entry, in a chain that shows later that nothing was changed. */
 export function Registro() {
   const { id: cuenta } = useUser()
-  const { notas, write } = useNotas<Hecho>('hechos')
+  const { notas, soloAqui, write } = useNotas<Hecho>('hechos')
   const hechos = useMemo(() => notas && [...notas.values()].flat().map(({ value }) => value), [notas])
   const cadena = useCadena(hechos)
   const [corrige, setCorrige] = useState<string | null>(null)
@@ -110,6 +110,7 @@ export function Registro() {
                   key={hecho.id}
                   hecho={hecho}
                   sello={sellos.get(hecho.id)}
+                  soloAqui={soloAqui.has(hecho.id)}
                   corrige={nameOf(hecho.corrige)}
                   onCorregir={() => {
                     setCorrige(hecho.id)
@@ -164,11 +165,13 @@ export function Registro() {
 type HechoCardProps = {
   hecho: Hecho
   sello: Sello | undefined
+  /** Her vault at the service has not got it (yet). */
+  soloAqui: boolean
   corrige: string | null
   onCorregir: () => void
 }
 
-function HechoCard({ hecho, sello, corrige, onCorregir }: HechoCardProps) {
+function HechoCard({ hecho, sello, soloAqui, corrige, onCorregir }: HechoCardProps) {
   const cuando = cuandoWords(hecho.cuando)
   return (
     <Card as="li" className="grid gap-2">
@@ -197,6 +200,12 @@ function HechoCard({ hecho, sello, corrige, onCorregir }: HechoCardProps) {
           <Badge tone="maiz">
             <CloudOff aria-hidden="true" className="size-4" />
             espera el sello
+          </Badge>
+        )}
+        {soloAqui && (
+          <Badge tone="maiz">
+            <Smartphone aria-hidden="true" className="size-4" />
+            solo en este dispositivo
           </Badge>
         )}
         <Button look="quiet" aria-label={`Corregir la nota de ${cuando}`} onClick={onCorregir}>

@@ -41,17 +41,24 @@ const CLASE = 'animo'
 /** The table, as the migration has it: by period. */
 const rows = new Map<string, { sobre: string; revision: number }>()
 const line = { left: Number.POSITIVE_INFINITY, arrives: false }
+/** A period that the service refuses. */
+const refusing = { periodo: '' }
+/** As many rows as the service gives at once. */
+const MAX_ROWS = 1000
 const refused = (code: string, status: number) => Response.json({ code, message: code }, { status })
 
 function answer(asked: string, body: unknown): Response {
   if (asked.startsWith('GET cofre_ranuras')) return Response.json([])
   const periodo = /periodo=eq\.([\w-]+)/.exec(asked)?.[1]
   if (asked.startsWith('GET')) {
-    if (!periodo) return Response.json([...rows].map(([one, { revision }]) => ({ periodo: one, revision })))
+    const from = Number(/offset=(\d+)/.exec(asked)?.[1] ?? 0)
+    const all = [...rows].map(([one, { revision }]) => ({ periodo: one, revision }))
+    if (!periodo) return Response.json(all.slice(from, from + MAX_ROWS))
     const row = rows.get(periodo)
     return row ? Response.json(row) : refused('PGRST116', 406)
   }
   const row = body as { periodo: string; sobre: string; revision: number }
+  if (row.periodo === refusing.periodo) return refused('PT429', 429)
   const before = rows.get(row.periodo)
   if (asked.startsWith('POST')) {
     if (before) return refused('23505', 409)
@@ -66,6 +73,7 @@ beforeEach(() => {
   devices.splice(0, devices.length, new Map([['cofre', KEY]]), new Map([['cofre', KEY]]))
   line.left = Number.POSITIVE_INFINITY
   here.unreadable = false
+  refusing.periodo = ''
   on(0)
   service.begin((asked, body) => {
     if (--line.left >= 0) return answer(asked, body)
@@ -153,6 +161,26 @@ it('a sheet that the service lost, or has in an older state, is brought back', a
   on(1)
   await sync()
   expect(await shown()).toEqual({ '2026-11 a': 'uno', '2026-11 b': 'dos' })
+})
+
+it('of more sheets than the service gives at once every one is brought', async () => {
+  note('2026-11', 'a', 'uno')
+  await sync()
+  const sealed = rows.get('2026-11')!
+  rows.clear()
+  for (let n = 0; n < MAX_ROWS; n++) rows.set(`a${n}`, { sobre: 'x', revision: 1 })
+  rows.set('2026-11', sealed)
+  on(1)
+  await sync()
+  expect(await shown()).toEqual({ '2026-11 a': 'uno' })
+})
+
+it('a sheet that the service refuses keeps no other waiting, and its failure is told', async () => {
+  refusing.periodo = '2026-10'
+  note('2026-10', 'a', 'uno')
+  note('2026-11', 'b', 'dos')
+  await expect(exchange('ana', CLASE)).rejects.toMatchObject({ code: 'PT429' })
+  expect([...rows.keys()]).toEqual(['2026-11'])
 })
 
 it('a device that cannot be read for a moment is written over by nothing, and what was shown meanwhile joins what is there', async () => {

@@ -4,7 +4,7 @@ import { whenIdle } from '../device/idle.ts'
 import { useUser } from '../session/session.tsx'
 import { toast } from '../toast/toast.tsx'
 import { type Clase, changeHere, hojasOptions, readHere } from './hojasAqui.ts'
-import { type Nota, notesOf, withNote, withoutNotes } from './notas.ts'
+import { type Hojas, type Nota, notesOf, withNote, withoutNotes } from './notas.ts'
 
 /*
  * What she writes for herself besides the diary: notes on sheets, one for each kind and period. They live on her device, where she writes them
@@ -18,6 +18,8 @@ export type Escrita<Value> = { periodo: string; id: string; value: Value | null 
 export type Notas<Value> = {
   /** What stands on the sheets of this kind, by period; undefined while the device is read. */
   notas: ReadonlyMap<string, readonly Nota<Value>[]> | undefined
+  /** Periods of which something is on this device alone. */
+  soloAqui: ReadonlySet<string>
   /** Writes a note, or, with null, erases it. @returns whether the device keeps it beyond this page */
   write: (periodo: string, id: string, value: Value | null) => Promise<boolean>
   /** Writes several at once, or erases them; a function makes of a note as it is then what it becomes. @returns the same of all */
@@ -31,6 +33,7 @@ export function useNotas<Value>(clase: Clase): Notas<Value> {
   const { id: owner } = useUser()
   const { data, isError } = useQuery(hojasOptions<Value>(owner, clase))
   const notas = useMemo(() => data && notesOf(data), [data])
+  const soloAqui = useMemo(() => new Set(Object.keys(unsentOf(data ?? {}))), [data])
 
   useEffect(() => {
     if (isError) sayUnread()
@@ -58,6 +61,7 @@ export function useNotas<Value>(clase: Clase): Notas<Value> {
 
   return {
     notas,
+    soloAqui,
     write: (periodo, id, value) => writeAll([{ periodo, id, value }]),
     writeAll,
     eraseAll: async () => {
@@ -91,9 +95,12 @@ export const readNotas = async <Value>(owner: string, clase: Clase) =>
 
 /** Her notes on sheets of which something is on this device alone. @throws where the device cannot be read */
 export async function readUnsent<Value>(owner: string, clase: Clase): Promise<Value[]> {
-  const hojas = Object.entries(await readHere<Value>(owner, clase)).filter(([, { changed }]) => changed)
-  return [...notesOf(Object.fromEntries(hojas)).values()].flat().map(({ value }) => value)
+  const hojas = unsentOf(await readHere<Value>(owner, clase))
+  return [...notesOf(hojas).values()].flat().map(({ value }) => value)
 }
+
+const unsentOf = <Value>(hojas: Hojas<Value>): Hojas<Value> =>
+  Object.fromEntries(Object.entries(hojas).filter(([, { changed }]) => changed))
 
 /** Meets the service in its own time: first screens do not load what that takes. A lost connection is tried again with the next note or screen. */
 function syncHojas(owner: string, clase: Clase): void {

@@ -1,4 +1,4 @@
-import { ask } from '../api/ask.ts'
+import { ask, askAll } from '../api/ask.ts'
 import { isDuplicate, toServiceError } from '../api/errors.ts'
 import { type Llavero, llaveroOf, llaveToSeal } from './cofre.ts'
 import { type Clase, changeHere, inTurn, readHere } from './hojasAqui.ts'
@@ -17,9 +17,9 @@ const lugarOf = (owner: string, clase: Clase, periodo: string, revision: number)
 
 /**
  * Brings what this device wrote to the service, and what others wrote from it. Without a key of her vault, and without a network, nothing
- * happens: what was written stays here until there is both.
+ * happens: what was written stays here until there is both. A sheet that cannot be brought keeps none of the others waiting.
  *
- * @throws ServiceError
+ * @throws ServiceError the first of the failures, once every sheet was tried
  */
 export async function exchange(owner: string, clase: Clase): Promise<void> {
   await inTurn(`sync ${clase}`, async () => {
@@ -31,19 +31,30 @@ export async function exchange(owner: string, clase: Clase): Promise<void> {
 async function meet(owner: string, clase: Clase): Promise<boolean> {
   const llavero = await llaveroOf(owner)
   if (!llavero) return true
-  const rows = await ask((db) =>
-    db.from(TABLA).select('periodo, revision').eq('user_id', owner).eq('clase', clase),
+  const rows = await askAll((db, from, to) =>
+    db
+      .from(TABLA)
+      .select('periodo, revision')
+      .eq('user_id', owner)
+      .eq('clase', clase)
+      .order('periodo', { ascending: true })
+      .range(from, to),
   )
   const there = new Map(rows.map(({ periodo, revision }) => [periodo, revision]))
   const here = await readHere<unknown>(owner, clase)
   const gone = Object.keys(here).filter((periodo) => here[periodo]!.revision > 0 && !there.has(periodo))
   for (const periodo of gone) await changeHere(owner, clase, (hojas) => takeIn(hojas, periodo, {}, 0))
 
-  /** Sealed with a key that this device has not, or damaged: not written over. */
+  const failures: unknown[] = []
+  const later = (failure: unknown) => {
+    failures.push(failure)
+    return null
+  }
+  /** Not had, sealed with a key that this device has not, or damaged: not written over. */
   const unreadable = new Set<string>()
   for (const [periodo, revision] of there) {
     if (revision === here[periodo]?.revision) continue
-    const read = await readThere(owner, clase, periodo, llavero)
+    const read = await readThere(owner, clase, periodo, llavero).catch(later)
     if (!read) unreadable.add(periodo)
     else
       await changeHere(owner, clase, (hojas) => {
@@ -58,11 +69,13 @@ async function meet(owner: string, clase: Clase): Promise<boolean> {
   const due = Object.entries(await readHere<unknown>(owner, clase)).filter(
     ([periodo, { changed }]) => changed && !unreadable.has(periodo),
   )
-  if (due.length === 0) return true
-  const llave = await llaveToSeal(owner)
-  if (!llave) return true
-  for (const [periodo, hoja] of due) if (!(await deliver(owner, clase, periodo, hoja, llave))) return false
-  return true
+  const llave = due.length > 0 && (await llaveToSeal(owner))
+  let arrived = true
+  if (llave)
+    for (const [periodo, hoja] of due)
+      if ((await deliver(owner, clase, periodo, hoja, llave).catch(later)) === false) arrived = false
+  if (failures.length > 0) throw failures[0]
+  return arrived
 }
 
 /** @returns null where it cannot be read here */
