@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { service } from '../../lib/testing/answering.ts'
@@ -18,10 +18,12 @@ vi.mock('../../lib/offline/deviceStore.ts', async (original) => ({
   readCopy: async (_: string, name: string) => copies.get(name) ?? null,
   readCopyOrFail: async (_: string, name: string) => copies.get(name) ?? null,
   keepCopy: async (_: string, name: string, value: unknown) => void copies.set(name, structuredClone(value)),
+  dropCopy: async (_: string, name: string) => void copies.delete(name),
 }))
 vi.mock('../../lib/device/download.ts', () => ({ downloadFile: vi.fn() }))
 
 const { Registro } = await import('./Registro.tsx')
+const { stampWaiting } = await import('./sellos.ts')
 const { downloadFile } = await import('../../lib/device/download.ts')
 const { queryClient } = await import('../../lib/api/query.ts')
 
@@ -98,6 +100,22 @@ it('an entry of which the vault at the service has no sheet says so, with its ma
   expect(screen.queryByText('solo en este dispositivo')).toBeNull()
 })
 
+it('a start of the app asks nothing and reads no entry where none waits; with one that waits it has it stamped', async () => {
+  await stampWaiting('ana')
+  expect(service.calls).toEqual([])
+  line.up = false
+  const { user, unmount } = draw()
+  await note(user, 'Algo pasó')
+  unmount()
+  await stampWaiting('ana').catch(() => {})
+  line.up = true
+  await stampWaiting('ana')
+  expect(rows).toHaveLength(1)
+  service.begin(answer)
+  await stampWaiting('ana')
+  expect(service.calls).toEqual([])
+})
+
 it('a correction is another entry that names the first, which stays', async () => {
   const { user } = draw()
   await note(user, 'Fue a las nueve')
@@ -129,6 +147,7 @@ it('it leaves the device only after a warning', async () => {
   const { user } = draw()
   await note(user, 'Algo pasó')
   await screen.findByText('con sello de hora')
+  expect(screen.queryByText(/^Impreso el/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Archivo de prueba' }))
   expect(screen.getByText(/Lo que exportas lo lee quien lo tenga/)).toBeDefined()
   expect(downloadFile).not.toHaveBeenCalled()
@@ -144,4 +163,9 @@ it('it leaves the device only after a warning', async () => {
   expect(print).not.toHaveBeenCalled()
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Exportar' }))
   await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
+  expect(screen.getByText(/^Impreso el/)).toBeDefined()
+  await user.click(screen.getByRole('textbox', { name: /Qué pasó/ }))
+  expect(screen.queryByText(/^Impreso el/)).toBeNull()
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(screen.getByText(/^Impreso el/)).toBeDefined()
 })

@@ -1,5 +1,6 @@
 import { CloudOff, FileOutput, Printer, ShieldCheck, Smartphone } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../components/button/Button.tsx'
 import { QuienLoLee } from '../../components/content/QuienLoLee.tsx'
 import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
@@ -18,7 +19,7 @@ import { Documento } from './Documento.tsx'
 import { fotoSrc } from './foto.ts'
 import { type Escrito, HechoForm } from './HechoForm.tsx'
 import { type Hecho, pruebaOf, type Sello } from './registro.ts'
-import { useCadena } from './sellos.ts'
+import { expectStamp, useCadena } from './sellos.ts'
 
 const ID = 'abcdefghijklmnopqrstuvwxyz234567'
 const ID_LENGTH = 20
@@ -37,6 +38,7 @@ export function Registro() {
   const [corrige, setCorrige] = useState<string | null>(null)
   const [exporting, setExporting] = useState<'print' | 'file' | null>(null)
   const first = useRef<HTMLTextAreaElement>(null)
+  const paper = usePaper()
   if (!hechos || !cadena) return <PageSkeleton />
 
   const sellos = new Map(cadena.cadena.flatMap(({ hecho, ...sello }) => (hecho ? [[hecho.id, sello]] : [])))
@@ -52,6 +54,7 @@ export function Registro() {
   const add = async (escrito: Escrito) => {
     const id = newId()
     const hecho: Hecho = { id, ...escrito, escrito: new Date().toISOString(), corrige, sal: newSal() }
+    await expectStamp(cuenta)
     const kept = await write(id, id, hecho)
     setCorrige(null)
     toast(
@@ -68,7 +71,7 @@ export function Registro() {
     setExporting(null)
     if (how === 'print') {
       // Once the dialog is gone: it would be on the paper.
-      setTimeout(() => window.print())
+      setTimeout(paper.print)
       return
     }
     const now = new Date()
@@ -149,7 +152,11 @@ export function Registro() {
           )}
         </div>
       </div>
-      <Documento cuenta={cuenta} cadena={cadena.cadena} sueltos={cadena.sueltos} nameOf={nameOf} />
+      {paper.isOn && (
+        <div ref={paper.sheet}>
+          <Documento cuenta={cuenta} cadena={cadena.cadena} sueltos={cadena.sueltos} nameOf={nameOf} />
+        </div>
+      )}
       <ConfirmDialog
         open={exporting !== null}
         title="¿Exportar tu registro?"
@@ -160,6 +167,36 @@ export function Registro() {
       />
     </>
   )
+}
+
+/** The printed document, with every picture a second time, is there for printing alone, whether she asks for that here or in the browser. */
+function usePaper() {
+  const [isOn, setOn] = useState(false)
+  const sheet = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const begin = () => flushSync(() => setOn(true))
+    // Not `afterprint`: Safari on a phone sends that while it still draws the paper. Nobody can tap before that is done.
+    const end = () => setOn(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('pointerdown', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('pointerdown', end)
+    }
+  }, [])
+
+  const print = async () => {
+    flushSync(() => setOn(true))
+    // One that is damaged is missing on the paper, and keeps nothing from it.
+    const pictures = Array.from(sheet.current?.querySelectorAll('img') ?? [], (one) =>
+      one.decode().catch(() => {}),
+    )
+    await Promise.all(pictures)
+    window.print()
+  }
+
+  return { isOn, sheet, print: () => void print() }
 }
 
 type HechoCardProps = {

@@ -10,7 +10,7 @@ export function Sellador() {
     const bring = () =>
       whenIdle(() => {
         // Without a network neither the code nor a mark may be had: the next time.
-        import('./sellos.ts').then(({ stamp }) => stamp(id)).catch(() => {})
+        import('./sellos.ts').then(({ stampWaiting }) => stampWaiting(id)).catch(() => {})
       })
     bring()
     window.addEventListener('online', bring)

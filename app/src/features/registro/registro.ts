@@ -61,8 +61,12 @@ export async function huellaOf(
 export const byEscrito = (one: Hecho, other: Hecho): number =>
   one.escrito < other.escrito ? -1 : one.escrito > other.escrito ? 1 : one.id < other.id ? -1 : 1
 
+/** So many entries are tried for a mark at first: on each device she is stamped in the order of writing. */
+const NEXT = 4
+
 /**
- * Finds the entry of each mark: which one it is, its hash alone says.
+ * Finds the entry of each mark: which one it is, its hash alone says. The next few entries are tried first, again and again while that finds any;
+ * only what is left then is tried with every mark that is left. So a mark whose entry is on another device costs a few hashes.
  *
  * @returns the chain, in its order, and the entries that have no mark yet
  */
@@ -72,17 +76,24 @@ export async function enlazar(
   sellos: readonly Sello[],
 ): Promise<{ cadena: Eslabon[]; sueltos: Hecho[] }> {
   const sueltos = [...hechos].sort(byEscrito)
-  const cadena: Eslabon[] = []
-  for (const [index, sello] of sellos.entries()) {
-    const anterior = sellos[index - 1] ?? SIN_ANTERIOR
-    let found = -1
-    for (const [at, hecho] of sueltos.entries()) {
-      if ((await huellaOf(cuenta, sello.numero, anterior, hecho)) !== sello.huella) continue
-      found = at
-      break
+  const cadena: Eslabon[] = sellos.map((sello) => ({ ...sello, hecho: null }))
+  /** @returns whether any was found */
+  const look = async (tries: number): Promise<boolean> => {
+    const before = sueltos.length
+    for (const [index, eslabon] of cadena.entries()) {
+      if (eslabon.hecho) continue
+      const anterior = cadena[index - 1] ?? SIN_ANTERIOR
+      for (const [at, hecho] of sueltos.slice(0, tries).entries()) {
+        if ((await huellaOf(cuenta, eslabon.numero, anterior, hecho)) !== eslabon.huella) continue
+        eslabon.hecho = hecho
+        sueltos.splice(at, 1)
+        break
+      }
     }
-    cadena.push({ ...sello, hecho: found < 0 ? null : sueltos.splice(found, 1)[0]! })
+    return sueltos.length < before
   }
+  while (await look(NEXT));
+  await look(Number.POSITIVE_INFINITY)
   return { cadena, sueltos }
 }
 

@@ -5,6 +5,7 @@ import { isDuplicate, toServiceError } from '../../lib/api/errors.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { readNotas } from '../../lib/cofre/hojas.ts'
 import { useCachedQuery } from '../../lib/offline/cachedQuery.ts'
+import { dropCopy, keepCopy, readCopy } from '../../lib/offline/deviceStore.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { byEscrito, enlazar, type Hecho, huellaOf, type Sello, SIN_ANTERIOR } from './registro.ts'
 
@@ -12,6 +13,8 @@ const TABLA = 'registro_sellos'
 const sellosKey = (owner: string) => [TABLA, owner]
 /** Another device of hers was faster: read, and stamped again. */
 const TRIES = 5
+/** The copy that says that every entry of this device has its mark: then no start of the app reads and hashes them. */
+const AL_DIA = 'registro al dia'
 
 /** The time as the chain writes it: in milliseconds, of UTC. */
 const timeOf = (creado_en: string) => new Date(creado_en).toISOString()
@@ -66,6 +69,14 @@ export function useCadena(hechos: readonly Hecho[] | undefined) {
 /** Of this page one after the other; another device's, or tab's, are told apart by the service. */
 let turn: Promise<unknown> = Promise.resolve()
 
+/** An entry is about to be written: the next start of the app looks for what waits. */
+export const expectStamp = (owner: string): Promise<void> => dropCopy(owner, AL_DIA).catch(() => {})
+
+/** {@link stamp}, where something may wait. @throws ServiceError */
+export async function stampWaiting(owner: string): Promise<void> {
+  if (!(await readCopy<true>(owner, AL_DIA))) await stamp(owner)
+}
+
 /** Has every entry of this device stamped that has no mark yet, in the order of writing. @throws ServiceError */
 export function stamp(owner: string): Promise<void> {
   const next = turn.then(
@@ -77,12 +88,14 @@ export function stamp(owner: string): Promise<void> {
 }
 
 async function stampAll(owner: string): Promise<void> {
+  await expectStamp(owner)
   for (let left = TRIES; left > 0; left--) {
     const hechos = await readHechos(owner)
-    if (hechos.length === 0) return
-    const sellos = await readSellos(owner)
+    const sellos = hechos.length > 0 ? await readSellos(owner) : []
     const { sueltos } = await enlazar(owner, hechos, sellos)
-    if (await stampInTurn(owner, sueltos.sort(byEscrito), sellos)) return
+    if (sueltos.length > 0 && !(await stampInTurn(owner, sueltos.sort(byEscrito), sellos))) continue
+    await keepCopy(owner, AL_DIA, true).catch(() => {})
+    return
   }
 }
 
