@@ -158,7 +158,7 @@ function rowsOf(text: string | null | undefined): string | null {
 function wordsOf(body: unknown): string {
   if (typeof body === 'string') return body.trim()
   if (typeof body !== 'object' || body === null) return ''
-  const { base: _, id: __, ...fields } = body as Record<string, unknown>
+  const { base: _, id: __, corrige: ___, ...fields } = body as Record<string, unknown>
   return Object.values(fields)
     .filter((value): value is string => typeof value === 'string' && value.trim() !== '')
     .join('\n')

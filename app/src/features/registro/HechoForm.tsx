@@ -7,43 +7,47 @@ import { Field, Input, Textarea } from '../../components/form/Field.tsx'
 import { FileButton } from '../../components/form/FileButton.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
 import { filled, required } from '../../lib/form/schema.ts'
-import { useBorrador } from '../../lib/offline/drafts.ts'
 import { storable } from '../../lib/text/storable.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { fotoOf, fotoSrc } from './foto.ts'
 import { type Hecho, LARGO } from './registro.ts'
 
-export type Escrito = Pick<Hecho, 'cuando' | 'texto' | 'foto'>
+export type Escrito = Pick<Hecho, 'cuando' | 'texto' | 'foto' | 'corrige'>
 
-type Draft = { fecha: string; hora: string; texto: string; foto: string | null }
-const VACIO: Draft = { fecha: '', hora: '', texto: '', foto: null }
+/** What she is writing, and which entry it corrects. */
+export type Borrador = {
+  fecha: string
+  hora: string
+  texto: string
+  foto: string | null
+  corrige: string | null
+}
+export const VACIO: Borrador = { fecha: '', hora: '', texto: '', foto: null, corrige: null }
 
 type HechoFormProps = {
   /** Where the focus goes when an entry is to be corrected. */
   first: RefObject<HTMLTextAreaElement | null>
-  /** What the one that it corrects is called. */
+  draft: Borrador
+  onChange: (draft: Borrador) => void
+  /** What the entry that it corrects is called. */
   corrige: string | null
   onSend: (escrito: Escrito) => Promise<void>
-  onCancel: () => void
 }
 
-/** What happened, and when. Every letter is kept on the device until she saves it. */
-export function HechoForm({ first, corrige, onSend, onCancel }: HechoFormProps) {
+/** What happened, and when. */
+export function HechoForm({ first, draft, onChange, corrige, onSend }: HechoFormProps) {
   const hoy = useToday()
-  const [draft, change, forget] = useBorrador<Draft>('hecho', VACIO)
   const [reading, setReading] = useState(false)
   const values = { ...draft, fecha: draft.fecha || hoy }
-  const form = useForm<Draft>({
-    kept: [values, change],
+  const form = useForm<Borrador>({
+    kept: [values, onChange],
     schema: z.object({
       fecha: required('Elige un día.').check(z.refine((fecha) => fecha <= hoy, 'Ese día todavía no llega.')),
       texto: filled('Escribe qué pasó.'),
     }),
-    send: async ({ fecha, hora, texto, foto }) => {
-      await onSend({ cuando: hora ? `${fecha}T${hora}` : fecha, texto: storable(texto.trim()), foto })
-      forget()
-    },
+    send: ({ fecha, hora, texto, foto, corrige }) =>
+      onSend({ cuando: hora ? `${fecha}T${hora}` : fecha, texto: storable(texto.trim()), foto, corrige }),
   })
 
   const take = async (file: File | undefined) => {
@@ -117,7 +121,7 @@ export function HechoForm({ first, corrige, onSend, onCancel }: HechoFormProps) 
           Guardar
         </Button>
         {corrige && (
-          <Button look="quiet" size="lg" onClick={onCancel}>
+          <Button look="quiet" size="lg" onClick={() => form.change({ corrige: null })}>
             No corregir
           </Button>
         )}

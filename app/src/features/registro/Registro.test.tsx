@@ -130,6 +130,23 @@ it('a correction is another entry that names the first, which stays', async () =
   await vi.waitFor(() => expect(rows).toHaveLength(2))
 })
 
+it('a correction that a reload or a call interrupts still corrects the same entry', async () => {
+  const { user, unmount } = draw()
+  await note(user, 'Fue a las nueve')
+  await screen.findByText('con sello de hora')
+  await user.click(screen.getByRole('button', { name: /^Corregir la nota/ }))
+  await user.type(screen.getByRole('textbox', { name: /Qué pasó/ }), 'Fue a las diez')
+  unmount()
+  const again = draw()
+  expect(await screen.findByText(/Corriges la nota 1/)).toBeDefined()
+  await again.user.click(screen.getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('Corrige la nota 1.')).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Anotar' })).toBeDefined()
+  await again.user.click(screen.getAllByRole('button', { name: /^Corregir la nota/ })[0]!)
+  await again.user.click(screen.getByRole('button', { name: 'No corregir' }))
+  expect(screen.getByRole('heading', { name: 'Anotar' })).toBeDefined()
+})
+
 it('where another device was faster its entry takes the next number', async () => {
   line.meanwhile = () => {
     rows.push({ user_id: 'ana', numero: 1, huella: 'f'.repeat(64), creado_en: '2026-11-29T10:00:00+00:00' })

@@ -11,13 +11,14 @@ import { PageTitle } from '../../components/layout/PageTitle.tsx'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import { toBase64Url } from '../../lib/cofre/sobre.ts'
 import { downloadFile } from '../../lib/device/download.ts'
+import { useBorrador } from '../../lib/offline/drafts.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { toFecha } from '../../lib/time/fechas.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { cuandoWords, momentWords } from './cuando.ts'
 import { Documento } from './Documento.tsx'
 import { fotoSrc } from './foto.ts'
-import { type Escrito, HechoForm } from './HechoForm.tsx'
+import { type Borrador, type Escrito, HechoForm, VACIO } from './HechoForm.tsx'
 import { type Hecho, pruebaOf, type Sello } from './registro.ts'
 import { expectStamp, useCadena } from './sellos.ts'
 
@@ -35,7 +36,8 @@ export function Registro() {
   const { notas, soloAqui, write } = useNotas<Hecho>('hechos')
   const hechos = useMemo(() => notas && [...notas.values()].flat().map(({ value }) => value), [notas])
   const cadena = useCadena(hechos)
-  const [corrige, setCorrige] = useState<string | null>(null)
+  // Every letter is kept on the device until she saves it, with what it corrects.
+  const [draft, change, forget] = useBorrador<Borrador>('hecho', VACIO)
   const [exporting, setExporting] = useState<'print' | 'file' | null>(null)
   const first = useRef<HTMLTextAreaElement>(null)
   const paper = usePaper()
@@ -53,10 +55,10 @@ export function Registro() {
 
   const add = async (escrito: Escrito) => {
     const id = newId()
-    const hecho: Hecho = { id, ...escrito, escrito: new Date().toISOString(), corrige, sal: newSal() }
+    const hecho: Hecho = { id, ...escrito, escrito: new Date().toISOString(), sal: newSal() }
     await expectStamp(cuenta)
     const kept = await write(id, id, hecho)
-    setCorrige(null)
+    forget()
     toast(
       kept
         ? { title: 'Quedó en tu registro' }
@@ -94,9 +96,15 @@ export function Registro() {
         </header>
         <Card as="section" aria-labelledby="anotar" className="grid gap-4">
           <h2 id="anotar" className="text-xl">
-            {corrige ? 'Corregir' : 'Anotar'}
+            {draft.corrige ? 'Corregir' : 'Anotar'}
           </h2>
-          <HechoForm first={first} corrige={nameOf(corrige)} onSend={add} onCancel={() => setCorrige(null)} />
+          <HechoForm
+            first={first}
+            draft={draft}
+            onChange={change}
+            corrige={nameOf(draft.corrige)}
+            onSend={add}
+          />
         </Card>
         <div className="grid min-w-0 gap-4">
           {lejos > 0 && (
@@ -116,7 +124,7 @@ export function Registro() {
                   soloAqui={soloAqui.has(hecho.id)}
                   corrige={nameOf(hecho.corrige)}
                   onCorregir={() => {
-                    setCorrige(hecho.id)
+                    change({ ...draft, corrige: hecho.id })
                     first.current?.focus()
                   }}
                 />
