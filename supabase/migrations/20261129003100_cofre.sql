@@ -103,7 +103,11 @@ revoke all on function interno.olvidar_codigos from public, anon;
 create function interno.exigir_sobre() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if not interno.es_sobre(to_jsonb(new) ->> tg_argv[0])
+  -- What it has besides the envelope's is null.
+  if (
+      not interno.es_sobre(to_jsonb(new) ->> tg_argv[0])
+      or exists (select from unnest(tg_argv[1:]) otra where to_jsonb(new) ->> otra is not null)
+    )
     and exists (select from public.cofre_ranuras r where r.user_id = new.user_id and r.tipo = 'codigo')
   then
     raise exception using errcode = 'PT403', message = 'Lo que escribes se cierra con tu llave. Abre de nuevo la aplicación y pon tu llave en este dispositivo.';
@@ -111,12 +115,12 @@ begin
   return new;
 end
 $$;
-comment on function interno.exigir_sobre is 'Trigger: the words of a member with a vault are an envelope (PT403), in the column that the trigger names.';
+comment on function interno.exigir_sobre is 'Trigger: the words of a member with a vault are an envelope (PT403), in the column that the trigger names first; in the others is nothing.';
 create trigger exigir_sobre before insert or update of contenido on public.diario_personal
   for each row execute function interno.exigir_sobre('contenido');
 -- What moves an event without its words is no concern of it.
 create trigger exigir_sobre before insert or update of titulo, lugar, notas on public.agenda_personal
-  for each row execute function interno.exigir_sobre('titulo');
+  for each row execute function interno.exigir_sobre('titulo', 'lugar', 'notas');
 revoke all on function interno.exigir_sobre from public, anon;
 
 -- Pictures and voice notes of the diary -----------------------------------------------------------------------------------------

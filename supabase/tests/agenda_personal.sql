@@ -80,3 +80,10 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'deleted', '2', 'delete from agenda_personal'),
   ('bea', 'in the clear without a vault', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('bea'), 'x', '2026-01-01')$$)
 ) as celdas (quien, que, esperado, consulta);
+update agenda_personal set titulo = pg_temp.sobre(64), lugar = null, notas = null where user_id = prueba.id('ana');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'notes beside an envelope', 'PT403', $$update agenda_personal set notas = 'x'$$),
+  ('ana', 'a place beside an envelope', 'PT403', $$update agenda_personal set lugar = 'x'$$),
+  ('ana', 'an envelope with a place', 'PT403', $$insert into agenda_personal (user_id, titulo, lugar, fecha) values (prueba.id('ana'), pg_temp.sobre(64), 'x', '2026-01-01')$$),
+  ('ana', 'an envelope with notes', 'PT403', $$insert into agenda_personal (user_id, titulo, notas, fecha) values (prueba.id('ana'), pg_temp.sobre(64), 'x', '2026-01-01')$$)
+) as celdas (quien, que, esperado, consulta);
