@@ -167,11 +167,14 @@ export function useBorrados(): Borrados {
 
 export type Borrar = { resultado: 'eliminado' | 'ready' | 'cambiado'; undo: () => void }
 
+/** Which event is deleted: as she sees it or, with null, whatever the service has under its id. */
+type PorBorrar = { id: string; actualizado_en: string | null }
+
 /** Deletes an event as she sees it, or one of its days, or that and all later ones: at the service, or on this device until that can be reached. */
 export function useDeleteEvento() {
   const { id: owner } = useUser()
   return useMutation({
-    mutationFn: async ({ evento, corte }: { evento: Evento; corte?: Corte }): Promise<Borrar> => {
+    mutationFn: async ({ evento, corte }: { evento: PorBorrar; corte?: Corte }): Promise<Borrar> => {
       const id = corte ? uuid() : evento.id
       const waiting = agendaDrafts.get().registros.has(evento.id)
       const undo = () => void borrados.remove(owner, id)

@@ -1,6 +1,7 @@
 import { uuid } from '../../lib/random.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import { type Fecha, toFecha } from '../../lib/time/fechas.ts'
-import { type Evento, vacio } from './agendaDrafts.ts'
+import { vacio } from './agendaDrafts.ts'
 import { agendaDrafts, useDeleteEvento } from './eventos.ts'
 import { primeraVez } from './recurrencia.ts'
 import { CODES } from './repeticion.ts'
@@ -42,10 +43,15 @@ async function add(fecha: Fecha, hora: string, regla: string): Promise<string> {
 }
 
 export function useQuietRecordatorios() {
-  const { eventos } = useMisEventos()
+  const { id: owner } = useUser()
+  const { query, eventos } = useMisEventos()
   const { mutateAsync } = useDeleteEvento()
-  const remove = (those: readonly Evento[]) => Promise.all(those.map((evento) => mutateAsync({ evento })))
-  const withIds = (ids: readonly string[]) => eventos.filter(({ id }) => ids.includes(id))
+  /** By their ids, whether or not the agenda was read: one that is forgotten here rings on. */
+  const remove = async (ids: readonly string[]) => {
+    // One that has not left this device would be sent after its deletion.
+    await agendaDrafts.open(owner)
+    await Promise.all(ids.map((id) => mutateAsync({ evento: { id, actualizado_en: null } })))
+  }
   const onDia = (dia: Fecha) =>
     eventos.filter(
       ({ tipo, titulo, fecha, regla }) =>
@@ -63,8 +69,10 @@ export function useQuietRecordatorios() {
   }
 
   return {
+    /** Whether it is known what is in her agenda: as the service has it or, without a network, as this device remembers it. */
+    isRead: query.data !== undefined && query.isFetchedAfterMount,
     /** Whether one of these is still in her agenda. */
-    has: (ids: readonly string[]) => withIds(ids).length > 0,
+    has: (ids: readonly string[]) => eventos.some(({ id }) => ids.includes(id)),
     /** Puts others in the place of those. @returns their ids */
     replace: (ids: readonly string[], momentos: readonly Momento[]): Promise<readonly string[]> =>
       tell(
@@ -73,7 +81,7 @@ export function useQuietRecordatorios() {
           const made = await Promise.all(
             momentos.map((momento) => add(primeraVez(hoy, reglaOf(momento)), momento.hora, reglaOf(momento))),
           )
-          await remove(withIds(ids))
+          await remove(ids)
           return made
         })(),
         ids,
@@ -82,7 +90,10 @@ export function useQuietRecordatorios() {
     isOn: (dia: Fecha) => onDia(dia).length > 0,
     /** Reminds her once, or no more. */
     toggle: (dia: Fecha) =>
-      void tell<unknown>(onDia(dia).length > 0 ? remove(onDia(dia)) : add(dia, HORA, ''), null),
+      void tell<unknown>(
+        onDia(dia).length > 0 ? remove(onDia(dia).map(({ id }) => id)) : add(dia, HORA, ''),
+        null,
+      ),
   }
 }
 

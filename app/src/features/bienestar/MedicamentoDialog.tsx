@@ -12,6 +12,8 @@ const DIAS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', '
 
 /** Reminders at hours, of which nobody but she knows what they are of. */
 export type Recordar = {
+  /** Whether it is known which reminders there are. */
+  isRead: boolean
   has: (ids: readonly string[]) => boolean
   /** @returns the ids of those that there are from then on */
   replace: (
@@ -73,6 +75,8 @@ type MedicamentoFormProps = {
 function MedicamentoForm({ medicamento, recordar, onSave, onErase }: MedicamentoFormProps) {
   const before = medicamento?.value
   const reminded = before?.recordatorios ?? []
+  /** Until that is known: those that were made are there. */
+  const isReminded = recordar.isRead ? recordar.has(reminded) : reminded.length > 0
   const form = useForm({
     initial: {
       nombre: before?.nombre ?? '',
@@ -80,16 +84,18 @@ function MedicamentoForm({ medicamento, recordar, onSave, onErase }: Medicamento
       horas: before?.horas.join(', ') ?? '',
       quedan: before?.quedan?.toString() ?? '',
       dias: before?.dias ?? [],
-      recordado: recordar.has(reminded),
+      /** Null until she says it here: as it is. */
+      recordado: null as boolean | null,
     },
     schema,
     send: async (typed) => {
-      const { nombre, dosis, quedan, recordado } = typed
+      const { nombre, dosis, quedan } = typed
+      const recordado = typed.recordado ?? isReminded
       const horas = readHoras(typed.horas) ?? []
       const dias = typed.dias.length === DIAS.length ? [] : typed.dias
       const wanted = recordado ? horas.map((hora) => ({ hora, dias })) : []
       const asBefore =
-        recordado === recordar.has(reminded) &&
+        recordado === isReminded &&
         JSON.stringify([horas, dias]) === JSON.stringify([before?.horas, before?.dias])
       await onSave({
         nombre: nombre.trim(),
@@ -143,7 +149,8 @@ function MedicamentoForm({ medicamento, recordar, onSave, onErase }: Medicamento
       <div className="grid">
         <Checkbox
           label="Avisarme cada vez que toque"
-          checked={form.values.recordado}
+          checked={form.values.recordado ?? isReminded}
+          disabled={!recordar.isRead && reminded.length > 0}
           onChange={({ target }) => {
             if (target.checked) recordar.onWants()
             form.change({ recordado: target.checked })
@@ -168,7 +175,11 @@ function MedicamentoForm({ medicamento, recordar, onSave, onErase }: Medicamento
         {medicamento && (
           <Button
             look="quiet"
-            onClick={() => void recordar.replace(reminded, []).then(() => onErase(medicamento.id))}
+            onClick={async () => {
+              // Reminders that are still there are not forgotten with it.
+              const left = await recordar.replace(reminded, [])
+              if (left.length === 0) await onErase(medicamento.id)
+            }}
           >
             Borrar
           </Button>

@@ -42,7 +42,7 @@ const began = (...days: number[]): Apunte[] => days.map((dias) => ({ que: 'inici
 /** Seven starts, of cycles of 27 to 31 days. */
 const REGULAR = [10, 38, 65, 96, 125, 155, 183]
 
-const recordar = { isOn: vi.fn((_: string) => false), toggle: vi.fn(), onWants: vi.fn() }
+const recordar = { isRead: true, isOn: vi.fn((_: string) => false), toggle: vi.fn(), onWants: vi.fn() }
 
 async function draw() {
   const shown = renderApp(

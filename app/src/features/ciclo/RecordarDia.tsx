@@ -4,6 +4,8 @@ import { Ficha } from './Fichas.tsx'
 
 /** Reminders of a day, of which nobody but she knows what they are of. */
 export type Recordar = {
+  /** Whether it is known which reminders there are. */
+  isRead: boolean
   isOn: (dia: Fecha) => boolean
   toggle: (dia: Fecha) => void
   /** She wants to be reminded, within this very tap. */
@@ -25,6 +27,7 @@ export function RecordarDia({
     <div className="grid gap-1 justify-items-start">
       <Ficha
         pressed={on}
+        disabled={!recordar.isRead}
         onPress={() => {
           if (!on) recordar.onWants()
           recordar.toggle(fecha)

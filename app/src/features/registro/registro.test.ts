@@ -41,9 +41,6 @@ it('marks whose entries are on another device cost a few hashes each', async () 
   const [theirs, mine] = [many('theirs', 100), many('mine', 100)]
   const sellos = await stamped([...theirs, ...mine])
   const digest = vi.spyOn(crypto.subtle, 'digest')
-  expect(await idsOf(mine, sellos)).toEqual([
-    [...theirs.map(() => null), ...mine.map(({ id }) => id)],
-    [],
-  ])
+  expect(await idsOf(mine, sellos)).toEqual([[...theirs.map(() => null), ...mine.map(({ id }) => id)], []])
   expect(digest.mock.calls.length).toBeLessThan(600)
 })
