@@ -5,15 +5,17 @@ import { importLlave, type Llave } from './sobre.ts'
 
 /** The bucket, and the keys of this device. */
 const bucket = new Map<string, Blob>()
-const device: { actual: Llave | null; todas: Map<string, Llave>; answers: number } = {
+const device: { actual: Llave | null; newest: Llave | null; todas: Map<string, Llave>; answers: number } = {
   actual: null,
+  /** The service's newest key, where this device has it and has not begun to use it. */
+  newest: null,
   todas: new Map(),
   answers: Number.POSITIVE_INFINITY,
 }
 vi.mock('./cofre.ts', () => ({
   CofreCerrado: class extends Error {},
   llaveroOf: async () => device,
-  llaveToSeal: async () => device.actual,
+  llaveToSeal: async () => device.newest ?? device.actual,
 }))
 vi.mock('../api/upload.ts', () => ({
   sendFile: async ({ path, file }: { path: string; file: Blob }) => {
@@ -35,9 +37,8 @@ const storage = {
   remove: async (paths: string[]) => void paths.map((path) => bucket.delete(path)),
 }
 
-const { bringArchivo, listArchivos, parseNombre, readArchivo, removeArchivo, sealArchivos } = await import(
-  './archivos.ts'
-)
+const { bringArchivo, listArchivos, listUnsealed, parseNombre, readArchivo, removeArchivo, sealArchivos } =
+  await import('./archivos.ts')
 
 const OWNER = 'a0000000-0000-4000-8000-000000000001'
 const VOICE = { mime: 'audio/webm', segundos: 3, hora: '10:40', datos: new Uint8Array([1, 2, 3]) }
@@ -46,6 +47,7 @@ const makeKey = () => importLlave(crypto.getRandomValues(new Uint8Array(32)))
 const seal = () => sealArchivos(OWNER, new AbortController().signal, () => {})
 const has = (...llaves: Llave[]) => {
   device.actual = llaves[0]!
+  device.newest = null
   device.todas = new Map(llaves.map((llave) => [llave.id, llave]))
 }
 
@@ -107,6 +109,30 @@ it('after a change of key each is sealed anew once, wherever it was interrupted,
   expect(archivos.map(({ llave }) => llave)).toEqual([now.id, now.id])
   expect(bucket.size).toBe(2)
   expect(await readArchivo(OWNER, archivos[0]!)).toEqual(VOICE)
+})
+
+it('where the service knows a newer key than this device uses, nothing that is sealed with it is lost', async () => {
+  const before = device.actual!
+  const newest = await makeKey()
+  await bringArchivo(OWNER, fileOf('2026-11-29', 1), VOICE)
+  has(before, newest)
+  device.newest = newest
+  await bringArchivo(OWNER, fileOf('2026-11-29', 2), VOICE)
+  expect((await listUnsealed(OWNER)).map(({ llave }) => llave)).toEqual([before.id])
+  await seal()
+  const archivos = await listArchivos(OWNER)
+  expect(archivos.map(({ llave }) => llave)).toEqual([newest.id, newest.id])
+  for (const archivo of archivos) expect(await readArchivo(OWNER, archivo)).toEqual(VOICE)
+})
+
+it('an envelope that arrived damaged does not cost her the one before', async () => {
+  const before = device.actual!
+  const { nombre } = await bringArchivo(OWNER, fileOf('2026-11-29', 1), VOICE)
+  const now = await makeKey()
+  has(now, before)
+  bucket.set(`${OWNER}/${nombre.replace(before.id, now.id)}`, new Blob(['cut']))
+  await seal()
+  expect(await readArchivo(OWNER, parseNombre(nombre)!)).toEqual(VOICE)
 })
 
 it('one that is there under two keys is listed under the present one, whichever name comes first', async () => {

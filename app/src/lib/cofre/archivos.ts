@@ -116,12 +116,16 @@ export async function bringArchivo(
 ): Promise<Archivo> {
   const llave = await llaveToSeal(owner)
   if (!llave) throw new CofreCerrado()
-  const nombre = nombreOf(archivo, llave.id)
-  await upload(owner, nombre, llave, contenido)
-  return { ...archivo, nombre, llave: llave.id }
+  return upload(owner, archivo, llave, contenido)
 }
 
-async function upload(owner: string, nombre: string, llave: Llave, contenido: Contenido): Promise<void> {
+async function upload(
+  owner: string,
+  { fecha, id, tipo }: Omit<Archivo, 'nombre' | 'llave'>,
+  llave: Llave,
+  contenido: Contenido,
+): Promise<Archivo> {
+  const nombre = nombreOf({ fecha, id, tipo }, llave.id)
   // Needed only here, where there is a network.
   const { sendFile } = await import('../api/upload.ts')
   const sobre = await sealFile(llave, lugarOf(owner, nombre), pack(contenido))
@@ -138,6 +142,7 @@ async function upload(owner: string, nombre: string, llave: Llave, contenido: Co
     // It had arrived, and only the answer was lost.
     if (toServiceError(failure).status !== 409) throw failure
   }
+  return { fecha, id, tipo, nombre, llave: llave.id }
 }
 
 /** Takes a file away, under whichever key it is there. @throws ServiceError */
@@ -154,18 +159,29 @@ async function removeAll(owner: string, archivos: readonly Archivo[]): Promise<v
     await ask((db) => db.storage.from(DEPOSITO).remove(paths.slice(from, from + POR_VEZ)))
 }
 
-/** Her files that this device can open and would seal anew. */
+/** Her files that this device can open and would seal anew. @throws as {@link llaveToSeal} does */
 export async function listUnsealed(owner: string, signal?: AbortSignal): Promise<Archivo[]> {
-  const llavero = await llaveroOf(owner)
+  return (await unsealedOf(owner, signal)).archivos
+}
+
+/** The same, and the key that they are to be sealed with: none of them is sealed with it already. */
+async function unsealedOf(
+  owner: string,
+  signal?: AbortSignal,
+): Promise<{ archivos: Archivo[]; llave: Llave | null }> {
+  const todas = (await llaveroOf(owner))?.todas
   // A device that has had one key alone can open nothing of another.
-  if (!llavero?.actual || llavero.todas.size < 2) return []
-  const { actual, todas } = llavero
-  return (await namesOf(owner, '', signal)).filter(({ llave }) => llave !== actual.id && todas.has(llave))
+  if (!todas || todas.size < 2) return { archivos: [], llave: null }
+  const llave = await llaveToSeal(owner)
+  const archivos = llave
+    ? (await namesOf(owner, '', signal)).filter((one) => one.llave !== llave.id && todas.has(one.llave))
+    : []
+  return { archivos, llave }
 }
 
 /**
- * Seals every file of an earlier key with the present one, once each: the new envelope is there before the old one goes. What is damaged
- * stays as it is.
+ * Seals every file of an earlier key with the present one, once each. The old envelope goes only once the new one was read back and opened.
+ * What is damaged stays as it is.
  *
  * @throws CofreCerrado, ServiceError
  */
@@ -174,13 +190,15 @@ export async function sealArchivos(
   signal: AbortSignal,
   onPart: (done: number) => void,
 ): Promise<void> {
+  // One key for all of it: one that another device makes meanwhile would make these names other than those that were listed.
+  const { archivos, llave } = await unsealedOf(owner, signal)
   let done = 0
-  for (const archivo of await listUnsealed(owner, signal)) {
+  for (const archivo of archivos) {
     signal.throwIfAborted()
     const contenido = await readArchivo(owner, archivo, signal)
-    if (typeof contenido !== 'string') {
-      await bringArchivo(owner, archivo, contenido)
-      await removeAll(owner, [archivo])
+    if (llave && typeof contenido !== 'string') {
+      const sealed = await upload(owner, archivo, llave, contenido)
+      if (typeof (await readArchivo(owner, sealed, signal)) !== 'string') await removeAll(owner, [archivo])
     }
     onPart(++done)
   }
