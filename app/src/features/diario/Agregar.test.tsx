@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ServiceError } from '../../lib/api/errors.ts'
 import type { Estado } from '../../lib/cofre/cofre.ts'
+import { markLeft } from '../../lib/device/salida.ts'
 import { renderApp } from '../../testing/render.tsx'
 
 vi.mock('../../lib/session/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
@@ -38,8 +39,16 @@ const track = Object.assign(new EventTarget(), { stop: vi.fn() })
 const getUserMedia = vi.fn()
 const onAdded = vi.fn()
 
+/** Whether the page is on a screen. */
+function see(state: DocumentVisibilityState): void {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
 beforeEach(() => {
   vi.clearAllMocks()
+  see('visible')
+  sessionStorage.clear()
   vi.stubGlobal('MediaRecorder', Recorder)
   Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
   getUserMedia.mockResolvedValue({ getTracks: () => [track] })
@@ -93,6 +102,40 @@ it('a microphone that is taken away, too much sound and another screen end it, a
     await screen.findByRole('region', { name: 'Grabando' })
     end(drawn.unmount)
     await vi.waitFor(() => expect(addArchivo).toHaveBeenCalledOnce())
+    drawn.unmount()
+  }
+})
+
+it.each([
+  ['she went to another screen', (leave: () => void) => leave()],
+  ['the page is hidden', () => see('hidden')],
+  ['she left by quick exit', () => markLeft()],
+])('no microphone stays on that was granted when %s', async (_, go) => {
+  let grant = (_: unknown) => {}
+  getUserMedia.mockReturnValue(new Promise((resolve) => (grant = resolve)))
+  const drawn = draw()
+  await drawn.user.click(press('Grabar audio'))
+  await vi.waitFor(() => expect(getUserMedia).toHaveBeenCalled())
+  go(drawn.unmount)
+  grant({ getTracks: () => [track] })
+  await vi.waitFor(() => expect(track.stop).toHaveBeenCalled())
+  expect(addArchivo).not.toHaveBeenCalled()
+})
+
+it('a page that is hidden records no further, and keeps what she said; quick exit keeps nothing', async () => {
+  for (const [go, times] of [
+    [() => see('hidden'), 1],
+    [markLeft, 0],
+  ] as const) {
+    vi.clearAllMocks()
+    see('visible')
+    const drawn = draw()
+    await drawn.user.click(press('Grabar audio'))
+    await screen.findByRole('region', { name: 'Grabando' })
+    go()
+    await vi.waitFor(() => expect(track.stop).toHaveBeenCalled())
+    await screen.findByRole('button', { name: 'Grabar audio' })
+    expect(addArchivo).toHaveBeenCalledTimes(times)
     drawn.unmount()
   }
 })

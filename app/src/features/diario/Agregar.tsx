@@ -42,8 +42,16 @@ export function Agregar({ fecha, cofre, video, onNota, onAdded }: AgregarProps) 
   const button = useRef<HTMLButtonElement>(null)
   const has = cofre === 'abierto'
 
-  // She went to another day or screen: what she has said is kept.
-  useEffect(() => () => current.current?.stop(), [])
+  const gone = useRef(false)
+
+  // She went to another day or screen: what she has said is kept, and a microphone that is still being asked for stays off.
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+      current.current?.stop()
+    }
+  }, [])
 
   useEffect(() => {
     if (back) button.current?.focus()
@@ -66,7 +74,8 @@ export function Agregar({ fecha, cofre, video, onNota, onAdded }: AgregarProps) 
     setRefused('')
     try {
       const { grabar } = await import('./grabar.ts')
-      const begun = await grabar()
+      const begun = await grabar(() => gone.current)
+      if (!begun) return setBusy(null)
       current.current = begun
       setGrabacion(begun)
       void begun.ended.then(async (contenido) => {

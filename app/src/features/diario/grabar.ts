@@ -1,5 +1,6 @@
 import { LARGEST_BYTES } from '../../lib/cofre/archivos.ts'
 import type { Contenido } from '../../lib/cofre/contenido.ts'
+import { hasLeft } from '../../lib/device/salida.ts'
 import { createStore } from '../../lib/store.ts'
 import { shortHora } from '../../lib/time/fechas.ts'
 
@@ -30,23 +31,34 @@ export type Grabacion = {
   /** How many seconds it has. */
   get: () => number
   subscribe: (listener: () => void) => () => void
-  /** What was recorded, once it ended: by her, after three minutes, or where the microphone was taken away; null where she threw it away. */
+  /**
+   * What was recorded, once it ended: by her, after three minutes, where the microphone was taken away or the page is hidden; null where she
+   * threw it away or left by quick exit.
+   */
   ended: Promise<Contenido | null>
   stop: () => void
   discard: () => void
 }
 
+const isHidden = () => document.visibilityState === 'hidden'
+
 /**
  * Asks for the microphone, and records. Call it from a tap: the browser asks her then.
  *
+ * @param isGone whether the screen that shows the recording is gone
+ * @returns null where nothing shows it any more once the microphone is granted: then it is let go
  * @throws SinGrabacion
  */
-export async function grabar(): Promise<Grabacion> {
+export async function grabar(isGone: () => boolean): Promise<Grabacion | null> {
   if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined')
     throw new SinGrabacion('Este navegador no puede grabar.')
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true }).catch((failure: unknown) => {
     throw new SinGrabacion(REASONS[(failure as DOMException).name] ?? 'No se pudo usar tu micrófono.')
   })
+  if (isGone() || hasLeft() || isHidden()) {
+    for (const track of stream.getTracks()) track.stop()
+    return null
+  }
   const begun = performance.now()
   const hora = shortHora(new Date())
   const seconds = () => Math.min(LONGEST_S, Math.round((performance.now() - begun) / 1000))
@@ -62,9 +74,17 @@ export async function grabar(): Promise<Grabacion> {
   const stop = () => {
     if (recorder.state !== 'inactive') recorder.stop()
   }
+  const discard = () => {
+    wanted = false
+    stop()
+  }
+  const hidden = () => {
+    if (isHidden()) stop()
+  }
   const ended = new Promise<Contenido | null>((resolve) => {
     recorder.addEventListener('stop', async () => {
       clearInterval(clock)
+      document.removeEventListener('visibilitychange', hidden)
       for (const track of stream.getTracks()) track.stop()
       const sound = new Blob(chunks)
       if (!wanted || sound.size === 0) return resolve(null)
@@ -83,9 +103,12 @@ export async function grabar(): Promise<Grabacion> {
     if (chunks.reduce((sum, { size }) => sum + size, 0) > LARGEST_BYTES - ROOM_BYTES) stop()
   })
   for (const track of stream.getTracks()) track.addEventListener('ended', stop)
+  document.addEventListener('visibilitychange', hidden)
   recorder.start(1000)
   const clock = setInterval(() => {
     store.set(seconds())
+    // Quick exit empties the page, which stays where no other can be reached.
+    if (hasLeft()) discard()
     if (seconds() >= LONGEST_S) stop()
   }, 250)
 
@@ -94,9 +117,6 @@ export async function grabar(): Promise<Grabacion> {
     subscribe: store.subscribe,
     ended,
     stop,
-    discard() {
-      wanted = false
-      stop()
-    },
+    discard,
   }
 }
