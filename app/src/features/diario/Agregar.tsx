@@ -61,6 +61,7 @@ export function Agregar({ fecha, cofre, video, onNota, onAdded }: AgregarProps) 
   const keep = async (tipo: TipoArchivo, contenido: Contenido) => {
     try {
       const result = await addArchivo(owner, fecha, tipo, contenido)
+      if (result === 'deleted') return
       if (result === 'saved') toasts.fileSaved(tipo)
       else toasts.fileHere(tipo)
       onAdded(tipo)

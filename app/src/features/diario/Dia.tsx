@@ -55,7 +55,7 @@ export function Dia({ fecha, animo }: DiaProps) {
     heading.current?.focus()
   }
 
-  const archivos = useArchivos(mesOf(fecha)).data?.filter((archivo) => archivo.fecha === fecha) ?? []
+  const archivos = useArchivos(mesOf(fecha)).filter((archivo) => archivo.fecha === fecha)
   const porEnviar = usePorEnviar().filter((one) => one.fecha === fecha)
 
   /** A day that has nothing but a file is a written day as well: its entry says what it is. */

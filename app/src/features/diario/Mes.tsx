@@ -17,7 +17,7 @@ import { titulo } from './texto.ts'
 export function Mes({ mes, hoy }: { mes: MesOf; hoy: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, isFetching, refetch } = useEntradas(mes)
-  const archivos = useArchivos(mes).data ?? []
+  const archivos = useArchivos(mes)
   const porEnviar = usePorEnviar()
   const { registros } = useDiaryDrafts()
   const { first, last } = monthRange(mes.year, mes.month)

@@ -26,13 +26,20 @@ import { leerOf } from './leer.ts'
 /* Pictures and voice notes of a day: those that the service has, and those that wait on this device. */
 
 /** What the device keeps of one that has not arrived, sealed by the browser's key as everything that waits; the bytes in base64. */
-type Body = { fecha: Fecha; tipo: TipoArchivo } & Omit<Contenido, 'datos'> & { datos: string }
+type Nuevo = { fecha: Fecha; tipo: TipoArchivo } & Omit<Contenido, 'datos'> & { datos: string }
+
+/** In the place of one that she deleted: it may have arrived, or be on its way, so the service is told as well. */
+type Borrado = { fecha: Fecha; borrado: true }
+
+type Body = Nuevo | Borrado
 
 export type PorEnviar = { id: string; fecha: Fecha; tipo: TipoArchivo; held: boolean; contenido: Contenido }
 
 const KEY = 'diario_archivos'
 
-const contenidoOf = ({ fecha: _, tipo: __, datos, ...head }: Body): Contenido => ({
+const isNuevo = (entry: Entry<Body>): entry is Entry<Nuevo> => !('borrado' in entry.body)
+
+const contenidoOf = ({ fecha: _, tipo: __, datos, ...head }: Nuevo): Contenido => ({
   ...head,
   datos: fromBase64Url(datos),
 })
@@ -44,9 +51,18 @@ const lane = queue.lane<Body>('archivos', {
   reopen: () => 'ready',
   // One after the other: on a slow line two at once end none.
   turn: () => 'archivos',
-  async deliver({ owner, id, body }) {
+  async deliver(entry) {
+    const { owner, id } = entry
+    if (!isNuevo(entry)) {
+      await removeArchivo(owner, { fecha: entry.body.fecha, id })
+      void forgetArchivos(owner)
+      return
+    }
+    const { body } = entry
     const contenido = contenidoOf(body)
     const archivo = await bringArchivo(owner, { id, fecha: body.fecha, tipo: body.tipo }, contenido)
+    // She deleted it meanwhile: that goes next.
+    if (lane.of(owner).get(id)?.body !== body) return
     queryClient.setQueryData(contenidoOptions(owner, archivo).queryKey, contenido)
     queryClient.setQueryData<Archivo[]>([KEY, owner, body.fecha.slice(0, 7)], (known) =>
       known && !known.some((other) => other.id === id) ? [...known, archivo] : known,
@@ -55,12 +71,12 @@ const lane = queue.lane<Body>('archivos', {
   },
 })
 
-export type Guardado = 'saved' | 'here'
+export type Guardado = 'saved' | 'here' | 'deleted'
 
 /**
  * Keeps a file of hers: on the device first, then at the service.
  *
- * @returns `here` when only the device has it so far
+ * @returns `here` when only the device has it so far, `deleted` when she deleted it while it was on its way
  * @throws ServiceError where it is too large, or was refused: then it waits below the day
  */
 export async function addArchivo(
@@ -72,16 +88,20 @@ export async function addArchivo(
   const large = rechazoOfTamano(contenido)
   if (large) throw large
   const id = orderedUuid(Date.now())
-  const body: Body = { fecha, tipo, ...contenido, datos: toBase64Url(contenido.datos) }
+  const body: Nuevo = { fecha, tipo, ...contenido, datos: toBase64Url(contenido.datos) }
   return send({ id, owner, at: Date.now(), state: 'ready', body })
 }
 
-async function send(entry: Entry<Body>): Promise<Guardado> {
+async function send(entry: Entry<Nuevo>): Promise<Guardado> {
+  /** What is left of it here, once this attempt has ended. */
+  const left = () => lane.of(entry.owner).get(entry.id)
+  const isDeleted = () => left() !== undefined && !isNuevo(left()!)
   try {
     await lane.send(entry)
-    return 'saved'
+    return isDeleted() ? 'deleted' : 'saved'
   } catch (failure) {
-    if (lane.of(entry.owner).get(entry.id)?.state === 'ready') return 'here'
+    if (isDeleted()) return 'deleted'
+    if (left()?.state === 'ready') return 'here'
     throw failure
   }
 }
@@ -89,20 +109,28 @@ async function send(entry: Entry<Body>): Promise<Guardado> {
 /** Tries once more what was refused. @throws as {@link addArchivo} does */
 export async function sendAgain(owner: string, id: string): Promise<Guardado> {
   const entry = lane.of(owner).get(id)
-  return entry ? send(entry) : 'saved'
+  if (!entry) return 'saved'
+  return isNuevo(entry) ? send(entry) : 'deleted'
 }
 
-export const dropPorEnviar = (owner: string, id: string): Promise<void> => lane.remove(owner, id)
+/** Deletes one that waits, and what of it has arrived, once there is a network. */
+export async function dropPorEnviar(owner: string, id: string): Promise<void> {
+  await lane.amend(owner, id, (entry) => ({
+    ...entry,
+    state: 'ready',
+    body: { fecha: entry.body.fecha, borrado: true },
+  }))
+}
 
 /** What waits on this device of a day goes with its entry. */
 export async function dropDay(owner: string, fecha: Fecha): Promise<void> {
-  for (const [id, { body }] of lane.of(owner)) if (body.fecha === fecha) await lane.remove(owner, id)
+  for (const [id, { body }] of lane.of(owner)) if (body.fecha === fecha) await dropPorEnviar(owner, id)
 }
 
 /** Read once for each entry of the lane: her bytes are not copied each time that something is drawn. */
-const seen = new WeakMap<Entry<Body>, PorEnviar>()
+const seen = new WeakMap<Entry<Nuevo>, PorEnviar>()
 
-function asPorEnviar(entry: Entry<Body>): PorEnviar {
+function asPorEnviar(entry: Entry<Nuevo>): PorEnviar {
   const known = seen.get(entry)
   if (known) return known
   const { id, state, body } = entry
@@ -112,16 +140,22 @@ function asPorEnviar(entry: Entry<Body>): PorEnviar {
   return made
 }
 
-/** Her files of a month, as the service has them; nothing is asked where she has no vault. */
-export function useArchivos(mes: Mes) {
+/** Her files of a month, as the service has them, without those that she deleted; nothing is asked where she has no vault. */
+export function useArchivos(mes: Mes): Archivo[] {
   const { id } = useUser()
+  useStore(lane)
   const cofre = useCofre()
   const month = leerOf(mes)
-  return useQuery({
+  const { data = [] } = useQuery({
     queryKey: [KEY, id, month],
     queryFn: ({ signal }) => listArchivos(id, month, signal),
     enabled: cofre === 'abierto' || cofre === 'cerrado',
     retry: false,
+  })
+  const held = lane.of(id)
+  return data.filter((archivo) => {
+    const entry = held.get(archivo.id)
+    return !entry || isNuevo(entry)
   })
 }
 
@@ -129,7 +163,7 @@ export function useArchivos(mes: Mes) {
 export function usePorEnviar(): PorEnviar[] {
   const { id } = useUser()
   useStore(lane)
-  return [...lane.of(id).values()].map(asPorEnviar)
+  return [...lane.of(id).values()].filter(isNuevo).map(asPorEnviar)
 }
 
 /** What is in a file. It is kept in memory as long as it is shown. */
@@ -145,6 +179,8 @@ export const contenidoOptions = (owner: string, archivo: Archivo) =>
 /** Deletes a file at the service. @throws ServiceError */
 export async function deleteArchivo(owner: string, archivo: Archivo): Promise<void> {
   await removeArchivo(owner, archivo)
+  // Its answer was lost, and it would go once more.
+  await dropPorEnviar(owner, archivo.id)
   await queryClient.invalidateQueries({ queryKey: [KEY, owner] })
 }
 

@@ -1,0 +1,96 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Archivo } from '../../lib/cofre/archivos.ts'
+import type { Contenido } from '../../lib/cofre/contenido.ts'
+import { memoryDevice } from '../../lib/testing/memory.ts'
+
+const device = memoryDevice()
+vi.mock('../../lib/offline/outbox.ts', async () => {
+  const { createQueue } = await import('../../lib/offline/queue.ts')
+  return { queue: createQueue(device.shelf) }
+})
+
+/** The service: which files it has, whether it can be reached, whether its answers arrive, and an upload that waits. */
+const service = { has: new Set<string>(), up: true, answers: true, until: Promise.resolve() }
+const offline = () => new TypeError('Failed to fetch')
+vi.mock('../../lib/cofre/archivos.ts', () => ({
+  rechazoOfTamano: () => null,
+  async bringArchivo(_: string, archivo: Archivo) {
+    if (!service.up) throw offline()
+    await service.until
+    service.has.add(archivo.id)
+    if (!service.answers) throw offline()
+    return archivo
+  },
+  async removeArchivo(_: string, { id }: Archivo) {
+    if (!service.up) throw offline()
+    service.has.delete(id)
+  },
+}))
+
+const { queue } = await import('../../lib/offline/outbox.ts')
+const { addArchivo, deleteArchivo, dropDay, dropPorEnviar } = await import('./archivos.ts')
+
+const ANA = 'ana'
+const DIA = '2026-11-29'
+const VOICE: Contenido = { mime: 'audio/webm', segundos: 3, hora: '10:40', datos: new Uint8Array([1, 2, 3]) }
+const add = () => addArchivo(ANA, DIA, 'voz', VOICE)
+const idHere = () => [...device.rows.values()][0]!.id
+const networkIsBack = () =>
+  vi.waitFor(() => {
+    Object.assign(service, { up: true, answers: true })
+    queue.wake()
+    expect(device.rows.size).toBe(0)
+  })
+
+beforeEach(() => {
+  queue.close()
+  device.rows.clear()
+  Object.assign(service, { has: new Set(), up: true, answers: true, until: Promise.resolve() })
+  queue.open(ANA)
+})
+
+it.each([
+  ['the file', () => dropPorEnviar(ANA, idHere())],
+  ['its day', () => dropDay(ANA, DIA)],
+])(
+  'deleting %s while it is on its way deletes what arrives, and nothing is said to be kept',
+  async (_, drop) => {
+    let arrive = () => {}
+    service.until = new Promise((resolve) => {
+      arrive = resolve
+    })
+    const added = add()
+    await vi.waitFor(() => expect(device.rows.size).toBe(1))
+    await drop()
+    arrive()
+    expect(await added).toBe('deleted')
+    await vi.waitFor(() => expect(device.rows.size).toBe(0))
+    expect(service.has.size).toBe(0)
+  },
+)
+
+it.each([
+  ['the file', () => dropPorEnviar(ANA, idHere())],
+  ['its day', () => dropDay(ANA, DIA)],
+])(
+  'deleting %s that had arrived without an answer deletes it at the service once there is a network',
+  async (_, drop) => {
+    service.answers = false
+    expect(await add()).toBe('here')
+    service.up = false
+    await drop()
+    // Of what she deleted the device keeps no picture and no sound.
+    expect(JSON.stringify([...device.rows.values()])).not.toContain('datos')
+    expect(service.has.size).toBe(1)
+    await networkIsBack()
+    expect(service.has.size).toBe(0)
+  },
+)
+
+it('one that is shown as arrived, while the device would send it again, stays deleted', async () => {
+  service.answers = false
+  expect(await add()).toBe('here')
+  await deleteArchivo(ANA, { id: idHere(), fecha: DIA, tipo: 'voz', llave: 'x', nombre: 'x' })
+  await networkIsBack()
+  expect(service.has.size).toBe(0)
+})
