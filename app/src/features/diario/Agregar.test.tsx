@@ -173,6 +173,17 @@ it('without a network it is on the device, and she is told so; refused, she is t
   expect(await screen.findByText('El archivo es demasiado grande: caben 4 MB.')).toBeDefined()
 })
 
+it('where neither the network nor the device takes it, she is told to leave the page open', async () => {
+  addArchivo.mockResolvedValueOnce('page')
+  const { user } = draw()
+  await user.click(press('Grabar audio'))
+  await user.click(await screen.findByRole('button', { name: 'Terminar y guardar' }))
+  expect(
+    await screen.findByText('No cierres la página: este teléfono no tiene espacio.', { exact: false }),
+  ).toBeDefined()
+  expect(screen.queryByText('Nota de voz en este dispositivo')).toBeNull()
+})
+
 it('where she has no key, one sentence says so and leads to it, and no microphone is asked for', async () => {
   const { user } = draw('sin')
   for (const name of ['Grabar audio', 'Agregar foto']) await user.click(press(name))

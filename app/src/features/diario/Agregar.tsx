@@ -63,7 +63,8 @@ export function Agregar({ fecha, cofre, video, onNota, onAdded }: AgregarProps) 
       const result = await addArchivo(owner, fecha, tipo, contenido)
       if (result === 'deleted') return
       if (result === 'saved') toasts.fileSaved(tipo)
-      else toasts.fileHere(tipo)
+      else if (result === 'here') toasts.fileHere(tipo)
+      else toasts.fileInPage(tipo)
       onAdded(tipo)
     } catch (failure) {
       toasts.fileFailed(failure)

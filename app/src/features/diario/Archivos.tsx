@@ -11,7 +11,14 @@ import type { Archivo } from '../../lib/cofre/archivos.ts'
 import type { Contenido } from '../../lib/cofre/contenido.ts'
 import { sparesData } from '../../lib/device/sparesData.ts'
 import { useUser } from '../../lib/session/session.tsx'
-import { contenidoOptions, deleteArchivo, dropPorEnviar, type PorEnviar, sendAgain } from './archivos.ts'
+import {
+  contenidoOptions,
+  deleteArchivo,
+  dropPorEnviar,
+  type PorEnviar,
+  sendAgain,
+  useKept,
+} from './archivos.ts'
 import { nombreOf } from './nombreOf.ts'
 import * as toasts from './toasts.ts'
 import { useAddress } from './useAddress.ts'
@@ -99,6 +106,7 @@ function Guardado({ archivo, quiet }: { archivo: Archivo; quiet: boolean }) {
 /** One that only this device has. */
 function EnEspera({ de: { id, tipo, held, contenido }, quiet }: { de: PorEnviar; quiet: boolean }) {
   const { id: owner } = useUser()
+  const kept = useKept()
   const again = () =>
     sendAgain(owner, id).then((result) => {
       if (result === 'saved') toasts.fileSaved(tipo)
@@ -111,7 +119,7 @@ function EnEspera({ de: { id, tipo, held, contenido }, quiet }: { de: PorEnviar;
           <CloudOff aria-hidden="true" className="size-4" />
           {held ? 'Sin enviar' : 'Por enviar'}
         </Badge>
-        Está en este dispositivo.
+        {kept ? 'Está en este dispositivo.' : toasts.NO_ROOM}
       </p>
       {held && (
         <Button look="secondary" className="justify-self-start" onClick={() => void again()}>

@@ -44,6 +44,7 @@ const networkIsBack = () =>
 
 beforeEach(() => {
   queue.close()
+  device.disk.full = false
   device.rows.clear()
   Object.assign(service, { has: new Set(), up: true, answers: true, until: Promise.resolve() })
   queue.open(ANA)
@@ -93,4 +94,15 @@ it('one that is shown as arrived, while the device would send it again, stays de
   await deleteArchivo(ANA, { id: idHere(), fecha: DIA, tipo: 'voz', llave: 'x', nombre: 'x' })
   await networkIsBack()
   expect(service.has.size).toBe(0)
+})
+
+it('a device without room is not said to keep a file, however fast the network fails', async () => {
+  device.disk.full = true
+  // Later than the network.
+  device.disk.late = new Promise((resolve) => setTimeout(resolve, 50))
+  service.up = false
+  expect(await add()).toBe('page')
+  device.disk.full = false
+  expect(await add()).toBe('here')
+  await networkIsBack()
 })

@@ -71,12 +71,12 @@ const lane = queue.lane<Body>('archivos', {
   },
 })
 
-export type Guardado = 'saved' | 'here' | 'deleted'
+export type Guardado = 'saved' | 'here' | 'page' | 'deleted'
 
 /**
  * Keeps a file of hers: on the device first, then at the service.
  *
- * @returns `here` when only the device has it so far, `deleted` when she deleted it while it was on its way
+ * @returns `here` when only the device has it so far, `page` when the device has no room and only this page has it, `deleted` when she deleted it while it was on its way
  * @throws ServiceError where it is too large, or was refused: then it waits below the day
  */
 export async function addArchivo(
@@ -101,7 +101,7 @@ async function send(entry: Entry<Nuevo>): Promise<Guardado> {
     return isDeleted() ? 'deleted' : 'saved'
   } catch (failure) {
     if (isDeleted()) return 'deleted'
-    if (left()?.state === 'ready') return 'here'
+    if (left()?.state === 'ready') return lane.get().durable ? 'here' : 'page'
     throw failure
   }
 }
@@ -165,6 +165,9 @@ export function usePorEnviar(): PorEnviar[] {
   useStore(lane)
   return [...lane.of(id).values()].filter(isNuevo).map(asPorEnviar)
 }
+
+/** Whether the device keeps what waits: else it lives in this page alone. */
+export const useKept = (): boolean => useStore(lane).durable
 
 /** What is in a file. It is kept in memory as long as it is shown. */
 export const contenidoOptions = (owner: string, archivo: Archivo) =>

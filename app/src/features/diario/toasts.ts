@@ -3,6 +3,9 @@ import type { TipoArchivo } from '../../lib/cofre/archivos.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { nombreOf } from './nombreOf.ts'
 
+/** Of what lives in this page alone. */
+export const NO_ROOM = 'No cierres la página: este teléfono no tiene espacio.'
+
 /* The page's toasts (docs/product.md#diary). None says that something was saved before it was. */
 
 export function incompleteDatos(): void {
@@ -73,6 +76,15 @@ export function fileHere(tipo: TipoArchivo): void {
   toast({
     title: `${nombreOf(tipo)} en este dispositivo`,
     description: 'Se enviará en cuanto haya conexión; mientras tanto, solo está aquí.',
+  })
+}
+
+/** Neither the service has it nor the device. */
+export function fileInPage(tipo: TipoArchivo): void {
+  toast({
+    title: `${nombreOf(tipo)} sin guardar todavía`,
+    description: `${NO_ROOM} Se enviará en cuanto haya conexión.`,
+    variant: 'destructive',
   })
 }
 

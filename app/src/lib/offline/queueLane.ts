@@ -189,7 +189,8 @@ export function createQueueLane<Body, Answer = void>(
      * Puts something in and waits for how this attempt ends.
      *
      * @returns the service's answer
-     * @throws whatever the delivery failed with; what becomes of the entry then, the lane says (`failed`)
+     * @throws whatever the delivery failed with, once the device has said whether it keeps the entry (`durable`); what becomes of the entry
+     *   then, the lane says (`failed`)
      */
     send(entry: Entry<Body>): Promise<Answer> {
       void lane.open(entry.owner)
@@ -198,8 +199,11 @@ export function createQueueLane<Body, Answer = void>(
         const key = keyOf(entry.owner, entry.id)
         waiters.add(key, { revision: revisionOf(key) + 1, resolve, reject })
       })
-      void lane.put(ready)
-      return end
+      const kept = lane.put(ready)
+      return end.catch(async (failure) => {
+        await kept
+        throw failure
+      })
     },
 
     /** Whether a `send` of this page waits for how it ends; what an earlier page left on its way nobody waits for. */
