@@ -140,14 +140,23 @@ $$;
 comment on function interno.es_de_su_diario is
   'Whether an object is a picture or a voice note in the diary of the member who asks: {her id}/{day}.{id}.{key}.{kind}.';
 
--- With its owner's rights: it counts files, and who asks is told no more than whether there is room.
+-- With its owner's rights: it counts files, and who asks is told no more than whether there is room. Volatile: what is counted is what is
+-- there once the lock is had. Names between «/» and the sign after it, as the index of names has them.
 create function interno.cabe_en_su_diario() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.cofre_ranuras r where r.user_id = (select auth.uid()) and r.tipo = 'codigo')
-    and (
-      select count(*) < 2000 and coalesce(sum((o.metadata ->> 'size')::bigint), 0) < 500000000
-      from storage.objects o where o.bucket_id = 'diario' and starts_with(o.name, (select auth.uid()) || '/')
-    )
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  ella constant uuid := auth.uid();
+begin
+  if not exists (select from public.cofre_ranuras r where r.user_id = ella and r.tipo = 'codigo') then
+    return false;
+  end if;
+  -- Two files at once: the second one waits until the first is counted.
+  perform pg_advisory_xact_lock(hashtextextended('archivos de diario ' || ella, 0));
+  return (
+    select count(*) < 2000 and coalesce(sum((o.metadata ->> 'size')::bigint), 0) < 500000000
+    from storage.objects o where o.bucket_id = 'diario' and o.name ~>=~ (ella || '/') and o.name ~<~ (ella || '0')
+  );
+end
 $$;
 comment on function interno.cabe_en_su_diario is
   'Whether the member who asks has a vault, and room for another file: 2000 of them, and half a gigabyte.';
@@ -162,10 +171,11 @@ create policy "una usuaria agrega un archivo a su diario" on storage.objects
 create policy "una usuaria borra los archivos de su diario" on storage.objects
   for delete to authenticated using ((select interno.es_admitida()) and interno.es_de_su_diario(bucket_id, name));
 
+-- Names between «.» and the sign after it, as the index of names has them: in the day of an account are its files alone.
 create function interno.archivo_del_dia(cuenta uuid, dia date) returns text
 language sql stable security definer set search_path = '' as $$
   select '/storage/v1/object/authenticated/diario/' || o.name from storage.objects o
-  where o.bucket_id = 'diario' and starts_with(o.name, cuenta || '/' || dia || '.')
+  where o.bucket_id = 'diario' and o.name ~>=~ (cuenta || '/' || dia || '.') and o.name ~<~ (cuenta || '/' || dia || '/')
   order by o.created_at, o.name limit 1
 $$;
 comment on function interno.archivo_del_dia is 'The address of the first file of a day of a diary; null where there is none.';
@@ -207,11 +217,16 @@ create trigger hallar_archivo before insert or update of user_id, fecha on publi
 -- With its owner's rights: rows of files are the storage server's to delete.
 create function interno.retirar_archivos_del_dia() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  del_dia constant text := old.user_id || '/' || old.fecha;
 begin
-  perform interno.retirar_archivos(array(
-    select o.id from storage.objects o
-    where o.bucket_id = 'diario' and starts_with(o.name, old.user_id || '/' || old.fecha || '.')
-  ));
+  -- With an account go all of them at once (borrar_archivos).
+  if exists (select from auth.users u where u.id = old.user_id) then
+    perform interno.retirar_archivos(array(
+      select o.id from storage.objects o
+      where o.bucket_id = 'diario' and o.name ~>=~ (del_dia || '.') and o.name ~<~ (del_dia || '/')
+    ));
+  end if;
   return null;
 end
 $$;

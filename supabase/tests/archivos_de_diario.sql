@@ -61,6 +61,31 @@ $$;
 select pg_temp.llenar(1999, 100);
 select prueba.celda('ana', 'the file after two thousand', '42501', $$select pg_temp.subir(pg_temp.de('ana', uno => 2))$$);
 select prueba.celda('bea', 'hers are counted for themselves', '1', $$select pg_temp.subir(pg_temp.de('bea'))$$);
+
+-- Of two thousand files of others none is read for hers: what is asked begins with her name, and the index of names answers.
+create function pg_temp.lecturas(out filas bigint, out veces bigint) language sql as $$
+  select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0), coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0)
+  from pg_stat_xact_all_tables where relid = 'storage.objects'::regclass
+$$;
+create function pg_temp.gasta(que text, tope int, consulta text) returns boolean language plpgsql as $$
+declare
+  antes constant record := pg_temp.lecturas();
+  ahora record;
+begin
+  execute consulta;
+  ahora := pg_temp.lecturas();
+  return prueba.cierto(que, ahora.filas - antes.filas <= tope, format('%s rows of %s', ahora.filas - antes.filas, tope));
+end
+$$;
+-- Plans of when the table was empty, as autovacuum ends them.
+analyze storage.objects;
+discard plans;
+select pg_temp.gasta('the first file of a day', 10, format('select interno.archivo_del_dia(%L, ''2026-11-21'')', prueba.id('bea')));
+insert into diario_personal (user_id, fecha, contenido) select prueba.id('bea'), '2026-11-21', 'cofre1.' || repeat('A', 11) || '.' || repeat('A', 16) || '.' || repeat('A', 64);
+select pg_temp.gasta('an entry that is deleted', 10, format('delete from diario_personal where user_id = %L', prueba.id('bea')));
+select set_config('request.jwt.claims', jsonb_build_object('sub', prueba.id('bea'))::text, true);
+select pg_temp.gasta('whether there is room', 10, 'select interno.cabe_en_su_diario()');
+select prueba.ser('duena');
 delete from storage.objects where name like '%2026-10-01%';
 select pg_temp.llenar(125, 4000000);
 select prueba.celda('ana', 'half a gigabyte', '42501', $$select pg_temp.subir(pg_temp.de('ana', uno => 2))$$);
@@ -83,3 +108,11 @@ delete from diario_personal where user_id = prueba.id('ana') and fecha = '2026-1
 select prueba.cierto('with an entry go the files of its day, and no others', array_agg(name order by name) = array(
   select n from unnest(array[pg_temp.de('ana', '2026-11-22', 3), pg_temp.de('bea', uno => 4)]) n order by n), string_agg(name, ' '))
 from storage.objects where bucket_id = 'diario';
+
+insert into diario_personal (user_id, fecha, contenido)
+select prueba.id('bea'), date '2026-01-01' + n, 'cofre1.' || repeat('A', 11) || '.' || repeat('A', 16) || '.' || repeat('A', 64) from generate_series(1, 50) n;
+select set_config('prueba.veces', (pg_temp.lecturas()).veces::text, true);
+delete from auth.users where id = prueba.id('bea');
+select prueba.cierto('with an account its files are looked for once, not once for each entry', veces < 20, veces::text)
+from (select (pg_temp.lecturas()).veces - current_setting('prueba.veces')::bigint as veces) v;
+select prueba.cierto('and are gone', not exists (select from storage.objects where name like prueba.id('bea') || '/%'));

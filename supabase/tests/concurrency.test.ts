@@ -428,3 +428,22 @@ it('the last row that fits, written on two devices at once: one of them is refus
   expect(await db.race('ana', [write, write])).toBe(1)
   expect(await one(`select count(*)::int as v from agenda_personal where user_id = prueba.id('ana')`)).toBe(2)
 })
+
+it('two files at once do not both take the last place of her diary', async () => {
+  await db.query(`
+    alter table cofre_ranuras disable trigger relevar;
+    insert into cofre_ranuras (user_id, tipo, llave, sobre)
+    values (prueba.id('ana'), 'codigo', repeat('A', 11), 'cofre1.' || repeat('A', 11) || '.' || repeat('A', 16) || '.' || repeat('A', 64));
+    alter table cofre_ranuras enable trigger relevar;
+    insert into storage.objects (bucket_id, name)
+    select 'diario', format('%s/2026-10-01.b1000000-0000-4000-8000-%s.AAAAAAAAAAA.voz', prueba.id('ana'), lpad(n::text, 12, '0')) from generate_series(1, 1999) n`)
+  const upload = (id: string) =>
+    `insert into storage.objects (bucket_id, name) values ('diario', auth.uid() || '/2026-10-02.${id}.AAAAAAAAAAA.voz')`
+  expect(
+    await db.race('ana', [
+      upload('b1000000-0000-4000-8000-000000000001'),
+      upload('b1000000-0000-4000-8000-000000000002'),
+    ]),
+  ).toBe(1)
+  expect(await one(`select count(*)::int as v from storage.objects where bucket_id = 'diario'`)).toBe(2000)
+})
