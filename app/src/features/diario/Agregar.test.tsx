@@ -8,7 +8,7 @@ import { renderApp } from '../../testing/render.tsx'
 
 vi.mock('../../lib/session/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
 const addArchivo = vi.fn()
-vi.mock('./archivos.ts', () => ({ addArchivo }))
+vi.mock('../../lib/cofre/porEnviar.ts', () => ({ addArchivo }))
 
 const { Agregar } = await import('./Agregar.tsx')
 

@@ -9,17 +9,17 @@ import { Skeleton } from '../../components/feedback/Skeleton.tsx'
 import { Badge } from '../../components/icons/Badge.tsx'
 import type { Archivo } from '../../lib/cofre/archivos.ts'
 import type { Contenido } from '../../lib/cofre/contenido.ts'
-import { sparesData } from '../../lib/device/sparesData.ts'
-import { useUser } from '../../lib/session/session.tsx'
+import { nombreOf } from '../../lib/cofre/nombreOf.ts'
 import {
   contenidoOptions,
   deleteArchivo,
   dropPorEnviar,
   type PorEnviar,
   sendAgain,
-  useKept,
-} from './archivos.ts'
-import { nombreOf } from './nombreOf.ts'
+} from '../../lib/cofre/porEnviar.ts'
+import { sparesData } from '../../lib/device/sparesData.ts'
+import { useUser } from '../../lib/session/session.tsx'
+import { useKept } from './archivos.ts'
 import * as toasts from './toasts.ts'
 import { useAddress } from './useAddress.ts'
 import { Voz } from './Voz.tsx'

@@ -1,144 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { isPassing } from '../../lib/api/errors.ts'
-import { queryClient } from '../../lib/api/query.ts'
-import {
-  type Archivo,
-  bringArchivo,
-  listArchivos,
-  listUnsealed,
-  readArchivo,
-  rechazoOfTamano,
-  removeArchivo,
-  sealArchivos,
-  type TipoArchivo,
-} from '../../lib/cofre/archivos.ts'
+import { type Archivo, listArchivos, listUnsealed, sealArchivos } from '../../lib/cofre/archivos.ts'
 import { useCofre } from '../../lib/cofre/cofre.ts'
-import type { Contenido } from '../../lib/cofre/contenido.ts'
-import { fromBase64Url, toBase64Url } from '../../lib/cofre/sobre.ts'
-import { queue } from '../../lib/offline/outbox.ts'
-import type { Entry } from '../../lib/offline/queueEntry.ts'
-import { orderedUuid } from '../../lib/random.ts'
+import { forgetArchivos, isNuevo, KEY, lane, type PorEnviar, porEnviarOf } from '../../lib/cofre/porEnviar.ts'
 import { useUser } from '../../lib/session/session.tsx'
-import type { Fecha, Mes } from '../../lib/time/fechas.ts'
+import type { Mes } from '../../lib/time/fechas.ts'
 import { useStore } from '../../lib/useStore.ts'
 import { leerOf } from './leer.ts'
 
 /* Pictures and voice notes of a day: those that the service has, and those that wait on this device. */
-
-/** What the device keeps of one that has not arrived, sealed by the browser's key as everything that waits; the bytes in base64. */
-type Nuevo = { fecha: Fecha; tipo: TipoArchivo } & Omit<Contenido, 'datos'> & { datos: string }
-
-/** In the place of one that she deleted: it may have arrived, or be on its way, so the service is told as well. */
-type Borrado = { fecha: Fecha; borrado: true }
-
-type Body = Nuevo | Borrado
-
-export type PorEnviar = { id: string; fecha: Fecha; tipo: TipoArchivo; held: boolean; contenido: Contenido }
-
-const KEY = 'diario_archivos'
-
-const isNuevo = (entry: Entry<Body>): entry is Entry<Nuevo> => !('borrado' in entry.body)
-
-const contenidoOf = ({ fecha: _, tipo: __, datos, ...head }: Nuevo): Contenido => ({
-  ...head,
-  datos: fromBase64Url(datos),
-})
-
-const lane = queue.lane<Body>('archivos', {
-  until: () => 'delivered',
-  // One that the service refused waits for her, or for the next page.
-  failed: (failure) => (isPassing(failure) ? 'again' : 'held'),
-  reopen: () => 'ready',
-  // One after the other: on a slow line two at once end none.
-  turn: () => 'archivos',
-  async deliver(entry) {
-    const { owner, id } = entry
-    if (!isNuevo(entry)) {
-      await removeArchivo(owner, { fecha: entry.body.fecha, id })
-      void forgetArchivos(owner)
-      return
-    }
-    const { body } = entry
-    const contenido = contenidoOf(body)
-    const archivo = await bringArchivo(owner, { id, fecha: body.fecha, tipo: body.tipo }, contenido)
-    // She deleted it meanwhile: that goes next.
-    if (lane.of(owner).get(id)?.body !== body) return
-    queryClient.setQueryData(contenidoOptions(owner, archivo).queryKey, contenido)
-    queryClient.setQueryData<Archivo[]>([KEY, owner, body.fecha.slice(0, 7)], (known) =>
-      known && !known.some((other) => other.id === id) ? [...known, archivo] : known,
-    )
-    void queryClient.invalidateQueries({ queryKey: [KEY, owner, body.fecha.slice(0, 7)] })
-  },
-})
-
-export type Guardado = 'saved' | 'here' | 'page' | 'deleted'
-
-/**
- * Keeps a file of hers: on the device first, then at the service.
- *
- * @returns `here` when only the device has it so far, `page` when the device has no room and only this page has it, `deleted` when she deleted it while it was on its way
- * @throws ServiceError where it is too large, or was refused: then it waits below the day
- */
-export async function addArchivo(
-  owner: string,
-  fecha: Fecha,
-  tipo: TipoArchivo,
-  contenido: Contenido,
-): Promise<Guardado> {
-  const large = rechazoOfTamano(contenido)
-  if (large) throw large
-  const id = orderedUuid(Date.now())
-  const body: Nuevo = { fecha, tipo, ...contenido, datos: toBase64Url(contenido.datos) }
-  return send({ id, owner, at: Date.now(), state: 'ready', body })
-}
-
-async function send(entry: Entry<Nuevo>): Promise<Guardado> {
-  /** What is left of it here, once this attempt has ended. */
-  const left = () => lane.of(entry.owner).get(entry.id)
-  const isDeleted = () => left() !== undefined && !isNuevo(left()!)
-  try {
-    await lane.send(entry)
-    return isDeleted() ? 'deleted' : 'saved'
-  } catch (failure) {
-    if (isDeleted()) return 'deleted'
-    if (left()?.state === 'ready') return lane.get().durable ? 'here' : 'page'
-    throw failure
-  }
-}
-
-/** Tries once more what was refused. @throws as {@link addArchivo} does */
-export async function sendAgain(owner: string, id: string): Promise<Guardado> {
-  const entry = lane.of(owner).get(id)
-  if (!entry) return 'saved'
-  return isNuevo(entry) ? send(entry) : 'deleted'
-}
-
-/** Deletes one that waits, and what of it has arrived, once there is a network. */
-export async function dropPorEnviar(owner: string, id: string): Promise<void> {
-  await lane.amend(owner, id, (entry) => ({
-    ...entry,
-    state: 'ready',
-    body: { fecha: entry.body.fecha, borrado: true },
-  }))
-}
-
-/** What waits on this device of a day goes with its entry. */
-export async function dropDay(owner: string, fecha: Fecha): Promise<void> {
-  for (const [id, { body }] of lane.of(owner)) if (body.fecha === fecha) await dropPorEnviar(owner, id)
-}
-
-/** Read once for each entry of the lane: her bytes are not copied each time that something is drawn. */
-const seen = new WeakMap<Entry<Nuevo>, PorEnviar>()
-
-function asPorEnviar(entry: Entry<Nuevo>): PorEnviar {
-  const known = seen.get(entry)
-  if (known) return known
-  const { id, state, body } = entry
-  const { fecha, tipo } = body
-  const made = { id, fecha, tipo, held: state === 'held', contenido: contenidoOf(body) }
-  seen.set(entry, made)
-  return made
-}
 
 /** Her files of a month, as the service has them, without those that she deleted; nothing is asked where she has no vault. */
 export function useArchivos(mes: Mes): Archivo[] {
@@ -163,33 +32,11 @@ export function useArchivos(mes: Mes): Archivo[] {
 export function usePorEnviar(): PorEnviar[] {
   const { id } = useUser()
   useStore(lane)
-  return [...lane.of(id).values()].filter(isNuevo).map(asPorEnviar)
+  return porEnviarOf(id)
 }
 
 /** Whether the device keeps what waits: else it lives in this page alone. */
 export const useKept = (): boolean => useStore(lane).durable
-
-/** What is in a file. It is kept in memory as long as it is shown. */
-export const contenidoOptions = (owner: string, archivo: Archivo) =>
-  queryOptions({
-    queryKey: [KEY, owner, 'contenido', archivo.nombre],
-    queryFn: ({ signal }) => readArchivo(owner, archivo, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    retry: false,
-  })
-
-/** Deletes a file at the service. @throws ServiceError */
-export async function deleteArchivo(owner: string, archivo: Archivo): Promise<void> {
-  await removeArchivo(owner, archivo)
-  // Its answer was lost, and it would go once more.
-  await dropPorEnviar(owner, archivo.id)
-  await queryClient.invalidateQueries({ queryKey: [KEY, owner] })
-}
-
-/** What the service took away with an entry is not shown any more. */
-export const forgetArchivos = (owner: string): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: [KEY, owner] })
 
 /** How many files of hers are sealed with a key that this device has had before. */
 export const unsealedArchivosOptions = (owner: string) =>

@@ -1,7 +1,7 @@
 import { refusalOf, ServiceError } from '../../lib/api/errors.ts'
 import type { TipoArchivo } from '../../lib/cofre/archivos.ts'
+import { nombreOf } from '../../lib/cofre/nombreOf.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { nombreOf } from './nombreOf.ts'
 
 /** Of what lives in this page alone. */
 export const NO_ROOM = 'No cierres la página: este teléfono no tiene espacio.'

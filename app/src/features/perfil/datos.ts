@@ -4,6 +4,7 @@ import { SILENCE_MS } from '../../lib/api/stalledTransfer.ts'
 import { listArchivos, readArchivo, readSealed } from '../../lib/cofre/archivos.ts'
 import { openText } from '../../lib/cofre/cofre.ts'
 import { openPalabras } from '../../lib/cofre/palabras.ts'
+import { readPorEnviar } from '../../lib/cofre/porEnviar.ts'
 import { nombresOfFotos } from './foto.ts'
 import { readDispositivo } from './soloAqui.ts'
 import { TABLAS, type Tabla } from './tablas.ts'
@@ -51,6 +52,8 @@ export async function collectDatos(
     if (typeof abierto === 'string') files[`${name}.cofre`] = await readSealed(userId, archivo.nombre, signal)
     else files[`${name}.${endingOf(abierto.mime)}`] = abierto.datos
   }
+  for (const { fecha, id, contenido } of (await readPorEnviar(userId)).cosas)
+    files[`diario/${fecha} ${id}.${endingOf(contenido.mime)}`] = contenido.datos
   advance()
   signal.throwIfAborted()
   return zip(files)

@@ -6,6 +6,7 @@ const nothing: Dispositivo = {
   ciclo: null,
   notas: { animo: [], ciclo: [], plan: [], medicamentos: [], hechos: [] },
   borradores: [],
+  porEnviar: { archivos: [], kept: true },
   llave: false,
 }
 
@@ -37,6 +38,7 @@ it('names what signing out would erase, and writes it down', () => {
       medicamentos: [],
       hechos: [],
     },
+    porEnviar: { archivos: [], kept: true },
     llave: true,
     borradores: ['Hoy pude decir que no.', { titulo: 'Cita', base: null, hora: '', notificar: true }],
   })
@@ -63,4 +65,14 @@ it('names what signing out would erase, and writes it down', () => {
     'Cita',
   ])
     expect(archivo).toContain(words)
+})
+
+it('names files that have not arrived: they stay where the device has them, and go with the page where it has not', () => {
+  const archivos = ['Nota de voz del 29 de noviembre de 2026, 10:40']
+  const [stays] = soloAqui({ ...nothing, porEnviar: { archivos, kept: true } })
+  expect(stays).toEqual({ nombre: 'fotos y audios por enviar', texto: archivos[0], queda: true })
+  expect(describeLoss([stays!])).toContain('Tus fotos y audios por enviar se quedan en este dispositivo')
+  expect(describeLoss([stays!])).not.toContain('se borra')
+  const [goes] = soloAqui({ ...nothing, porEnviar: { archivos, kept: false } })
+  expect(describeLoss([goes!])).toContain('se borra lo que solo está aquí: fotos y audios por enviar. ')
 })

@@ -1,6 +1,8 @@
 import { llaveroOf } from '../../lib/cofre/cofre.ts'
 import { readUnsent } from '../../lib/cofre/hojas.ts'
 import type { Clase } from '../../lib/cofre/hojasAqui.ts'
+import { nombreOf } from '../../lib/cofre/nombreOf.ts'
+import { readPorEnviar } from '../../lib/cofre/porEnviar.ts'
 import { onDevice } from '../../lib/device/storage.ts'
 import { readInicio } from '../../lib/member/ciclo.ts'
 import { readDrafts } from '../../lib/offline/deviceStore.ts'
@@ -14,12 +16,14 @@ export type Dispositivo = {
   /** Notes that the vault has not, by kind, as lines. */
   notas: { animo: string[]; ciclo: string[]; plan: string[]; medicamentos: string[]; hechos: string[] }
   borradores: unknown[]
+  /** Pictures and voice notes that have not arrived, as lines; `kept` where they outlive the page. */
+  porEnviar: { archivos: string[]; kept: boolean }
   /** Whether the key of her vault is here; the key itself is in no file. */
   llave: boolean
 }
 
-/** Something that goes when she signs out: what it is called, and what it says. */
-export type SoloAqui = { nombre: string; texto: string }
+/** Something that goes when she signs out, or `queda`, sealed, until she comes back: what it is called, and what it says. */
+export type SoloAqui = { nombre: string; texto: string; queda?: true }
 
 const READ_WITHIN_MS = 3_000
 
@@ -37,23 +41,25 @@ const unsentOf = <Value>(userId: string, clase: Clase): Promise<Value[]> =>
   readUnsent<Value>(userId, clase).catch(() => [])
 
 export async function readDispositivo(userId: string): Promise<Dispositivo> {
-  const [ciclo, animo, apuntes, plan, medicamentos, hechos, borradores, llavero] = await Promise.all([
-    readInicio(userId),
-    unsentOf<{ fecha: string; animo: string; motivos: string[]; palabra: string }>(userId, 'animo'),
-    unsentOf<{
-      fecha: string
-      que: string
-      modo?: string
-      flujo?: string | null
-      dolor?: string | null
-      sintomas?: string[]
-    }>(userId, 'ciclo'),
-    unsentOf<{ texto: string }>(userId, 'plan'),
-    unsentOf<{ nombre?: string; dosis?: string; horas?: string[] }>(userId, 'medicamentos'),
-    unsentOf<{ cuando: string; texto: string }>(userId, 'hechos'),
-    readDrafts(userId).catch(() => []),
-    llaveroOf(userId),
-  ])
+  const [ciclo, animo, apuntes, plan, medicamentos, hechos, borradores, porEnviar, llavero] =
+    await Promise.all([
+      readInicio(userId),
+      unsentOf<{ fecha: string; animo: string; motivos: string[]; palabra: string }>(userId, 'animo'),
+      unsentOf<{
+        fecha: string
+        que: string
+        modo?: string
+        flujo?: string | null
+        dolor?: string | null
+        sintomas?: string[]
+      }>(userId, 'ciclo'),
+      unsentOf<{ texto: string }>(userId, 'plan'),
+      unsentOf<{ nombre?: string; dosis?: string; horas?: string[] }>(userId, 'medicamentos'),
+      unsentOf<{ cuando: string; texto: string }>(userId, 'hechos'),
+      readDrafts(userId).catch(() => []),
+      readArchivos(userId).catch(() => ({ archivos: [], kept: true })),
+      llaveroOf(userId),
+    ])
   return {
     claves: Object.fromEntries(CLAVES.map((clave) => [clave, onDevice.getItem(clave)])),
     ciclo,
@@ -79,12 +85,23 @@ export async function readDispositivo(userId: string): Promise<Dispositivo> {
       hechos: hechos.map(({ cuando, texto }) => `${cuando.replace('T', ' ')}: ${texto}`),
     },
     borradores,
+    porEnviar,
     llave: llavero !== null,
   }
 }
 
+async function readArchivos(userId: string): Promise<Dispositivo['porEnviar']> {
+  const { cosas, kept } = await readPorEnviar(userId)
+  return {
+    archivos: cosas.map(
+      ({ tipo, fecha, contenido: { hora } }) => `${nombreOf(tipo)} del ${longFecha(fecha)}, ${hora}`,
+    ),
+    kept,
+  }
+}
+
 /** What of it is hers and nowhere else: not the examples and first names of the app. */
-export function soloAqui({ claves, ciclo, notas, borradores, llave }: Dispositivo): SoloAqui[] {
+export function soloAqui({ claves, ciclo, notas, borradores, porEnviar, llave }: Dispositivo): SoloAqui[] {
   const { assistantConfig, healthAppointments, healthMedications, blogPosts, llamada } = claves
   const found: [nombre: string, texto: string | null | undefined][] = [
     [
@@ -105,7 +122,13 @@ export function soloAqui({ claves, ciclo, notas, borradores, llave }: Dispositiv
     ],
     ['lo que escribías sin guardar', borradores.map(wordsOf).filter(Boolean).join('\n\n')],
   ]
-  return found.flatMap(([nombre, texto]) => (texto ? [{ nombre, texto }] : []))
+  const cosas = found.flatMap(([nombre, texto]): SoloAqui[] => (texto ? [{ nombre, texto }] : []))
+  const { archivos, kept } = porEnviar
+  if (archivos.length === 0) return cosas
+  return [
+    ...cosas,
+    { nombre: 'fotos y audios por enviar', texto: archivos.join('\n'), ...(kept && { queda: true }) },
+  ]
 }
 
 /** The same, to be said before it goes; a device that is stuck keeps nobody from leaving. */
@@ -116,9 +139,23 @@ export function findSoloAqui(userId: string): Promise<SoloAqui[]> {
 
 /** In a sentence, with the way to keep it; empty where there is nothing. */
 export function describeLoss(cosas: readonly SoloAqui[]): string {
-  if (cosas.length === 0) return ''
-  return `De este dispositivo se borra lo que solo está aquí: ${cosas.map(({ nombre }) => nombre).join(', ')}. Para guardarlo, usa antes «Descargar mis datos». `
+  const { van, quedan } = apart(cosas)
+  const loss =
+    van.length > 0
+      ? `De este dispositivo se borra lo que solo está aquí: ${van.map(({ nombre }) => nombre).join(', ')}. Para guardarlo, usa antes «Descargar mis datos». `
+      : ''
+  return loss + quedan.map((one) => `${describeQueda(one)} `).join('')
 }
+
+/** What goes, and what stays on the device. */
+export const apart = (cosas: readonly SoloAqui[]) => ({
+  van: cosas.filter(({ queda }) => !queda),
+  quedan: cosas.filter(({ queda }) => queda),
+})
+
+/** What becomes of something that stays. */
+export const describeQueda = ({ nombre }: SoloAqui): string =>
+  `Tus ${nombre} se quedan en este dispositivo, sin que nadie pueda abrirlos, y se envían cuando vuelvas a entrar aquí con tus 12 palabras.`
 
 /** All of it in one text, to keep. */
 export const archivoOf = (cosas: readonly SoloAqui[]): string =>

@@ -1,18 +1,18 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Archivo } from '../../lib/cofre/archivos.ts'
-import type { Contenido } from '../../lib/cofre/contenido.ts'
-import { memoryDevice } from '../../lib/testing/memory.ts'
+import { memoryDevice } from '../testing/memory.ts'
+import type { Archivo } from './archivos.ts'
+import type { Contenido } from './contenido.ts'
 
 const device = memoryDevice()
-vi.mock('../../lib/offline/outbox.ts', async () => {
-  const { createQueue } = await import('../../lib/offline/queue.ts')
+vi.mock('../offline/outbox.ts', async () => {
+  const { createQueue } = await import('../offline/queue.ts')
   return { queue: createQueue(device.shelf) }
 })
 
 /** The service: which files it has, whether it can be reached, whether its answers arrive, and an upload that waits. */
 const service = { has: new Set<string>(), up: true, answers: true, until: Promise.resolve() }
 const offline = () => new TypeError('Failed to fetch')
-vi.mock('../../lib/cofre/archivos.ts', () => ({
+vi.mock('./archivos.ts', () => ({
   rechazoOfTamano: () => null,
   async bringArchivo(_: string, archivo: Archivo) {
     if (!service.up) throw offline()
@@ -27,8 +27,8 @@ vi.mock('../../lib/cofre/archivos.ts', () => ({
   },
 }))
 
-const { queue } = await import('../../lib/offline/outbox.ts')
-const { addArchivo, deleteArchivo, dropDay, dropPorEnviar } = await import('./archivos.ts')
+const { queue } = await import('../offline/outbox.ts')
+const { addArchivo, deleteArchivo, dropDay, dropPorEnviar, readPorEnviar } = await import('./porEnviar.ts')
 
 const ANA = 'ana'
 const DIA = '2026-11-29'
@@ -105,4 +105,16 @@ it('a device without room is not said to keep a file, however fast the network f
   device.disk.full = false
   expect(await add()).toBe('here')
   await networkIsBack()
+})
+
+it('a page that has just begun tells what earlier ones left to be sent, without what she deleted', async () => {
+  service.up = false
+  await add()
+  const id = idHere()
+  await add()
+  await dropPorEnviar(ANA, id)
+  queue.close()
+  const { cosas, kept } = await readPorEnviar(ANA)
+  expect(cosas.map(({ tipo, contenido }) => [tipo, contenido])).toEqual([['voz', VOICE]])
+  expect(kept).toBe(true)
 })

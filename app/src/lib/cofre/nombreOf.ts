@@ -1,4 +1,4 @@
-import type { TipoArchivo } from '../../lib/cofre/archivos.ts'
+import type { TipoArchivo } from './archivos.ts'
 
 /** What she is told that it is. */
 export const nombreOf = (tipo: TipoArchivo): string => (tipo === 'voz' ? 'Nota de voz' : 'Foto')
