@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { uuid } from '../../lib/random.ts'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
+import { useNextDay } from '../../lib/time/today.ts'
 import { type Apunte, type Campos, type Evento, unfinished } from './agendaDrafts.ts'
 import { apunteOfCorte } from './cortes.ts'
 import { type Corte, isPossible } from './dias.ts'
@@ -55,6 +56,10 @@ export function useAbierto(hoy: Fecha) {
   /** She has begun something here, or left it: what she sees is of her choosing. */
   const chosen = useRef(asked !== undefined)
   if (apunte) chosen.current = true
+  useNextDay(hoy, dia, apunte !== undefined, (day) => {
+    setDia(day)
+    setMes(mesOf(day))
+  })
 
   const isNuevo = !apunte?.corte && (apunte ? apunte.base : (abierto.evento?.actualizado_en ?? null)) === null
 

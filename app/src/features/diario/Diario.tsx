@@ -14,7 +14,7 @@ import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { type Fecha, isFecha, longFecha, mesOf } from '../../lib/time/fechas.ts'
-import { useToday } from '../../lib/time/today.ts'
+import { useNextDay, useToday } from '../../lib/time/today.ts'
 import { Anteriores } from './Anteriores.tsx'
 import { Compartido } from './Compartido.tsx'
 import { Dia } from './Dia.tsx'
@@ -57,6 +57,11 @@ function Semana() {
   const cofre = useCofre()
   const animos = [...(useNotas<Dicho>('animo').notas?.values() ?? [])].flat()
   const panel = useRef<HTMLElement>(null)
+  const enMano = registros.get(fecha)?.state
+  useNextDay(hoy, fecha, enMano === 'draft' || enMano === 'held', (day) => {
+    setFecha(day)
+    setMes(mesOf(day))
+  })
 
   useEffect(() => void diaryDrafts.open(id), [id])
 

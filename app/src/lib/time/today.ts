@@ -27,3 +27,15 @@ export function useToday(): Fecha {
 
   return hoy
 }
+
+/**
+ * A page that shows today goes on with her to the next one: what she writes the next morning is not yesterday's.
+ *
+ * @param stays she has something of that day in her hand
+ */
+export function useNextDay(hoy: Fecha, shown: Fecha, stays: boolean, go: (hoy: Fecha) => void): void {
+  const [seen, setSeen] = useState(hoy)
+  if (seen === hoy) return
+  setSeen(hoy)
+  if (shown === seen && !stays) go(hoy)
+}
