@@ -17,13 +17,20 @@ import type { Corte } from './dias.ts'
 import { eventosKey, openEventos } from './eventosQuery.ts'
 import * as toasts from './toasts.ts'
 
-/** Her events as they are known without asking the service: read before, or kept on the device. */
+/** Her events as they are known without asking the service: read before, or kept on the device; with what waits there as she wrote it. */
 export async function knownEventos(userId: string): Promise<Evento[]> {
   const known = (await readCached<Evento[]>(userId, eventosKey(userId))) ?? []
   const gone = [...borrados.of(userId)]
-  if (gone.length === 0) return known
+  const { registros } = agendaDrafts.get()
+  const waits = [...registros.values()].some(({ state }) => state === 'ready')
+  if (gone.length === 0 && !waits) return known
   const { withPending } = await import('./cortes.ts')
-  return withPending(known, new Map(), null, borradosOf(gone))
+  return withPending(known, registros, null, borradosOf(gone)).map((evento) => {
+    const apunte = evento.pendiente && registros.get(evento.id)
+    // The hour as the service writes it: once it has arrived it is the same reminder.
+    const hora = evento.hora?.padEnd(8, ':00') ?? null
+    return apunte ? { ...evento, hora, actualizado_en: new Date(apunte.en).toISOString() } : evento
+  })
 }
 
 async function readEvento(owner: string, id: string): Promise<Evento | null> {
