@@ -54,15 +54,14 @@ export class CofreCerrado extends ServiceError {
 const ranurasOptions = (owner: string) =>
   queryOptions({
     queryKey: [TABLA, owner],
-    queryFn: ({ signal }): Promise<Ranura[]> =>
-      ask(
-        (db) =>
-          db
-            .from(TABLA)
-            .select('tipo, llave, sobre, releva, sello')
-            .eq('user_id', owner)
-            .order('creada_en', { ascending: false }),
-        { signal },
+    // Without the signal: she leaves the screen that asked, and what is being sealed waits for the same answer.
+    queryFn: (): Promise<Ranura[]> =>
+      ask((db) =>
+        db
+          .from(TABLA)
+          .select('tipo, llave, sobre, releva, sello')
+          .eq('user_id', owner)
+          .order('creada_en', { ascending: false }),
       ),
   })
 
