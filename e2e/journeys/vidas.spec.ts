@@ -101,7 +101,7 @@ async function write(here: Dispositivo, text: string, hasNetwork = true) {
   await here.page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await expect(
     toast(here.page, hasNetwork ? 'Entrada guardada' : 'Guardada en este dispositivo'),
-  ).toBeVisible()
+  ).toBeVisible(WAITING)
 }
 
 type NewEvento = { titulo: string; fecha: string; hora: string }
@@ -156,9 +156,9 @@ async function expectNothingWaits({ page }: Dispositivo) {
     await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
     const asked = dialog(page)
     await expect(asked).toContainText('tu llave')
-    const words = await asked.innerText()
+    const words = await asked.getByRole('listitem').allInnerTexts()
     await asked.getByRole('button', { name: 'Cancelar' }).click()
-    expect(words).toMatch(/lo que solo está aquí: tu llave\./)
+    expect(words).toEqual(['tu llave'])
   }).toPass()
 }
 

@@ -1,7 +1,7 @@
 import { ask, askAll } from '../api/ask.ts'
 import { isDuplicate, toServiceError } from '../api/errors.ts'
 import { type Llavero, llaveroOf, llaveToSeal } from './cofre.ts'
-import { type Clase, changeHere, inTurn, readHere } from './hojasAqui.ts'
+import { CLASES, type Clase, changeHere, inTurn, readHere } from './hojasAqui.ts'
 import { type Hoja, takeIn } from './notas.ts'
 import { type Llave, type Lugar, llaveOf, open, seal } from './sobre.ts'
 
@@ -25,6 +25,14 @@ export async function exchange(owner: string, clase: Clase): Promise<void> {
   await inTurn(`sync ${clase}`, async () => {
     for (let left = TRIES; left > 0; left--) if (await meet(owner, clase)) return
   })
+}
+
+/** Brings what waits here of every kind, on whichever screen it was written. @throws ServiceError */
+export async function exchangeUnsent(owner: string): Promise<void> {
+  for (const clase of CLASES) {
+    const hojas = Object.values(await readHere(owner, clase))
+    if (hojas.some(({ changed }) => changed)) await exchange(owner, clase)
+  }
 }
 
 /** @returns whether both have the same now; false where another device wrote in between */
