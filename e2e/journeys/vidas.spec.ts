@@ -450,7 +450,7 @@ test.describe('in Bogotá', () => {
       await say(laptop, 'Regular')
       await write(laptop, 'Primera terapia. Lloró al entrar y salió riendo #samuel', false)
     })
-    await test.step('both take a dose without knowing of each other, and each counts', async () => {
+    await test.step('days on which neither knows of the other', async () => {
       await phone.network(false)
       await phone.opens('2028-02-24', '07:30')
       await take(phone, '07:00')
