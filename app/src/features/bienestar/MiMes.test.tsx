@@ -14,6 +14,7 @@ vi.mock('../../lib/session/sessionStorage.ts', () => ({ storedSession: () => ({ 
 vi.mock('../../lib/offline/deviceStore.ts', async (original) => ({
   ...(await original<object>()),
   readCopy: async (_: string, name: string) => copies.get(name) ?? null,
+  hasNoStore: async () => false,
   readCopyOrFail: async (_: string, name: string) => copies.get(name) ?? null,
   keepCopy: async (_: string, name: string, value: unknown) => void copies.set(name, structuredClone(value)),
 }))

@@ -13,6 +13,7 @@ vi.mock('../../lib/session/sessionStorage.ts', () => ({ storedSession: () => ({ 
 vi.mock('../../lib/offline/deviceStore.ts', async (original) => ({
   ...(await original<object>()),
   readCopy: async (_: string, name: string) => copies.get(name) ?? null,
+  hasNoStore: async () => false,
   readCopyOrFail: async (_: string, name: string) => {
     if (device.unreadable) throw new DOMException('x', 'UnknownError')
     return copies.get(name) ?? null

@@ -16,6 +16,7 @@ vi.mock('../../lib/session/sessionStorage.ts', async (original) => ({
 vi.mock('../../lib/offline/deviceStore.ts', async (original) => ({
   ...(await original<object>()),
   readCopy: async (_: string, name: string) => copies.get(name) ?? null,
+  hasNoStore: async () => false,
   readCopyOrFail: async (_: string, name: string) => copies.get(name) ?? null,
   keepCopy: async (_: string, name: string, value: unknown) => void copies.set(name, structuredClone(value)),
   dropCopy: async (_: string, name: string) => void copies.delete(name),

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../api/query.ts'
-import { copyOfHojas as copyOf, keepCopy, readCopyOrFail } from '../offline/deviceStore.ts'
+import { copyOfHojas as copyOf, hasNoStore, keepCopy, readCopyOrFail } from '../offline/deviceStore.ts'
 import { storedSession } from '../session/sessionStorage.ts'
 import { type Hojas, keepNewest } from './notas.ts'
 
@@ -10,10 +10,14 @@ import { type Hojas, keepNewest } from './notas.ts'
 export const CLASES = ['animo', 'ciclo', 'medicamentos', 'plan', 'hechos', 'recuerdos'] as const
 export type Clase = (typeof CLASES)[number]
 
+/** Nothing where the browser has no store at all: then they live as long as the page. @throws where they cannot be read */
+const readStored = async <Value>(owner: string, clase: Clase): Promise<Hojas<Value>> =>
+  (await hasNoStore()) ? {} : ((await readCopyOrFail<Hojas<Value>>(owner, copyOf(clase))) ?? {})
+
 export const hojasOptions = <Value>(owner: string, clase: Clase) =>
   queryOptions({
     queryKey: ['hojas', owner, clase],
-    queryFn: async () => (await readCopyOrFail<Hojas<Value>>(owner, copyOf(clase))) ?? {},
+    queryFn: () => readStored<Value>(owner, clase),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
@@ -21,8 +25,7 @@ export const hojasOptions = <Value>(owner: string, clase: Clase) =>
 /** The sheets as the device has them now; another tab may have written since this one read. @throws where they cannot be read */
 export async function readHere<Value>(owner: string, clase: Clase): Promise<Hojas<Value>> {
   const shown = queryClient.getQueryData(hojasOptions<Value>(owner, clase).queryKey) ?? {}
-  const stored = (await readCopyOrFail<Hojas<Value>>(owner, copyOf(clase))) ?? {}
-  return keepNewest(stored, shown)
+  return keepNewest(await readStored<Value>(owner, clase), shown)
 }
 
 /**

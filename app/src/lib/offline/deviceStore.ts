@@ -86,6 +86,21 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return opening
 }
 
+/** How a browser refuses us a store; any other failure is one of a store that is there. */
+const REFUSALS = ['SecurityError', 'InvalidStateError']
+
+/** Whether this browser has no store for us: then nothing can be in it. */
+export async function hasNoStore(): Promise<boolean> {
+  try {
+    await open()
+    return false
+  } catch (failure) {
+    return (
+      !('indexedDB' in globalThis) || (failure instanceof DOMException && REFUSALS.includes(failure.name))
+    )
+  }
+}
+
 /** The page has no key: a PIN is asked for first. */
 export class DeviceLocked extends Error {
   override name = 'DeviceLocked'
