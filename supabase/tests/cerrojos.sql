@@ -1,4 +1,4 @@
--- The lock of a device: set by the member, opened by whoever has the device and the PIN, and a token that only calls for help.
+-- The lock of a device: set by the member, opened by the device and the PIN together, and a token that only calls for help.
 create temp table puesto (quien text, id uuid, dado jsonb);
 grant all on puesto to public;
 create function pg_temp.clave(letra text) returns text language sql immutable as $$ select repeat(letra, 32) $$;

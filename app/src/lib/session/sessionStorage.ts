@@ -98,7 +98,7 @@ async function write(session: string | null): Promise<boolean> {
   if (opened?.id !== cierre.id) return false
   opened.session = session
   otherPages?.postMessage({ id: cierre.id, session })
-  // A page that ends before would leave a token that has been used: whoever renews waits for it.
+  // A page that ends before would leave a token that has been used: the renewal waits for it.
   return (
     session === null ||
     opened.keep(session).then(
