@@ -111,6 +111,8 @@ declare
   quien constant uuid := interno.exigir_admitida();
   cuantas int;
 begin
+  -- As closing them does: who holds her phone silences no other device of hers.
+  perform interno.exigir_prueba();
   update interno.cerrojos c set ficha = sha256(convert_to(interno.codigo_nuevo(), 'UTF8'))
   where c.user_id = quien and c.sesion_id is distinct from nullif(auth.jwt() ->> 'session_id', '')::uuid;
   get diagnostics cuantas = row_count;
@@ -118,7 +120,7 @@ begin
 end
 $$;
 comment on function interno.soltar_fichas is
-  'Before she closes all of her devices: from now on none of the others raises an alert in her name by its token. What they hold still opens with the PIN. How many there were.';
+  'Before she closes all of her devices: from now on none of the others raises an alert in her name by its token. What they hold still opens with the PIN. How many there were; PT428 without a proof of the last ten minutes.';
 
 create function interno.olvidar_cerrojos() returns void
 language sql set search_path = '' as $$

@@ -107,6 +107,8 @@ select prueba.celda('ana', 'said afterwards', '=true', $$select cerrar_alerta('c
 -- The end of a lock.
 insert into auth.sessions (id, user_id) values ('e0000000-0000-4000-8000-0000000000a1', prueba.id('ana')), ('e0000000-0000-4000-8000-0000000000a2', prueba.id('ana'));
 update interno.cerrojos set sesion_id = 'e0000000-0000-4000-8000-0000000000a1';
+select prueba.celda('ana', 'without a fresh proof no token ends', 'PT428', 'select soltar_fichas()');
+create or replace function interno.exigir_prueba() returns text language sql stable set search_path = '' as $$ select 'full' $$;
 select prueba.celda('bea', 'ends no token of another', '=0', 'select soltar_fichas()');
 select prueba.celda('visitante', 'nor does a visitor', '42501', 'select soltar_fichas()');
 select prueba.ser('ana');

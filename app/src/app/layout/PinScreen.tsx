@@ -68,8 +68,8 @@ function Olvidado({ leaving, leave, onBack }: PinScreenProps['salida'] & { onBac
       <h1 className="text-[1.75rem]">¿Olvidaste tu PIN?</h1>
       <p className="text-[0.9375rem]">
         Cierra sesión y vuelve a entrar con tu correo y tu contraseña. Aquí se borran tu PIN y lo que guardaba
-        este dispositivo, también lo que no había llegado a tu cuenta; lo de tu cuenta sigue ahí. Tu llave
-        vuelve con tus doce palabras.
+        este dispositivo, también lo que no había llegado a tu cuenta; lo de tu cuenta sigue ahí. Si tienes
+        una llave, vuelve con tus doce palabras.
       </p>
       <Button size="lg" busy={leaving} busyLabel="Cerrando sesión…" onClick={leave}>
         Cerrar sesión

@@ -28,8 +28,9 @@ export function PinSection() {
         {cierre && <Badge tone="salvia">Activado</Badge>}
       </header>
       <p className="text-[0.9375rem] text-tinta-suave">
-        {brand.name} lo pide en este dispositivo al abrirse y cuando vuelves. Sin él, nadie lee aquí lo tuyo,
-        tampoco quien copie lo que guarda el navegador. Cerrada y sin conexión, solo funciona la alarma.
+        {brand.name} lo pide en este dispositivo al abrirse y cuando vuelves. Sin él, nadie lee aquí lo que
+        escribes, tampoco quien copie lo que guarda el navegador. Cerrada y sin conexión, solo funciona la
+        alarma.
       </p>
       {!hasPin() && <p className="text-[0.9375rem]">Este navegador no permite guardar un PIN.</p>}
       {hasPin() && !cierre && (

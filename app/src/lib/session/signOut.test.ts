@@ -103,3 +103,18 @@ it.each(['stuck', 'broken'])('a device that is %s keeps nobody waiting', async (
   await left
   expect(happened.at(-1)).toBe('gone')
 })
+
+it('closing all of her devices, which may be refused for want of a proof, leaves the lock of this one', async () => {
+  const asked: string[] = []
+  const rpc = (name: string) => void asked.push(name)
+  const signOut = () => void asked.push('signOut')
+  vi.mocked(ask).mockImplementation(async (work) => {
+    await work({ rpc, auth: { signOut } } as never, undefined as never)
+    if (asked.at(-1) === 'soltar_fichas') throw new ServiceError('x', 'PT428', 428)
+    throw new ServiceError('x', 'reauthentication_needed', 400)
+  })
+  stored.set('cierre', JSON.stringify({ id: 'a', owner: 'ana' }))
+  await expect(leaveSession('global', gone)).rejects.toMatchObject({ code: 'reauthentication_needed' })
+  expect(asked).toEqual(['soltar_fichas', 'signOut'])
+  expect(happened).not.toContain('gone')
+})
