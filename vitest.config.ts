@@ -76,6 +76,9 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
+    reporters: process.env.AMPARO_TEST_RESULTS
+      ? ['default', ['json', { outputFile: process.env.AMPARO_TEST_RESULTS }]]
+      : ['default'],
     // A failure far away says which things were left, not only how many.
     chaiConfig: { truncateThreshold: 400 },
   },

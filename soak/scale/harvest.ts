@@ -1,7 +1,8 @@
 /**
  * Makes `statements.jsonl` of what a run of the browser tests asked (docs/contributing.md):
  *
- *   NODE_OPTIONS="--import=tsx --import=$PWD/soak/scale/record.ts" AMPARO_STATEMENTS=/tmp/statements npm run test:e2e
+ *   npx esbuild soak/scale/record.ts --outfile=node_modules/.cache/record.mjs
+ *   NODE_OPTIONS="--import=$PWD/node_modules/.cache/record.mjs" AMPARO_STATEMENTS=/tmp/statements npm run test:e2e
  *   node --import tsx soak/scale/harvest.ts /tmp/statements
  *
  * What remains is what members, visitors and the sender ask: each text once for each role, whose ids stand as ME and CIRCLE.
