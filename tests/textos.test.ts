@@ -55,6 +55,20 @@ describe('what contacts read', () => {
     )
   })
 
+  it('where somebody made her close it, says by every way that she must not be called', () => {
+    for (const origen of ['boton', 'llegada'] as const)
+      for (const tipo of ['alerta', 'repetida'] as const) {
+        const forced = { tipo, datos: { ...datos, origen, coaccion: true } }
+        const sms = writeSms(forced, secretos, { site: SITE, por: 'sms', now })
+        const letter = writeLetter(forced, secretos, SITE, now).text
+        for (const text of [letter, writeNotice(forced, now).cuerpo, wordsOf(forced, secretos, SITE, now)[1]])
+          expect(text).toContain('No la llames ni le escribas')
+        expect(letter).not.toContain('Llámala')
+        expect(sms).toMatch(/no llames/i)
+        expect(fitsSms(sms)).toBe(true)
+      }
+  })
+
   it('of an account that ended says that nobody knows whether she is safe, by every way', () => {
     const end: Datos = { ...datos, motivo: 'cuenta_eliminada', con_pin: false }
     const letter = writeLetter({ tipo: 'cierre', datos: end }, secretos, SITE, now).text

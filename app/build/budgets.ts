@@ -11,7 +11,7 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number }[] = [
   { screen: '/login, behind what is prerendered', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 144 },
   { screen: "a contact's page of an alert", code: [...FIRST, /alerta\/AlertaPage\.tsx$/], kb: 144 },
   { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 165 },
-  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 199 },
+  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 200 },
 ]
 
 /**
@@ -29,7 +29,7 @@ const PAGES: { file: string; before: number; scripts?: number }[] = [
  * What the worker precaches of the app for a member on every connection (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they
  * travel.
  */
-const PRECACHED = { files: 64, kb: 404 }
+const PRECACHED = { files: 64, kb: 406 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 

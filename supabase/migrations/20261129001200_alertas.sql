@@ -578,14 +578,22 @@ $$;
 comment on function interno.por_su_reloj is
   'When something was that a device''s clock called momento, where that clock says reloj now: what it is ahead or behind moves nothing. Without reloj, momento itself.';
 
-create function interno.abrir_alerta(cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz) returns uuid
+create function interno.abrir_alerta(
+  cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz, callada boolean
+) returns uuid
 language plpgsql security definer set search_path = '' as $$
+declare
+  quien constant uuid := interno.exigir_auxilio();
+  suya constant uuid := interno.levantar(quien, cliente_id, 'boton', interno.por_su_reloj(pulsada_en, reloj), pausa_s);
 begin
-  return interno.levantar(interno.exigir_auxilio(), cliente_id, 'boton', interno.por_su_reloj(pulsada_en, reloj), pausa_s);
+  if callada then
+    perform interno.fingir(quien, suya);
+  end if;
+  return suya;
 end
 $$;
 comment on function interno.abrir_alerta is
-  'The press: opens an alert or joins the open one, and refuses nothing. The same cliente_id twice changes nothing. reloj is what her device''s clock said as it told of it, so that a wrong one neither ends the pause nor makes the press late. Returns the alert''s id.';
+  'The press: opens an alert or joins the open one, and refuses nothing. The same cliente_id twice changes nothing. reloj is what her device''s clock said as it told of it, so that a wrong one neither ends the pause nor makes the press late. callada: from behind the second PIN, so that her contacts do not call her. Returns the alert''s id.';
 
 create function interno.salir_ya(cual uuid) returns boolean
 language plpgsql set search_path = '' set enable_seqscan = off as $$
@@ -641,6 +649,28 @@ comment on function interno.agregar_lugar is
   'Her last place in an alert; false once it is closed: then nothing is kept. 23514 for a place that is none.';
 
 -- Closing ---------------------------------------------------------------------------------------------------------------------
+
+-- What she closed with the second PIN, with somebody beside her: it goes on, and her contacts read so.
+create table interno.coacciones (
+  user_id uuid not null references auth.users on delete cascade,
+  cual uuid not null,
+  creada_en timestamptz not null default now(),
+  primary key (user_id, cual)
+);
+comment on table interno.coacciones is 'Alerts and timers (cual) that were closed with the second PIN: to the device they are closed, and they go on.';
+create index coacciones_creada_en_idx on interno.coacciones (creada_en);
+alter table interno.coacciones enable row level security;
+alter table interno.coacciones force row level security;
+select interno.poner_cupo('interno.coacciones', 'la casa', 'One for each alert or timer that is open.', rechaza => false);
+
+create function interno.fingir(quien uuid, cual uuid) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  insert into interno.coacciones (user_id, cual) values (quien, fingir.cual) on conflict do nothing;
+  return found;
+end
+$$;
+comment on function interno.fingir is 'An alert or a timer was closed with the second PIN. False where it already was.';
 
 create function interno.terminar(cual uuid, motivo text, con_pin boolean) returns boolean
 language plpgsql set search_path = '' set enable_seqscan = off as $$
@@ -708,8 +738,28 @@ end
 $$;
 comment on function interno.despedir is 'Tells a contact, by the way of one entrega, that the alert is closed: once, and nobody who left.';
 
+create function interno.fingir_cierre(cual uuid) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  alerta public.alertas;
+begin
+  select * into alerta from public.alertas a where a.id = cual for no key update;
+  if alerta.estado = 'cerrada' then
+    return false;
+  end if;
+  -- Within the pause the first message says so.
+  if interno.fingir(alerta.user_id, cual) and alerta.estado = 'abierta' and alerta.origen <> 'simulacro' then
+    update public.alertas a set avisada_en = now() where a.id = cual;
+    perform interno.mandar(alerta, 'repetida', 'coaccion', true);
+  end if;
+  return true;
+end
+$$;
+comment on function interno.fingir_cierre is
+  'An alert was closed with the second PIN: it goes on, and her contacts are written to that they must not call her. Answers as closing does.';
+
 create function interno.cerrar_alerta(
-  alerta uuid, motivo text, con_pin boolean, dicha_en timestamptz, reloj timestamptz
+  alerta uuid, motivo text, con_pin boolean, dicha_en timestamptz, reloj timestamptz, prueba text
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -721,6 +771,9 @@ declare
 begin
   if motivo is null or motivo not in ('a_salvo', 'por_error') then
     raise exception using errcode = '23514', message = 'Elige por qué la cierras.';
+  end if;
+  if interno.es_segundo(quien, prueba) then
+    return interno.fingir_cierre(interno.alerta_de(quien, alerta));
   end if;
   begin
     cual := interno.alerta_de(quien, alerta);
@@ -754,7 +807,7 @@ begin
 end
 $$;
 comment on function interno.cerrar_alerta is
-  'Closes an alert of hers: a_salvo or por_error (23514 for anything else). False where it was closed already, or where she pressed after she had said it (dicha_en, by the clock of reloj). A cliente_id that has not arrived is closed beforehand.';
+  'Closes an alert of hers: a_salvo or por_error (23514 for anything else). With the proof of the second PIN it goes on, and is answered as if it were closed. False where it was closed already, or where she pressed after she had said it (dicha_en, by the clock of reloj). A cliente_id that has not arrived is closed beforehand.';
 
 -- The drill ---------------------------------------------------------------------------------------------------------------------
 
@@ -844,6 +897,7 @@ begin
     'pulsaciones', alerta.pulsaciones, 'numero_emergencia', interno.numero_de_emergencia(alerta.user_id),
     'numero_sin_verificar', interno.numero_sin_verificar(alerta.user_id),
     'motivo', alerta.motivo, 'con_pin', alerta.con_pin, 'cerrada_en', alerta.cerrada_en,
+    'coaccion', exists (select from interno.coacciones c where c.user_id = alerta.user_id and c.cual = alerta.id),
     -- Where her own device is, where we know it.
     'zona', coalesce(
       (select s.zona_horaria from public.suscripciones_push s where s.user_id = alerta.user_id order by s.actualizado_en desc limit 1),
@@ -1032,10 +1086,10 @@ comment on function interno.atender_olvidar is 'Due: seven days after closing an
 -- The functions of the API, with the rights of the caller --------------------------------------------------------------------------------------
 
 create function public.abrir_alerta(
-  cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz default null
+  cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz default null, callada boolean default false
 ) returns uuid
 language sql set search_path = '' begin atomic
-  select interno.abrir_alerta(cliente_id, pulsada_en, pausa_s, reloj);
+  select interno.abrir_alerta(cliente_id, pulsada_en, pausa_s, reloj, callada);
 end;
 comment on function public.abrir_alerta is 'One press: see interno.abrir_alerta.';
 create function public.agregar_lugar(
@@ -1051,10 +1105,11 @@ language sql set search_path = '' begin atomic
 end;
 comment on function public.enviar_ya is '«Enviar ya»: see interno.enviar_ya.';
 create function public.cerrar_alerta(
-  alerta uuid, motivo text, con_pin boolean default false, dicha_en timestamptz default null, reloj timestamptz default null
+  alerta uuid, motivo text, con_pin boolean default false, dicha_en timestamptz default null, reloj timestamptz default null,
+  prueba text default null
 ) returns boolean
 language sql set search_path = '' begin atomic
-  select interno.cerrar_alerta(alerta, motivo, con_pin, dicha_en, reloj);
+  select interno.cerrar_alerta(alerta, motivo, con_pin, dicha_en, reloj, prueba);
 end;
 comment on function public.cerrar_alerta is '«Estoy a salvo», «Cancelar»: see interno.cerrar_alerta.';
 create function public.probar_alarma(cliente_id uuid) returns uuid

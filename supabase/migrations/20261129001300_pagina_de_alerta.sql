@@ -45,6 +45,7 @@ language sql stable set search_path = '' as $$
     ),
     'respuesta', (select c.respuesta from interno.codigos_alerta c where c.id = fila.id),
     'motivo', a.motivo, 'con_pin', a.con_pin, 'cerrada_en', a.cerrada_en,
+    'coaccion', exists (select from interno.coacciones c where c.user_id = a.user_id and c.cual = a.id),
     'cerrada_hace_s', floor(extract(epoch from now() - a.cerrada_en))
   )
   from public.alertas a left join public.alertas l on l.id = a.id and l.estado = 'abierta' where a.id = fila.alerta_id

@@ -161,7 +161,7 @@ $$;
 comment on function interno.mia_y_activa is
   'Her timer by its id or the device''s, locked; null where it is not active any more, PT404 where she has none.';
 
-create function interno.prolongar_llegada(llegada uuid, minutos int, visto timestamptz) returns timestamptz
+create function interno.prolongar_llegada(llegada uuid, minutos int, visto timestamptz, prueba text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
   cual public.llegadas := interno.mia_y_activa(llegada);
@@ -180,6 +180,10 @@ begin
   if cual.vence_en > now() + interval '24 hours' then
     raise exception using errcode = '23514', message = 'Elige una hora dentro de las próximas 24 horas.';
   end if;
+  if interno.es_segundo(cual.user_id, prueba) then
+    perform interno.fingir(cual.user_id, cual.id);
+    return cual.vence_en;
+  end if;
   update public.llegadas l set vence_en = cual.vence_en, hasta = case when l.hasta < cual.vence_en then cual.vence_en else l.hasta end
   where l.id = cual.id returning * into cual;
   perform interno.agendar_llegada(cual);
@@ -187,9 +191,9 @@ begin
 end
 $$;
 comment on function interno.prolongar_llegada is
-  'A later time, never more than a day away. Returns it; null where the timer is not active any more.';
+  'A later time, never more than a day away. Returns it, and leaves the timer as it is for the proof of the second PIN; null where the timer is not active any more.';
 
-create function interno.responder_llegada(llegada uuid) returns timestamptz
+create function interno.responder_llegada(llegada uuid, prueba text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
   cual public.llegadas := interno.mia_y_activa(llegada);
@@ -202,8 +206,12 @@ begin
   end if;
   -- The answer to the last question, or so shortly before it that nobody would ask again.
   if now() >= cual.hasta - interval '20 minutes' then
-    perform interno.terminar_llegada(cual.id, 'llego');
+    perform interno.terminar_llegada(cual.id, 'llego', prueba);
     return null;
+  end if;
+  if interno.es_segundo(cual.user_id, prueba) then
+    perform interno.fingir(cual.user_id, cual.id);
+    return least(now() + make_interval(hours => cual.cada_h), cual.hasta);
   end if;
   update public.llegadas l set vence_en = least(now() + make_interval(hours => l.cada_h), l.hasta)
   where l.id = cual.id returning * into cual;
@@ -214,7 +222,7 @@ $$;
 comment on function interno.responder_llegada is
   '«Todo bien»: when she is asked next, the last time at hasta. Null where that was the last time, or it is not active any more.';
 
-create function interno.terminar_llegada(llegada uuid, motivo text) returns boolean
+create function interno.terminar_llegada(llegada uuid, motivo text, prueba text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   cual public.llegadas := interno.mia_y_activa(llegada);
@@ -225,6 +233,11 @@ begin
   if cual.id is null then
     return false;
   end if;
+  if interno.es_segundo(cual.user_id, prueba) then
+    -- It goes on, asks her nothing more, and its alert says so.
+    perform interno.fingir(cual.user_id, cual.id);
+    return true;
+  end if;
   update public.llegadas l set
     estado = motivo, terminada_en = now(), latitud = null, longitud = null, precision_m = null, lugar_en = null
   where l.id = cual.id returning * into cual;
@@ -233,7 +246,7 @@ begin
 end
 $$;
 comment on function interno.terminar_llegada is
-  '«Ya llegué» (llego) or «Ya no voy» (cancelada): ends it and erases its place. False where it was not active any more.';
+  '«Ya llegué» (llego) or «Ya no voy» (cancelada): ends it and erases its place; with the proof of the second PIN it goes on, and is answered as if it had ended. False where it was not active any more.';
 
 create function interno.lugar_de_llegada(
   llegada uuid, latitud double precision, longitud double precision, precision_m double precision, tomada_en timestamptz
@@ -287,6 +300,9 @@ begin
     cual.user_id, cual.cliente_id, 'llegada', greatest(cual.vence_en, now() - interval '30 minutes'), 0,
     concat_ws(E'\n', case when cual.cada_h is null then 'Iba a: ' else 'Estaba en: ' end || cual.destino, cual.nota), cual.contactos
   );
+  if exists (select from interno.coacciones c where c.user_id = cual.user_id and c.cual = cual.id) then
+    perform interno.fingir(cual.user_id, alerta);
+  end if;
   -- Where a press has opened one already, its newer place stays.
   update public.alertas a set
     latitud = cual.latitud, longitud = cual.longitud, precision_m = cual.precision_m, lugar_en = cual.lugar_en
@@ -312,7 +328,9 @@ begin
   if cual.vence_en <= ahora then
     perform interno.disparar_llegada(cual);
   else
-    perform interno.preguntar_llegada(cual, ahora);
+    if not exists (select from interno.coacciones c where c.user_id = cual.user_id and c.cual = cual.id) then
+      perform interno.preguntar_llegada(cual, ahora);
+    end if;
     perform interno.agendar_llegada(cual, ahora);
   end if;
 end
@@ -335,19 +353,21 @@ language sql set search_path = '' begin atomic
   select interno.iniciar_llegada(cliente_id, destino, nota, vence_en, contactos, cada_h, hasta, reloj);
 end;
 comment on function public.iniciar_llegada is '«¿Llegaste?»: see interno.iniciar_llegada.';
-create function public.prolongar_llegada(llegada uuid, minutos int default 15, visto timestamptz default null) returns timestamptz
+create function public.prolongar_llegada(
+  llegada uuid, minutos int default 15, visto timestamptz default null, prueba text default null
+) returns timestamptz
 language sql set search_path = '' begin atomic
-  select interno.prolongar_llegada(llegada, minutos, visto);
+  select interno.prolongar_llegada(llegada, minutos, visto, prueba);
 end;
 comment on function public.prolongar_llegada is '«15 minutos más»: see interno.prolongar_llegada.';
-create function public.responder_llegada(llegada uuid) returns timestamptz
+create function public.responder_llegada(llegada uuid, prueba text default null) returns timestamptz
 language sql set search_path = '' begin atomic
-  select interno.responder_llegada(llegada);
+  select interno.responder_llegada(llegada, prueba);
 end;
 comment on function public.responder_llegada is '«Todo bien»: see interno.responder_llegada.';
-create function public.terminar_llegada(llegada uuid, motivo text default 'llego') returns boolean
+create function public.terminar_llegada(llegada uuid, motivo text default 'llego', prueba text default null) returns boolean
 language sql set search_path = '' begin atomic
-  select interno.terminar_llegada(llegada, motivo);
+  select interno.terminar_llegada(llegada, motivo, prueba);
 end;
 comment on function public.terminar_llegada is '«Ya llegué»: see interno.terminar_llegada.';
 create function public.lugar_de_llegada(

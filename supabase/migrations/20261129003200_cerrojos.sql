@@ -8,6 +8,8 @@ create table interno.cerrojos (
   sesion_id uuid,
   prueba bytea not null check (octet_length(prueba) = 32),
   parte text not null default interno.codigo_nuevo(),
+  prueba_2 bytea not null check (octet_length(prueba_2) = 32),
+  parte_2 text not null default interno.codigo_nuevo(),
   ficha bytea not null unique,
   alertas uuid[] not null default '{}',
   intentos int not null default 0,
@@ -20,6 +22,8 @@ comment on column interno.cerrojos.anterior is 'The id before: each time that th
 comment on column interno.cerrojos.sesion_id is 'The session that the device had as the lock was set.';
 comment on column interno.cerrojos.prueba is 'SHA-256 of the proof that the device makes of the PIN and of a secret of its own.';
 comment on column interno.cerrojos.parte is 'The service''s share of the key; without it the device opens nothing.';
+comment on column interno.cerrojos.prueba_2 is 'Of the second PIN, or of none: nobody can tell which.';
+comment on column interno.cerrojos.parte_2 is 'The share of the second key.';
 comment on column interno.cerrojos.ficha is 'SHA-256 of the token by which the locked device raises an alert.';
 comment on column interno.cerrojos.alertas is 'cliente_id of the presses that the token made, the last fifty: of no other alert it says or changes anything.';
 comment on column interno.cerrojos.intentos is 'Wrong tries since the last right one.';
@@ -38,14 +42,20 @@ $$;
 comment on function interno.espera_de_pin is
   'How long a device waits after so many wrong tries: at every fifth, then 1, 5, 15 minutes and an hour. Never for good.';
 
-create function interno.poner_cerrojo(cerrojo uuid, prueba text) returns jsonb
+create function interno.es_segundo(quien uuid, prueba text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from interno.cerrojos c where c.user_id = quien and c.prueba_2 = interno.huella_de_codigo(es_segundo.prueba))
+$$;
+comment on function interno.es_segundo is 'Whether a proof is that of the second PIN of one of her devices.';
+
+create function interno.poner_cerrojo(cerrojo uuid, prueba text, prueba_2 text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   quien constant uuid := interno.exigir_admitida();
   ficha constant text := interno.codigo_nuevo();
-  suya text;
+  suyo interno.cerrojos;
 begin
-  if cerrojo is null or interno.huella_de_codigo(prueba) is null then
+  if cerrojo is null or interno.huella_de_codigo(prueba) is null or interno.huella_de_codigo(prueba_2) is null or prueba = prueba_2 then
     raise exception using errcode = '23514', message = 'Ese PIN no se pudo guardar.';
   end if;
   perform interno.limitar('cerrojo', array[20], array[interval '1 day']);
@@ -55,18 +65,21 @@ begin
   if (select count(*) from interno.cerrojos c where c.user_id = quien) >= 20 then
     raise exception using errcode = 'PT409', message = 'Ya hay PIN en veinte dispositivos tuyos. Quítalo en uno que no uses.';
   end if;
-  insert into interno.cerrojos (id, user_id, sesion_id, prueba, ficha)
-  values (cerrojo, quien, nullif(auth.jwt() ->> 'session_id', '')::uuid, interno.huella_de_codigo(prueba), interno.huella_de_codigo(ficha))
+  insert into interno.cerrojos (id, user_id, sesion_id, prueba, prueba_2, ficha)
+  values (
+    cerrojo, quien, nullif(auth.jwt() ->> 'session_id', '')::uuid, interno.huella_de_codigo(prueba), interno.huella_de_codigo(prueba_2),
+    interno.huella_de_codigo(ficha)
+  )
   on conflict (id) do nothing
-  returning parte into suya;
-  if suya is null then
+  returning * into suyo;
+  if suyo.id is null then
     raise exception using errcode = 'PT409', message = 'Ese PIN ya está puesto. Inténtalo otra vez.';
   end if;
-  return jsonb_build_object('parte', suya, 'ficha', ficha);
+  return jsonb_build_object('parte', suyo.parte, 'parte_2', suyo.parte_2, 'ficha', ficha);
 end
 $$;
 comment on function interno.poner_cerrojo is
-  'Sets a lock for a device of the member who asks: its share of the key and the token of the alarm, told once. 23514 for what is no proof, PT409 for an id that is taken and for a twenty-first device, PT429 after twenty a day.';
+  'Sets a lock for a device of the member who asks: its shares of both keys and the token of the alarm, told once. prueba_2 is that of the second PIN, or random. 23514 for what is no proof, and for two that are one, PT409 for an id that is taken and for a twenty-first device, PT429 after twenty a day.';
 
 create function interno.quitar_cerrojo(cerrojo uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -83,6 +96,7 @@ create function public.abrir_cerrojo(cerrojo uuid, prueba text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   fila interno.cerrojos;
+  suya constant bytea := interno.huella_de_codigo(prueba);
   siguiente constant uuid := gen_random_uuid();
 begin
   select * into fila from interno.cerrojos c where c.id = cerrojo or c.anterior = cerrojo for no key update;
@@ -92,18 +106,18 @@ begin
   if fila.abre_en > now() then
     return jsonb_build_object('espera_s', ceil(extract(epoch from fila.abre_en - now())), 'intentos', fila.intentos);
   end if;
-  if fila.prueba is distinct from interno.huella_de_codigo(prueba) then
+  if fila.prueba is distinct from suya and fila.prueba_2 is distinct from suya then
     update interno.cerrojos c set intentos = fila.intentos + 1, abre_en = now() + interno.espera_de_pin(fila.intentos + 1) where c.id = fila.id
     returning c.* into fila;
     return jsonb_build_object('espera_s', ceil(extract(epoch from fila.abre_en - now())), 'intentos', fila.intentos);
   end if;
   -- The id that was given stays good until the device has opened by the new one: it may not have kept it.
   update interno.cerrojos c set id = siguiente, anterior = cerrojo, intentos = 0, usado_en = now() where c.id = fila.id;
-  return jsonb_build_object('parte', fila.parte, 'siguiente', siguiente);
+  return jsonb_build_object('parte', case when fila.prueba = suya then fila.parte else fila.parte_2 end, 'siguiente', siguiente);
 end
 $$;
 comment on function public.abrir_cerrojo is
-  'For a locked device, without a session: the share of its key for the proof of the right PIN, and the id by which it asks the next time (siguiente). Else how long it waits (espera_s) and how many wrong tries there were; null where there is no such lock. A try within the wait is not looked at.';
+  'For a locked device, without a session: the share of its key for the proof of the right PIN, or of the second one for that, which looks the same, and the id by which it asks the next time (siguiente). Else how long it waits (espera_s) and how many wrong tries there were; null where there is no such lock. A try within the wait is not looked at.';
 
 create function interno.soltar_fichas() returns int
 language plpgsql security definer set search_path = '' as $$
@@ -124,12 +138,13 @@ comment on function interno.soltar_fichas is
 
 create function interno.olvidar_cerrojos() returns void
 language sql set search_path = '' as $$
+  delete from interno.coacciones c where c.creada_en < now() - interval '8 days';
   delete from interno.cerrojos c
   where c.usado_en < now() - interval '400 days'
     -- What she had not sent still opens with her PIN for a month after her session ended elsewhere.
     or (c.usado_en < now() - interval '30 days' and not exists (select from auth.sessions s where s.id = c.sesion_id))
 $$;
-comment on function interno.olvidar_cerrojos is 'To be called daily: locks of devices that nobody has opened for more than a year, or for a month after their session ended.';
+comment on function interno.olvidar_cerrojos is 'To be called daily: locks of devices that nobody has opened for more than a year, or for a month after their session ended; what was closed with a second PIN, after eight days.';
 
 -- The alarm of a locked device: by its token, which raises and extends an alert of its owner, reads what has left, and does nothing else. It neither
 -- ends an alert nor reads a name before something has left to her.
@@ -153,7 +168,7 @@ comment on function interno.alerta_de_ficha is
   'An alert that the token of this lock raised or joined: the one of this id or cliente_id, else the open one; null where there is none.';
 
 create function public.alertar_con_ficha(
-  ficha text, cliente_id uuid, pulsada_en timestamptz, pausa_s int default null, reloj timestamptz default null
+  ficha text, cliente_id uuid, pulsada_en timestamptz, pausa_s int default null, reloj timestamptz default null, callada boolean default false
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -165,7 +180,11 @@ begin
   if cerrojo.id is null then
     return false;
   end if;
-  perform interno.levantar(cerrojo.user_id, suyo, 'boton', cuando, pausa_s);
+  if callada then
+    perform interno.fingir(cerrojo.user_id, interno.levantar(cerrojo.user_id, suyo, 'boton', cuando, pausa_s));
+  else
+    perform interno.levantar(cerrojo.user_id, suyo, 'boton', cuando, pausa_s);
+  end if;
   update interno.cerrojos c set alertas = (array_remove(c.alertas, suyo) || suyo)[greatest(1, cardinality(c.alertas) - 48):]
   where c.id = cerrojo.id;
   -- As the app writes it; whatever fails here, the alert stands.
@@ -180,7 +199,7 @@ begin
 end
 $$;
 comment on function public.alertar_con_ficha is
-  'A press on a locked device: as abrir_alerta and its event, refused to nobody with a token. False for a token that is none.';
+  'A press on a locked device: as abrir_alerta and its event, refused to nobody with a token; callada: from behind the second PIN, so that her contacts do not call her. False for a token that is none.';
 
 create function public.lugar_con_ficha(
   ficha text, alerta uuid, latitud double precision, longitud double precision, precision_m double precision, tomada_en timestamptz
@@ -209,7 +228,8 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   suya constant public.alertas := interno.alerta_de_ficha(interno.de_ficha(ficha));
 begin
-  if suya.id is null then
+  -- What goes on although somebody made her close it, or beside her without a word, no screen tells of before her own PIN, or a press after it.
+  if suya.id is null or exists (select from interno.coacciones c where c.user_id = suya.user_id and c.cual = suya.id and c.creada_en >= suya.ultima_pulsacion) then
     return null;
   end if;
   return jsonb_build_object(
@@ -237,11 +257,11 @@ begin
 end
 $$;
 comment on function public.ver_con_ficha is
-  'For a locked device: the open alert that its token raised or joined, how far it got, and the names of those to whom it has left; alguien: whether anybody can be reached at all. Null where none is open, and for a token that is none.';
+  'For a locked device: the open alert that its token raised or joined, how far it got, and the names of those to whom it has left; nothing of one that goes on behind the second PIN; alguien: whether anybody can be reached at all. Null where none is open, and for a token that is none.';
 
-create function public.poner_cerrojo(cerrojo uuid, prueba text) returns jsonb
+create function public.poner_cerrojo(cerrojo uuid, prueba text, prueba_2 text) returns jsonb
 language sql set search_path = '' begin atomic
-  select interno.poner_cerrojo(cerrojo, prueba);
+  select interno.poner_cerrojo(cerrojo, prueba, prueba_2);
 end;
 comment on function public.poner_cerrojo is 'A lock by a PIN: see interno.poner_cerrojo.';
 create function public.quitar_cerrojo(cerrojo uuid) returns boolean
@@ -267,4 +287,5 @@ grant execute on function
   to anon, authenticated, service_role;
 
 insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale) values
-  ('interno.cerrojos', 'that a device has a PIN, since when, last opened, wrong tries; a share of its key', 'member', 'nobody', 'until she takes the PIN away or signs out; unused, 400 days, or 30 after the session of that device', '–');
+  ('interno.cerrojos', 'that a device has a PIN, since when, last opened, wrong tries; shares of its keys', 'member', 'nobody', 'until she takes the PIN away or signs out; unused, 400 days, or 30 after the session of that device', '–'),
+  ('interno.coacciones', 'that an alert or a timer was closed with the second PIN, and when', 'member', 'her contacts, of that alert', 'eight days', '–');

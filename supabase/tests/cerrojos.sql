@@ -3,22 +3,22 @@ create temp table puesto (quien text, id uuid, dado jsonb);
 grant all on puesto to public;
 create function pg_temp.clave(letra text) returns text language sql immutable as $$ select repeat(letra, 32) $$;
 create function pg_temp.poner(quien text, cual uuid, letra text) returns void language sql as $$
-  insert into puesto select quien, cual, poner_cerrojo(cual, pg_temp.clave(letra))
+  insert into puesto select quien, cual, poner_cerrojo(cual, pg_temp.clave(letra), pg_temp.clave(upper(letra)))
 $$;
 
 select prueba.celda(quien, que, esperado, consulta) from (values
-  ('visitante', 'sets no lock', '42501', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'))$$),
-  ('dora', 'without admission none', '42501', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'))$$),
-  ('ana', 'no proof', '23514', $$select poner_cerrojo(gen_random_uuid(), '258046')$$),
-  ('ana', 'no id', '23514', $$select poner_cerrojo(null, pg_temp.clave('a'))$$),
+  ('visitante', 'sets no lock', '42501', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'), pg_temp.clave('A'))$$),
+  ('dora', 'without admission none', '42501', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'), pg_temp.clave('A'))$$),
+  ('ana', 'no proof', '23514', $$select poner_cerrojo(gen_random_uuid(), '258046', pg_temp.clave('Z'))$$),
+  ('ana', 'no id', '23514', $$select poner_cerrojo(null, pg_temp.clave('a'), pg_temp.clave('A'))$$),
   ('ana', 'reads no table of it', '42501', 'select from interno.cerrojos'),
-  ('ana', 'twenty a day', '0', $q$do $d$ begin for n in 1..20 loop perform poner_cerrojo(gen_random_uuid(), pg_temp.clave('a')); end loop; end $d$$q$),
-  ('ana', 'no more', 'PT429', $q$do $d$ begin for n in 1..21 loop perform poner_cerrojo(gen_random_uuid(), pg_temp.clave('a')); end loop; end $d$$q$)
+  ('ana', 'twenty a day', '0', $q$do $d$ begin for n in 1..20 loop perform poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'), pg_temp.clave('A')); end loop; end $d$$q$),
+  ('ana', 'no more', 'PT429', $q$do $d$ begin for n in 1..21 loop perform poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'), pg_temp.clave('A')); end loop; end $d$$q$)
 ) as celdas (quien, que, esperado, consulta);
 
 select prueba.ser('ana');
 select pg_temp.poner('ana', 'c0000000-0000-4000-8000-0000000000a1', 'a');
-select prueba.celda('bea', 'takes no id that is there', 'PT409', $$select poner_cerrojo('c0000000-0000-4000-8000-0000000000a1', pg_temp.clave('b'))$$);
+select prueba.celda('bea', 'takes no id that is there', 'PT409', $$select poner_cerrojo('c0000000-0000-4000-8000-0000000000a1', pg_temp.clave('b'), pg_temp.clave('B'))$$);
 select prueba.celda('bea', 'takes away no lock of another', '=false', $$select quitar_cerrojo('c0000000-0000-4000-8000-0000000000a1')$$);
 select prueba.ser('duena');
 select prueba.cierto('the database knows neither proof nor token', not exists (
@@ -124,8 +124,8 @@ select prueba.cierto('she takes hers away', quitar_cerrojo('c0000000-0000-4000-8
 select pg_temp.poner('ana', 'c0000000-0000-4000-8000-0000000000a3', 'a');
 select prueba.ser('duena');
 delete from interno.cerrojos;
-insert into interno.cerrojos (id, user_id, sesion_id, prueba, ficha, usado_en)
-select gen_random_uuid(), prueba.id('ana'), v.sesion, sha256('a'), sha256(v.ficha::bytea), now() - v.hace from (values
+insert into interno.cerrojos (id, user_id, sesion_id, prueba, prueba_2, ficha, usado_en)
+select gen_random_uuid(), prueba.id('ana'), v.sesion, sha256('a'), sha256('c'), sha256(v.ficha::bytea), now() - v.hace from (values
   ('e0000000-0000-4000-8000-0000000000a2'::uuid, '1', interval '399 days'), ('e0000000-0000-4000-8000-0000000000a2', '2', '401 days'),
   ('e0000000-0000-4000-8000-0000000000a1', '3', '29 days'), ('e0000000-0000-4000-8000-0000000000a1', '4', '31 days')
 ) v (sesion, ficha, hace);
@@ -135,8 +135,62 @@ from interno.cerrojos c join (values (1, sha256('1')), (2, sha256('2')), (3, sha
 
 -- Twenty devices: one more makes room only where one of them has no session any more.
 delete from interno.cerrojos;
-insert into interno.cerrojos (id, user_id, sesion_id, prueba, ficha)
-select gen_random_uuid(), prueba.id('ana'), 'e0000000-0000-4000-8000-0000000000a2', sha256('a'), sha256(n::text::bytea) from generate_series(1, 20) n;
-select prueba.celda('ana', 'a twenty-first device', 'PT409', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'))$$);
+insert into interno.cerrojos (id, user_id, sesion_id, prueba, prueba_2, ficha)
+select gen_random_uuid(), prueba.id('ana'), 'e0000000-0000-4000-8000-0000000000a2', sha256('a'), sha256('c'), sha256(n::text::bytea) from generate_series(1, 20) n;
+select prueba.celda('ana', 'a twenty-first device', 'PT409', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'), pg_temp.clave('A'))$$);
 update interno.cerrojos set sesion_id = 'e0000000-0000-4000-8000-0000000000a1' where ficha = sha256('7');
-select prueba.celda('ana', 'takes the place of one whose session is gone', '1', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'))$$);
+select prueba.celda('ana', 'takes the place of one whose session is gone', '1', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'), pg_temp.clave('A'))$$);
+
+-- The second PIN: it opens too, and tells nobody that it is the second; what is closed with it goes on.
+select prueba.celda('ana', 'two PINs that are one', '23514', $$select poner_cerrojo(gen_random_uuid(), pg_temp.clave('a'), pg_temp.clave('a'))$$);
+select prueba.celda('ana', 'reads nothing of what goes on', '42501', 'select from interno.coacciones');
+select prueba.ser('duena');
+delete from interno.cerrojos where user_id = prueba.id('ana');
+delete from puesto;
+select prueba.ser('ana');
+select pg_temp.poner('ana', 'c0000000-0000-4000-8000-0000000000a2', 'a');
+create function pg_temp.abrir(letra text) returns jsonb language sql as $$ select abrir_cerrojo('c0000000-0000-4000-8000-0000000000a2', pg_temp.clave(letra)) $$;
+select prueba.ser('visitante');
+select prueba.cierto('the second PIN is given the second share, in the same words', v ->> 'parte' = (select p.dado ->> 'parte_2' from puesto p)
+  and (select array_agg(k order by k) from jsonb_object_keys(v) k) = array['parte', 'siguiente'] and length(v::text) = length(pg_temp.abrir('a')::text))
+from pg_temp.abrir('A') v;
+select prueba.ser('ana');
+select cerrar_alerta(id, 'a_salvo') from alertas where estado <> 'cerrada';
+select abrir_alerta('c3000000-0000-4000-8000-0000000000a1', now() - interval '1 minute', 0, now());
+select prueba.ser('duena');
+update interno.envios set terminado_en = now(), resultado = 'enviada' where user_id = prueba.id('ana') and terminado_en is null;
+select prueba.ser('ana');
+select prueba.cierto('closed with the second PIN it is answered as closed', cerrar_alerta('c3000000-0000-4000-8000-0000000000a1', 'a_salvo', true, now(), now(), pg_temp.clave('A')));
+select prueba.ser('duena');
+select prueba.cierto('and goes on, which the words to her contacts say', estado = 'abierta' and (interno.datos_de_alerta(a) ->> 'coaccion')::boolean)
+from public.alertas a where cliente_id = 'c3000000-0000-4000-8000-0000000000a1';
+select prueba.cierto('they are written to once more', count(*) = 1) from interno.envios where user_id = prueba.id('ana') and tipo = 'repetida' and clave like 'coaccion:%';
+select prueba.ser('ana');
+select prueba.cierto('another proof closes as before', cerrar_alerta('c3000000-0000-4000-8000-0000000000a1', 'a_salvo', true, now(), now(), pg_temp.clave('a')));
+select prueba.cierto('for good', estado = 'cerrada' and con_pin) from alertas where cliente_id = 'c3000000-0000-4000-8000-0000000000a1';
+select prueba.ser('duena');
+select prueba.cierto('of another member the proof is none', interno.es_segundo(prueba.id('ana'), pg_temp.clave('A')) and not interno.es_segundo(prueba.id('bea'), pg_temp.clave('A'))
+  and not interno.es_segundo(prueba.id('ana'), null));
+
+-- A timer, and a press from behind it.
+select prueba.ser('ana');
+create temp table reloj as select (l).id, (l).vence_en from (select iniciar_llegada(gen_random_uuid(), 'Casa', null, now() + interval '1 hour') l) t;
+select prueba.cierto('a timer that is ended, given time or answered with it is answered as if', terminar_llegada(id, 'llego', pg_temp.clave('A'))
+  and prolongar_llegada(id, 15, vence_en, pg_temp.clave('A')) = vence_en + interval '15 minutes') from reloj;
+select prueba.cierto('and runs on as it was', l.estado = 'activa' and l.vence_en = r.vence_en) from llegadas l join reloj r using (id);
+select prueba.ser('duena');
+update public.llegadas l set vence_en = now() - interval '1 minute' from reloj r where l.id = r.id;
+select interno.disparar_llegada(l) from public.llegadas l join reloj r using (id);
+select prueba.cierto('its alert says so', (interno.datos_de_alerta(a) ->> 'coaccion')::boolean) from public.alertas a join public.llegadas l on l.alerta_id = a.id join reloj r on r.id = l.id;
+update public.alertas set estado = 'cerrada', motivo = 'a_salvo', cerrada_en = now() where user_id = prueba.id('ana') and estado <> 'cerrada';
+select prueba.ser('visitante');
+select prueba.cierto('a press from behind the second PIN', alertar_con_ficha(pg_temp.ficha(), 'c4000000-0000-4000-8000-0000000000a1', now(), 0, now(), true));
+select prueba.ser('duena');
+select prueba.cierto('of which its own screen tells nothing', ver_con_ficha(pg_temp.ficha()) is null);
+select prueba.cierto('tells her contacts not to call her', (interno.datos_de_alerta(a) ->> 'coaccion')::boolean) from public.alertas a where cliente_id = 'c4000000-0000-4000-8000-0000000000a1';
+select prueba.ser('visitante');
+select prueba.cierto('until she presses again', alertar_con_ficha(pg_temp.ficha(), 'c4000000-0000-4000-8000-0000000000a2', clock_timestamp(), 0, clock_timestamp()));
+select prueba.ser('duena');
+update public.alertas set ultima_pulsacion = now() + interval '1 second' where cliente_id = 'c4000000-0000-4000-8000-0000000000a1';
+select prueba.ser('visitante');
+select prueba.cierto('then it tells', ver_con_ficha(pg_temp.ficha()) is not null);

@@ -107,7 +107,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'HER country''s number', '=911', $$select ver_alerta(pg_temp.codigo(1)) ->> 'numero_emergencia'$$),
   ('visitante', 'nobody has answered', '=false', $$select ver_alerta(pg_temp.codigo(1)) ->> 'otra_persona_respondio'$$),
   ('bea', 'a member with a code sees the same', '=Anita', $$select ver_alerta(pg_temp.codigo(1)) ->> 'nombre'$$),
-  ('visitante', 'what there is to see, and no more', '=cerrada_en cerrada_hace_s con_pin desde_hace_s estado latitud longitud lugar_hace_s motivo nombre nota numero_emergencia numero_pais origen otra_persona_respondio precision_m pulsaciones pulsada_hace_s respuesta tardia telefono ultima_pulsacion_hace_s',
+  ('visitante', 'what there is to see, and no more', '=cerrada_en cerrada_hace_s coaccion con_pin desde_hace_s estado latitud longitud lugar_hace_s motivo nombre nota numero_emergencia numero_pais origen otra_persona_respondio precision_m pulsaciones pulsada_hace_s respuesta tardia telefono ultima_pulsacion_hace_s',
     $$select string_agg(k, ' ' order by k collate "C") from jsonb_object_keys(ver_alerta(pg_temp.codigo(1))) k$$)
 ) as celdas (quien, que, esperado, consulta);
 update alarma_ajustes set pais = 'CL', telefono = null;

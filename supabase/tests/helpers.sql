@@ -189,7 +189,8 @@ create function prueba.llenar_de_ana() returns void language sql as $$
   insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria)
   values (prueba.id('ana'), 'https://x.test/a', repeat('a', 87), repeat('a', 22), 'America/Mexico_City');
   insert into alarma_ajustes (user_id) values (prueba.id('ana'));
-  insert into interno.cerrojos (id, user_id, prueba, ficha) values (gen_random_uuid(), prueba.id('ana'), sha256('a'), sha256('b'));
+  insert into interno.cerrojos (id, user_id, prueba, prueba_2, ficha) values (gen_random_uuid(), prueba.id('ana'), sha256('a'), sha256('c'), sha256('b'));
+  insert into interno.coacciones (user_id, cual) values (prueba.id('ana'), gen_random_uuid());
   insert into interno.confianzas (contacto_id, user_id, estado, vence_en) values ('a1000000-0000-4000-8000-000000000001', prueba.id('ana'), 'acepto', now());
   insert into interno.vias_contacto (contacto_id, user_id, via, destino) values ('a1000000-0000-4000-8000-000000000001', prueba.id('ana'), 'correo', 'm@x.test');
   insert into alertas (id, user_id, cliente_id) values ('a2000000-0000-4000-8000-00000000ba1a', prueba.id('ana'), gen_random_uuid());

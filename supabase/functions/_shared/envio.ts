@@ -34,6 +34,8 @@ export interface Datos {
   numero_sin_verificar?: boolean
   motivo?: 'a_salvo' | 'por_error' | 'sin_noticias' | 'cuenta_eliminada' | null
   con_pin?: boolean
+  /** She closed it with the PIN that she uses where somebody makes her: it goes on. */
+  coaccion?: boolean
   cerrada_en?: string
   /** Of `numero`: what is typed. */
   digitos?: string

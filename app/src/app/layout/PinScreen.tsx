@@ -1,12 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { QuickExit } from '../../components/button/QuickExit.tsx'
 import { Simbolo } from '../../components/icons/Simbolo.tsx'
+import { dejarDeFingir } from '../../features/seguridad/pin/fingidas.ts'
 import { PinForm } from '../../features/seguridad/pin/PinForm.tsx'
 import { queryClient } from '../../lib/api/query.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { storedSession } from '../../lib/session/sessionStorage.ts'
+
+const loadAparte = () => import('./Aparte.tsx')
+const Aparte = lazy(async () => ({ default: (await loadAparte()).Aparte }))
 
 type PinScreenProps = {
   onOpen: () => void
@@ -16,11 +20,15 @@ type PinScreenProps = {
   salida: { leaving: boolean; leave: () => Promise<void> }
 }
 
-/** The screen while the app is locked: the PIN, quick exit, and the alarm. Anyone with the phone in hand reads it. */
+/** The screen while the app is locked: the PIN, quick exit, and the alarm; behind the second PIN, an app without anything of hers. Anyone with the phone in hand reads it. */
 export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
   const [forgot, setForgot] = useState(false)
+  const [aparte, setAparte] = useState(false)
+  const lock = useCallback(() => setAparte(false), [])
 
   useEffect(() => {
+    // Whichever PIN is typed: what is fetched does not tell.
+    void loadAparte().catch(() => {})
     const title = document.title
     document.title = brand.discreetTitle
     return () => {
@@ -30,6 +38,16 @@ export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
     }
   }, [])
 
+  if (aparte)
+    return (
+      <QueryClientProvider client={queryClient}>
+        <Suspense>
+          <Aparte onLock={lock} />
+        </Suspense>
+        {/* The alarm goes on behind it. */}
+        <div hidden>{emergencia}</div>
+      </QueryClientProvider>
+    )
   return (
     <QueryClientProvider client={queryClient}>
       <div className="mx-auto flex min-h-dvh max-w-md flex-col px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
@@ -41,7 +59,14 @@ export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
           {forgot ? (
             <Olvidado {...salida} onBack={() => setForgot(false)} />
           ) : (
-            <PinSection onOpen={onOpen} onForgot={() => setForgot(true)} />
+            <PinSection
+              onOpen={(segundo) => {
+                if (segundo) return setAparte(true)
+                dejarDeFingir()
+                onOpen()
+              }}
+              onForgot={() => setForgot(true)}
+            />
           )}
           {emergencia}
         </main>
@@ -50,11 +75,13 @@ export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
   )
 }
 
-function PinSection({ onOpen, onForgot }: { onOpen: () => void; onForgot: () => void }) {
+type PinSectionProps = { onOpen: (segundo: boolean) => void; onForgot: () => void }
+
+function PinSection({ onOpen, onForgot }: PinSectionProps) {
   return (
     <section className="grid gap-3">
       <h1 className="text-[1.75rem]">Escribe tu PIN</h1>
-      <PinForm action="Abrir" onRight={onOpen} />
+      <PinForm action="Abrir" onRight={({ segundo }) => onOpen(segundo)} />
       <Button look="quiet" className="justify-self-center" onClick={onForgot}>
         Olvidé mi PIN
       </Button>

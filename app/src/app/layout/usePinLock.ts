@@ -33,8 +33,8 @@ export function usePinLock(): { locked: boolean; open: () => void } {
   return { locked, open: () => setOpened(true) }
 }
 
-/** Covers the screen while the app is in the background, and locks it when she comes back too late. */
-function watchAbsence(minutos: Cierre['minutos'], lock: () => void): () => void {
+/** Covers the screen while the app is in the background, and locks it when she comes back too late. @returns how to stop */
+export function watchAbsence(minutos: Cierre['minutos'], lock: () => void): () => void {
   let left: { wall: number; steady: number } | null = null
 
   const onChange = () => {

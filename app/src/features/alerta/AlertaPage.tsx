@@ -154,7 +154,7 @@ function Abierta({ vista, vistaEn, now }: AbiertaProps) {
       ) : (
         <section aria-label="Qué puedes hacer" className="grid gap-3">
           <EmergencyLink de={emergencia} />
-          <Call vista={vista} />
+          {!vista.coaccion && <Call vista={vista} />}
         </section>
       )}
     </>
@@ -162,7 +162,15 @@ function Abierta({ vista, vistaEn, now }: AbiertaProps) {
 }
 
 /** The one thing to do first. A ringing telephone can put her in danger, which an answer here does not. */
-function First({ vista: { respuesta, emergencia } }: { vista: VistaAbierta }) {
+function First({ vista: { respuesta, emergencia, coaccion } }: { vista: VistaAbierta }) {
+  if (coaccion)
+    return (
+      <p role="status" className="rounded-card bg-maiz-suave px-4 py-3 font-semibold text-maiz-texto">
+        No la llames ni le escribas: puede seguir en peligro, y alguien puede estar con ella. En su teléfono
+        no se ve que esta alerta sigue abierta. Responde abajo y, si corre peligro, llama al{' '}
+        <Propio>{sayNumero(emergencia)}</Propio>.
+      </p>
+    )
   return (
     <p className="rounded-card bg-jacaranda-suave px-4 py-3 font-semibold text-jacaranda-texto">
       {respuesta

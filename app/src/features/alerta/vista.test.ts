@@ -64,6 +64,10 @@ describe('an answer, in moments of the device', () => {
     expect(abierta({ nombre: '  ' }).nombre).toBe('Alguien que confía en ti')
   })
 
+  it('says where somebody made her close it', () => {
+    expect(readVista({ estado: 'abierta', coaccion: true }, Date.now())).toMatchObject({ coaccion: true })
+  })
+
   it('is an alert also where the service says little of it', () => {
     expect(readVista({}, NOW)).toEqual({
       estado: 'abierta',
@@ -80,6 +84,7 @@ describe('an answer, in moments of the device', () => {
       fix: null,
       nota: null,
       otraPersonaRespondio: false,
+      coaccion: false,
     })
     expect(readVista({ estado: 'cerrada' }, NOW)).toMatchObject({
       motivo: null,

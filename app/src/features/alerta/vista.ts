@@ -36,6 +36,8 @@ export type VistaAbierta = Comun & {
   nota: string | null
   /** Never who, how many or where. */
   otraPersonaRespondio: boolean
+  /** She closed it with the PIN that she uses where somebody makes her, or pressed behind that one. */
+  coaccion: boolean
 }
 
 export type VistaCerrada = Comun & {
@@ -72,6 +74,7 @@ type Answer = {
   respuesta?: Respuesta | null
   motivo?: VistaCerrada['motivo']
   con_pin?: boolean
+  coaccion?: boolean
   cerrada_hace_s?: number | null
 }
 
@@ -107,6 +110,7 @@ export function readVista(answer: unknown, now: number): Vista {
     fix: readPlace(given, now),
     nota: given.nota?.trim() || null,
     otraPersonaRespondio: given.otra_persona_respondio ?? false,
+    coaccion: given.coaccion ?? false,
   }
 }
 

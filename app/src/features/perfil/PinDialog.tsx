@@ -5,17 +5,29 @@ import { Field } from '../../components/form/Field.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
 import { PasswordInput } from '../../components/form/PasswordInput.tsx'
 import { ruled } from '../../lib/form/schema.ts'
-import { LONGITUD, MINUTOS, rechazo, removePin, setPin, tryPin } from '../../lib/session/pin.ts'
+import { isSame, LONGITUD, MINUTOS, rechazo, removePin, setPin, tryPin } from '../../lib/session/pin.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { useCierre } from '../../lib/session/useCierre.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
-export type PinTarea = 'poner' | 'cambiar' | 'quitar'
+export type PinTarea = 'poner' | 'cambiar' | 'segundo' | 'quitar'
 
 const TITULOS: Record<PinTarea, string> = {
   poner: 'Poner un PIN',
   cambiar: 'Cambiar PIN',
+  segundo: 'Un segundo PIN, por si te obligan',
   quitar: 'Quitar PIN',
+}
+
+const PONER =
+  'Que no sea tu cumpleaños ni el de tu teléfono. «Emergencia», presionado un segundo, da tu alerta sin PIN; por eso dos cosas quedan sin cerrar: poder darla, y el número de tu primer contacto.'
+
+const DESCRIPCIONES: Record<PinTarea, string> = {
+  poner: PONER,
+  cambiar: `${PONER} Si tenías un segundo PIN, ponlo otra vez después.`,
+  segundo:
+    'Abre tarot y una agenda vacía, sin nada tuyo. Si con él cierras una alerta o un reloj, aquí dice que terminó y en realidad sigue: tus contactos leen que no te llamen. Ahí dentro, la flor de arriba presionada un segundo da tu alerta sin que se note.',
+  quitar: 'Nadie más debería poder hacerlo por ti: escribe tu PIN.',
 }
 
 type PinDialogProps = { tarea: PinTarea | null; onClose: () => void }
@@ -26,11 +38,7 @@ export function PinDialog({ tarea, onClose }: PinDialogProps) {
       open={tarea !== null}
       onClose={onClose}
       title={tarea ? TITULOS[tarea] : ''}
-      description={
-        tarea === 'quitar'
-          ? 'Nadie más debería poder hacerlo por ti: escribe tu PIN.'
-          : 'Que no sea tu cumpleaños ni el de tu teléfono. «Emergencia», presionado un segundo, da tu alerta sin PIN; por eso dos cosas quedan sin cerrar: poder darla, y el número de tu primer contacto.'
-      }
+      description={tarea ? DESCRIPCIONES[tarea] : ''}
     >
       {tarea && <PinForm tarea={tarea} onDone={onClose} />}
     </Dialog>
@@ -58,12 +66,16 @@ function PinForm({ tarea, onDone }: { tarea: PinTarea; onDone: () => void }) {
     if (tarea !== 'poner' && (await tryPin(actual)) !== 'correcto') {
       return { actual: 'Ese no es tu PIN.' }
     }
+    if (tarea === 'segundo' && isSame(actual, nuevo)) return { nuevo: 'Que sea otro que el de entrada.' }
     if (tarea === 'quitar') await removePin()
+    else if (tarea === 'segundo') await setPin(id, actual, minutos, nuevo)
     else await setPin(id, nuevo, minutos)
     toast({
-      title: tarea === 'quitar' ? 'PIN quitado' : 'PIN guardado',
+      title: tarea === 'quitar' ? 'PIN quitado' : tarea === 'segundo' ? 'Listo' : 'PIN guardado',
       description:
-        tarea === 'quitar' ? undefined : 'Lo pediremos la próxima vez que abras en este dispositivo.',
+        tarea === 'quitar' || tarea === 'segundo'
+          ? undefined
+          : 'Lo pediremos la próxima vez que abras en este dispositivo.',
     })
     onDone()
   }
@@ -96,10 +108,20 @@ function PinForm({ tarea, onDone }: { tarea: PinTarea; onDone: () => void }) {
 
   return (
     <Form of={form} className="grid gap-4">
-      {tarea !== 'poner' && campo('actual', tarea === 'quitar' ? 'Tu PIN' : 'PIN actual')}
+      {tarea !== 'poner' && campo('actual', tarea === 'cambiar' ? 'PIN actual' : 'Tu PIN')}
       {tarea !== 'quitar' &&
-        campo('nuevo', 'PIN nuevo', 'Seis números o más, o una palabra de seis letras o más.')}
-      {tarea !== 'quitar' && campo('repetido', 'Repite el PIN')}
+        campo(
+          'nuevo',
+          tarea === 'segundo' ? 'Segundo PIN' : 'PIN nuevo',
+          'Seis números o más, o una palabra de seis letras o más.',
+        )}
+      {tarea !== 'quitar' && campo('repetido', tarea === 'segundo' ? 'Repite el segundo' : 'Repite el PIN')}
+      {tarea === 'segundo' && (
+        <p className="text-sm text-tinta-suave">
+          Pide «Abrir» con conexión, como el tuyo. En este dispositivo nadie puede saber si lo tienes; quien
+          ya vio tu app por dentro sí notará que falta lo tuyo. Para quitarlo, cambia tu PIN.
+        </p>
+      )}
       <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
         {tarea === 'quitar' ? 'Quitar PIN' : 'Guardar PIN'}
       </Button>

@@ -56,6 +56,9 @@ export function PinSection() {
             <Button look="secondary" className="flex-1" onClick={() => setTarea('cambiar')}>
               Cambiar PIN
             </Button>
+            <Button look="secondary" className="flex-1" onClick={() => setTarea('segundo')}>
+              Segundo PIN
+            </Button>
             <Button look="quiet" className="flex-1" onClick={() => setTarea('quitar')}>
               Quitar PIN
             </Button>

@@ -2117,7 +2117,7 @@ export type Database = {
     }
     Functions: {
       abrir_alerta: {
-        Args: { cliente_id: string; pulsada_en: string; pausa_s: number; reloj?: string }
+        Args: { cliente_id: string; pulsada_en: string; pausa_s: number; reloj?: string; callada?: boolean }
         Returns: string
       }
       abrir_cerrojo: {
@@ -2141,7 +2141,7 @@ export type Database = {
         Returns: Json
       }
       alertar_con_ficha: {
-        Args: { ficha: string; cliente_id: string; pulsada_en: string; pausa_s?: number; reloj?: string }
+        Args: { ficha: string; cliente_id: string; pulsada_en: string; pausa_s?: number; reloj?: string; callada?: boolean }
         Returns: boolean
       }
       anotar_envio: {
@@ -2205,7 +2205,7 @@ export type Database = {
         Returns: boolean
       }
       cerrar_alerta: {
-        Args: { alerta: string; motivo: string; con_pin?: boolean; dicha_en?: string; reloj?: string }
+        Args: { alerta: string; motivo: string; con_pin?: boolean; dicha_en?: string; reloj?: string; prueba?: string }
         Returns: boolean
       }
       cerrar_equipo: {
@@ -2427,7 +2427,7 @@ export type Database = {
         SetofOptions: { from: '*'; to: 'politicas_legales'; isOneToOne: false; isSetofReturn: true }
       }
       poner_cerrojo: {
-        Args: { cerrojo: string; prueba: string }
+        Args: { cerrojo: string; prueba: string; prueba_2: string }
         Returns: Json
       }
       por_llamar: {
@@ -2443,7 +2443,7 @@ export type Database = {
         Returns: boolean
       }
       prolongar_llegada: {
-        Args: { llegada: string; minutos?: number; visto?: string }
+        Args: { llegada: string; minutos?: number; visto?: string; prueba?: string }
         Returns: string
       }
       publicar_politica: {
@@ -2483,7 +2483,7 @@ export type Database = {
         Returns: Json
       }
       responder_llegada: {
-        Args: { llegada: string }
+        Args: { llegada: string; prueba?: string }
         Returns: string
       }
       retirar_programada: {
@@ -2527,7 +2527,7 @@ export type Database = {
         Returns: boolean
       }
       terminar_llegada: {
-        Args: { llegada: string; motivo?: string }
+        Args: { llegada: string; motivo?: string; prueba?: string }
         Returns: boolean
       }
       tomar: {

@@ -31,9 +31,12 @@ export type Cerrojo = {
   servicio: string
   salt: Uint8Array<ArrayBuffer>
   secreto: Uint8Array<ArrayBuffer>
-  llave: Sealed
-  /** What an app that is open compares a PIN with; sealed by the data key. */
+  /** The data key and that of the second PIN, or of none, in either order: a byte that says which, and 32 of the key. */
+  llaves: [Sealed, Sealed]
+  /** What an app that is open compares a PIN with, 32 bytes for each PIN, and the key of the second; sealed by the data key. */
   huella: Sealed
+  /** What the second PIN opens (`lib/session/aparte.ts`), sealed by its own key and always as long. */
+  aparte: Sealed
   letras: boolean
 }
 
@@ -204,6 +207,14 @@ export async function renameCerrojo(id: string, servicio: string): Promise<void>
   await tx.done
 }
 
+/** What the second PIN opens was written anew. */
+export async function keepAparte(id: string, aparte: Sealed): Promise<void> {
+  const tx = (await open()).transaction('llaves', 'readwrite')
+  const lock = (await tx.store.get(LOCK)) as Cerrojo | undefined
+  if (lock?.id === id) await tx.store.put({ ...lock, aparte }, LOCK)
+  await tx.done
+}
+
 /**
  * Seals everything with a new data key, which only the PIN opens, in one transaction: all of it or nothing. Who had the key before has nothing
  * of what is written from now on.
@@ -291,13 +302,28 @@ async function every<Item>(
   return true
 }
 
-/** The PIN was right. @returns her session as it was last kept; null where none is */
-export async function openStore({ id, owner }: Cerrojo, raw: Bytes): Promise<string | null> {
-  held = { ...(await dataKeyOf(raw)), id }
-  return readCopy<string>(owner, SESSION_COPY)
+/**
+ * A PIN gave a key: what it opens.
+ *
+ * @returns her session as it was last kept, null where none is or the key is another; `hold` keeps the key for this page
+ */
+export async function openStore(
+  { id, owner }: Cerrojo,
+  raw: Bytes,
+): Promise<{ session: string | null; hold: () => void }> {
+  const data = await dataKeyOf(raw)
+  const content = await (await open()).get('copias', [owner, SESSION_COPY])
+  const session =
+    content && 'iv' in content ? await unseal<string>(data.key, content).catch(() => null) : null
+  return {
+    session,
+    hold: () => {
+      held = { ...data, id }
+    },
+  }
 }
 
-/** What a right PIN is compared with on a device that is open. @throws DeviceLocked */
+/** What a PIN is compared with on a device that is open: `Cerrojo.huella`. @throws DeviceLocked */
 export const readHuella = async ({ huella }: Cerrojo): Promise<Bytes> =>
   unsealBytes(await key(await open()), huella)
 

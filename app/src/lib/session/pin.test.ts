@@ -9,8 +9,18 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** The service: what `interno.cerrojos` has, as its functions answer. */
 const service = vi.hoisted(() => ({
-  locks: [] as { id: string; anterior: string | null; prueba: string; parte: string; intentos: number }[],
+  locks: [] as {
+    id: string
+    anterior: string | null
+    prueba: string
+    parte: string
+    prueba_2: string
+    parte_2: string
+    intentos: number
+  }[],
   isDown: false,
+  /** How long each try was. */
+  asked: [] as number[],
   /** What happens before the next answer. */
   wait: async () => {},
   find(id: string) {
@@ -24,12 +34,16 @@ const service = vi.hoisted(() => ({
 vi.mock('../api/ask.ts', () => ({
   ask: async (work: (db: unknown) => unknown) =>
     work({
-      rpc: (name: string, { cerrojo, prueba }: { cerrojo: string; prueba: string }) => {
+      rpc: (name: string, { cerrojo, prueba, prueba_2 }: Record<string, string>) => {
         if (service.isDown) throw new TypeError('Failed to fetch')
-        if (name === 'quitar_cerrojo') return service.forget(cerrojo)
-        const parte = `${service.locks.length}${cerrojo}`.padEnd(32, 'p').slice(0, 32)
-        service.locks.push({ id: cerrojo, anterior: null, prueba, parte, intentos: 0 })
-        return { parte, ficha: 'f'.repeat(32) }
+        if (name === 'quitar_cerrojo') return service.forget(cerrojo!)
+        const share = (of: string) => `${of}${service.locks.length}${cerrojo}`.padEnd(32, 'p').slice(0, 32)
+        const [parte, parte_2] = [share('1'), share('2')]
+        service.locks.push({
+          ...{ id: cerrojo!, anterior: null, intentos: 0 },
+          ...{ prueba: prueba!, parte, prueba_2: prueba_2!, parte_2 },
+        })
+        return { parte, parte_2, ficha: 'f'.repeat(32) }
       },
     }),
 }))
@@ -39,13 +53,14 @@ vi.mock('../api/plainRequest.ts', () => ({
     await service.wait()
     const lock = service.find(cerrojo)
     if (!lock) return null
-    if (lock.prueba !== prueba) {
+    service.asked.push(JSON.stringify({ cerrojo, prueba }).length)
+    if (lock.prueba !== prueba && lock.prueba_2 !== prueba) {
       lock.intentos += 1
       return { intentos: lock.intentos, espera_s: lock.intentos % 5 === 0 ? 60 : 0 }
     }
     const siguiente = crypto.randomUUID()
     Object.assign(lock, { id: siguiente, anterior: cerrojo, intentos: 0 })
-    return { parte: lock.parte, siguiente }
+    return { parte: lock.prueba === prueba ? lock.parte : lock.parte_2, siguiente }
   },
 }))
 vi.mock('../api/clientLoader.ts', () => ({
@@ -63,14 +78,15 @@ const PIN = '258046'
 /** A page of this browser: its memory is its own. */
 async function openPage() {
   vi.resetModules()
-  const [pin, session, store, { forgetPin }, ficha] = await Promise.all([
+  const [pin, session, store, { forgetPin }, ficha, aparte] = await Promise.all([
     import('./pin.ts'),
     import('./sessionStorage.ts'),
     import('../offline/deviceStore.ts'),
     import('./forgetPin.ts'),
     import('./ficha.ts'),
+    import('./aparte.ts'),
   ])
-  return { ...pin, ...session, ...store, ...ficha, forgetPin }
+  return { ...pin, ...session, ...store, ...ficha, ...aparte, forgetPin }
 }
 type Page = Awaited<ReturnType<typeof openPage>>
 
@@ -112,6 +128,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { serviceWorker: { controller: null, getRegistration: async () => undefined } })
   service.locks = []
   service.isDown = false
+  service.asked = []
 })
 
 describe('a device with a PIN', () => {
@@ -329,7 +346,7 @@ it(`in ${ORDERS} orders of PINs, pages, writes, ends in the middle and a service
         } else if (deed === 'pin') {
           const pin = pick(PINS)
           may = [...may, pin]
-          await page.setPin('ana', pin, 1)
+          await page.setPin('ana', pin, 1, pick([null, '714903']))
           may = [pin]
         } else {
           const name = `hoja ${pick([1, 2, 3])}`
@@ -468,4 +485,139 @@ it('what a PIN is made into depends on the PIN, the salt, the secret and the sha
   expect(await opens(await all[1]!.llave('una'))).toBe(true)
   expect(await opens(await all[1]!.llave('otra'))).toBe(false)
   expect(await opens(await all[4]!.llave('una'))).toBe(false)
+})
+
+describe('the second PIN', () => {
+  const SEGUNDO = '714903'
+  const NOTA = { id: 'n1', fecha: '2026-12-02', texto: 'Dentista' }
+
+  async function withBoth(): Promise<Page> {
+    const page = await withPin()
+    await page.setPin('ana', PIN, 1, SEGUNDO)
+    return page
+  }
+
+  it('opens neither her session nor a copy, and keeps notes of its own', async () => {
+    await withBoth()
+    const page = await openPage()
+    expect(await page.tryPin(SEGUNDO)).toBe('segundo')
+    expect([page.isLocked(), page.storedSession(), await page.readCopy('ana', 'diario')]).toEqual([
+      true,
+      null,
+      null,
+    ])
+    await page.writeAparte([NOTA])
+    // The page that it opened asks for it again without the service.
+    service.isDown = true
+    expect(await page.tryPin(SEGUNDO)).toBe('segundo')
+    expect(await page.tryPin(PIN)).toBe('sin red')
+    service.isDown = false
+    expect((await filesOfBrowser()).text).not.toContain('Dentista')
+    const next = await openPage()
+    expect(await next.tryPin(SEGUNDO)).toBe('segundo')
+    expect(await next.readAparte()).toEqual([NOTA])
+    expect(await next.tryPin(PIN)).toBe('correcto')
+    expect(await next.readCopy('ana', 'diario')).toBe('mis palabras')
+  })
+
+  it('is told from hers on an app that is open, without a network too, and by what the service knows it by', async () => {
+    const page = await withBoth()
+    service.isDown = true
+    const [hers, second, wrong] = [
+      await page.intentar(PIN),
+      await page.intentar(SEGUNDO),
+      await page.intentar('111222'),
+    ]
+    expect([hers.respuesta, second.respuesta, wrong.respuesta]).toEqual(['correcto', 'segundo', 'incorrecto'])
+    expect([hers.prueba, second.prueba]).toEqual([
+      service.locks.at(-1)!.prueba,
+      service.locks.at(-1)!.prueba_2,
+    ])
+    expect(await page.readAparte()).toEqual([])
+    expect(page.storedSession()?.access_token).toBe('acceso-de-ana')
+  })
+
+  it('goes with another PIN, and with it the notes that it had', async () => {
+    const page = await withBoth()
+    await page.setPin('ana', 'alcachofa', 1)
+    const next = await openPage()
+    expect(await next.tryPin(SEGUNDO)).toBe('incorrecto')
+    expect(await next.tryPin('alcachofa')).toBe('correcto')
+  })
+
+  /** Names and lengths of everything that the device keeps; of what is sealed, how long it is. */
+  async function shapeOfBrowser(): Promise<string> {
+    const lengths = (_: string, value: unknown) =>
+      value instanceof ArrayBuffer ? value.byteLength : ArrayBuffer.isView(value) ? value.byteLength : value
+    const ask = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await ask(indexedDB.open('espacio'))
+    const found: unknown[] = []
+    for (const store of ['copias', 'cola', 'llaves']) {
+      found.push(await ask(db.transaction(store).objectStore(store).getAllKeys()))
+      found.push(await ask(db.transaction(store).objectStore(store).getAll()))
+    }
+    db.close()
+    const anyId = /[0-9a-f]{8}-[0-9a-f-]{27}/g
+    return `${JSON.stringify(found, lengths)}${JSON.stringify(localStorage)}`.replace(anyId, 'id')
+  }
+
+  it('leaves on the device what a device without one has, and what hers leaves', async () => {
+    await withPin()
+    const without = await shapeOfBrowser()
+    globalThis.indexedDB = new IDBFactory()
+    for (const key of Object.keys(JSON.parse(JSON.stringify(localStorage)))) localStorage.removeItem(key)
+    service.locks = []
+    const page = await openPage()
+    page.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
+    await page.keepCopy('ana', 'diario', 'mis palabras')
+    await page.setPin('ana', PIN, 1, SEGUNDO)
+    expect(await shapeOfBrowser()).toBe(without)
+
+    const second = await openPage()
+    await second.tryPin(SEGUNDO)
+    const afterSecond = await shapeOfBrowser()
+    const hers = await openPage()
+    await hers.tryPin(PIN)
+    expect(await shapeOfBrowser()).toBe(afterSecond)
+    expect(new Set(service.asked).size).toBe(1)
+    await second.writeAparte([NOTA])
+    expect(await shapeOfBrowser()).toBe(afterSecond)
+  })
+
+  /** Two-sided, by the normal approximation. Mann and Whitney 1947. @returns the probability of a difference like this by chance */
+  function mannWhitney(one: readonly number[], other: readonly number[]): number {
+    const ranked = [
+      ...one.map((value) => ({ value, mine: true })),
+      ...other.map((value) => ({ value, mine: false })),
+    ]
+    ranked.sort((left, right) => left.value - right.value)
+    const sum = ranked.reduce((all, { mine }, place) => all + (mine ? place + 1 : 0), 0)
+    const [m, n] = [one.length, other.length]
+    const z = (sum - (m * (m + 1)) / 2 - (m * n) / 2) / Math.sqrt((m * n * (m + n + 1)) / 12)
+    // Abramowitz and Stegun 26.2.17.
+    const t = 1 / (1 + 0.2316419 * Math.abs(z))
+    const tail =
+      ((((1.330274429 * t - 1.821255978) * t + 1.781477937) * t - 0.356563782) * t + 0.31938153) * t
+    return 2 * tail * (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI))
+  }
+
+  // A chance of one in twenty is no test that everybody runs: `npm run soak -- vault`.
+  it.runIf(process.env.SOAK_PIN_TIMES)('takes as long as hers', { timeout: 600_000 }, async () => {
+    await withBoth()
+    const times = { [PIN]: [] as number[], [SEGUNDO]: [] as number[] }
+    for (let n = 0; n < 400; n++) {
+      const pin = n % 2 ? PIN : SEGUNDO
+      const page = await openPage()
+      const began = performance.now()
+      expect(['correcto', 'segundo']).toContain(await page.tryPin(pin))
+      times[pin]!.push(performance.now() - began)
+    }
+    const p = mannWhitney(times[PIN]!, times[SEGUNDO]!)
+    console.log(`200 tries each: p = ${p.toFixed(3)}`)
+    expect(p).toBeGreaterThan(0.05)
+  })
 })

@@ -16,6 +16,7 @@ import {
 } from '../offline/deviceStore.ts'
 import { sealBytes, unsealBytes } from '../offline/seal.ts'
 import { uuid } from '../random.ts'
+import { importAparte, isAparte, openAparte, sealAparte } from './aparte.ts'
 import type { Claves } from './claves.ts'
 import { dropFicha, putFicha } from './ficha.ts'
 import { SESSION_KEY } from './keys.ts'
@@ -54,6 +55,10 @@ export function isEasy(pin: string): boolean {
   return steps.size === 1 && Math.abs([...steps][0] ?? 0) <= 1
 }
 
+/** Whether two are one PIN, however they are typed. */
+export const isSame = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
+
 /** What keeps a PIN from being set, in words for its field; null where nothing does. */
 export function rechazo(pin: string): string | null {
   const { length } = pin.trim()
@@ -79,36 +84,57 @@ const sessionKeeper = (owner: string) => ({
   reread: () => keptSession(owner),
 })
 
+/** Of the two keys that a lock wraps. */
+const PROPIA = 1
+const APARTE = 2
+
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+const marked = (kind: number, raw: Uint8Array) => Uint8Array.from([kind, ...raw])
+
 /**
  * Sets the PIN of this account on this device, in place of any before it.
  *
+ * @param segundo the PIN that opens an app without anything of hers; where there is none, one that nobody knows takes its place
  * @throws ServiceError where the service cannot be reached; DOMException or Error when the device does not keep it. Then everything is as it was
  */
-export async function setPin(owner: string, pin: string, minutos: number): Promise<void> {
+export async function setPin(
+  owner: string,
+  pin: string,
+  minutos: number,
+  segundo: string | null = null,
+): Promise<void> {
   const before = await readCerrojo()
   const { clavesOf } = await loadClaves()
-  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
   const own = {
     id: uuid(),
     owner,
     servicio: uuid(),
-    letras: /\D/.test(pin),
+    letras: /\D/.test(pin + (segundo ?? '')),
     salt: random(16),
     secreto: random(32),
   }
   const claves = await clavesOf(pin, own)
-  const { parte, ficha } = await ask((db) =>
-    db.rpc('poner_cerrojo', { cerrojo: own.servicio, prueba: claves.prueba }),
-  ).then((answer) => answer as { parte: string; ficha: string })
+  const otras = await clavesOf(segundo ?? random(32).join(), own)
+  const { parte, parte_2, ficha } = await ask((db) =>
+    db.rpc('poner_cerrojo', { cerrojo: own.servicio, prueba: claves.prueba, prueba_2: otras.prueba }),
+  ).then((answer) => answer as { parte: string; parte_2: string; ficha: string })
   const llave = await claves.llave(parte)
+  const rawAparte = random(32)
+  const llaveAparte = await sealBytes(await otras.llave(parte_2), marked(APARTE, rawAparte))
+  const aparte = await sealAparte(await importAparte(rawAparte), [])
+  const [changes] = random(1)
   const session = JSON.stringify(storedSession())
   // The first paint has to know of it, and the alarm of its token: a device that keeps neither has no PIN.
   if (!storedSession() || !hasSpace() || !putFicha(ficha)) throw new Error('the device did not keep the PIN')
-  const hold = await lockStore({ owner, session }, async ({ raw, key }) => ({
-    ...own,
-    llave: await sealBytes(llave, raw),
-    huella: await sealBytes(key, claves.huella),
-  }))
+  const hold = await lockStore({ owner, session }, async ({ raw, key }) => {
+    const propia = await sealBytes(llave, marked(PROPIA, raw))
+    return {
+      ...own,
+      llaves: changes! % 2 ? [propia, llaveAparte] : [llaveAparte, propia],
+      huella: await sealBytes(key, Uint8Array.from([...claves.huella, ...otras.huella, ...rawAparte])),
+      aparte,
+    }
+  })
   hold()
   openHere(own.id, JSON.stringify(storedSession()), sessionKeeper(owner))
   writeCierre({ id: own.id, owner, minutos, intentos: 0, espera: 0, letras: own.letras })
@@ -151,28 +177,37 @@ export function setMinutos(minutos: number): void {
   change({ minutos })
 }
 
-export type Respuesta = 'correcto' | 'incorrecto' | 'espera' | 'ilegible' | 'sin red'
+export type Respuesta = 'correcto' | 'segundo' | 'incorrecto' | 'espera' | 'ilegible' | 'sin red'
+
+/** A try, and what the service knows that PIN by: it tells the second one from the first. */
+export type Intento = { respuesta: Respuesta; prueba?: string }
+
+export const tryPin = async (pin: string): Promise<Respuesta> => (await intentar(pin)).respuesta
 
 /**
  * Tries a PIN: on a locked device by the service, which then gives its share of the key; on one that is open, before what somebody with her phone must
  * not do in her name, by this device alone. There the try counts before it is looked at, so that ending the app in between gives none for free.
  *
- * @returns 'espera' while it waits; 'ilegible' where the device or the service has lost what to compare with
+ * @returns 'segundo' for the PIN that opens an app without anything of hers; 'espera' while it waits; 'ilegible' where the device or the service has lost what to compare with
  */
-export async function tryPin(pin: string): Promise<Respuesta> {
+export async function intentar(pin: string): Promise<Intento> {
   const cierre = readCierre()
   const cerrojo = cierre && (await readCerrojo())
-  if (cerrojo?.id !== cierre?.id || !cerrojo) return 'ilegible'
-  if (cierre.espera > 0) return 'espera'
-  if (isLocked()) return openLocked(cerrojo, pin)
+  if (cerrojo?.id !== cierre?.id || !cerrojo) return { respuesta: 'ilegible' }
+  if (cierre.espera > 0) return { respuesta: 'espera' }
+  if (isLocked()) return { respuesta: await openLocked(cerrojo, pin) }
   const huella = await readHuella(cerrojo)
   const intentos = cierre.intentos + 1
   change({ intentos, espera: waitAfter(intentos) })
   const { clavesOf } = await loadClaves()
-  const { huella: tried } = await clavesOf(pin, cerrojo)
-  if (!huella.every((byte, place) => byte === tried[place])) return 'incorrecto'
+  const { huella: tried, prueba } = await clavesOf(pin, cerrojo)
+  const isAt = (start: number) => tried.every((byte, place) => byte === huella[start + place])
+  const [propio, segundo] = [isAt(0), isAt(tried.length)]
+  if (!propio && !segundo) return { respuesta: 'incorrecto' }
   change({ intentos: 0, espera: 0 })
-  return 'correcto'
+  if (propio) return { respuesta: 'correcto', prueba }
+  openAparte(cerrojo.id, tried, await importAparte(huella.slice(2 * tried.length)))
+  return { respuesta: 'segundo', prueba }
 }
 
 type Abierto = { parte?: string; siguiente?: string; intentos?: number; espera_s?: number } | null
@@ -184,6 +219,8 @@ async function openLocked(cerrojo: Cerrojo, pin: string): Promise<Respuesta> {
   try {
     const { clavesOf } = await loadClaves()
     claves = await clavesOf(pin, cerrojo)
+    // The page that it opened asks for it again, as one of hers does, without the service.
+    if (isAparte(id, claves.huella)) return 'segundo'
     answer = (await callAsNobody('abrir_cerrojo', { cerrojo: servicio, prueba: claves.prueba })) as Abierto
   } catch {
     // Neither the code that reads a PIN nor the service came.
@@ -196,11 +233,22 @@ async function openLocked(cerrojo: Cerrojo, pin: string): Promise<Respuesta> {
     change({ intentos: answer.intentos ?? 0, espera: (answer.espera_s ?? 0) * 1_000 })
     return 'incorrecto'
   }
-  const raw = await unsealBytes(await claves.llave(answer.parte), cerrojo.llave).catch(() => null)
-  if (!raw) return 'ilegible'
+  const llave = await claves.llave(answer.parte)
+  // All of it, whichever it is: it takes as long.
+  const found = await Promise.all(cerrojo.llaves.map((one) => unsealBytes(llave, one).catch(() => null)))
+  const [kind, ...bytes] = found.find((one) => one !== null) ?? []
+  if (!kind) return 'ilegible'
   if (answer.siguiente) await renameCerrojo(id, answer.siguiente).catch(() => {})
-  const session = await openStore(cerrojo, raw)
+  const raw = Uint8Array.from(bytes)
+  const { session, hold } = await openStore(cerrojo, raw)
+  const aparte = await importAparte(raw)
+  await unsealBytes(aparte, cerrojo.aparte).catch(() => {})
   change({ intentos: 0, espera: 0 })
+  if (kind === APARTE) {
+    openAparte(id, claves.huella, aparte)
+    return 'segundo'
+  }
+  hold()
   onDevice.removeItem(SESSION_KEY)
   openHere(id, session, sessionKeeper(owner))
   return 'correcto'

@@ -5,3 +5,7 @@ export const isTimer = ({ origen }: Datos): boolean => origen === 'llegada'
 
 /** Whether her press arrived long after it was made. A timer of the service waits for no telephone. */
 export const isLate = (datos: Datos): boolean => Boolean(datos.tardia) && !isTimer(datos)
+
+/** Somebody made her close it, or may be beside her: he must not learn that anybody knows. */
+export const COACCION =
+  'No la llames ni le escribas: puede seguir en peligro, y alguien puede estar con ella.'

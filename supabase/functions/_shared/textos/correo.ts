@@ -1,5 +1,5 @@
 import type { Datos, Envio, Secretos } from '../envio.ts'
-import { isLate, isTimer } from './apertura.ts'
+import { COACCION, isLate, isTimer } from './apertura.ts'
 import { tellClosing } from './cierre.ts'
 import { tellTime } from './momento.ts'
 
@@ -81,12 +81,13 @@ export function writeLetter(
       return letter(alertSubject(tipo === 'repetida', name, datos), [
         ...(tipo === 'repetida' ? ['Te escribimos otra vez porque sigue abierta.'] : []),
         ...tellAlert({ ...datos, nombre: name }, now),
+        ...(datos.coaccion ? [COACCION] : []),
         'Aquí ves su última ubicación, si la hay, y puedes responderle:',
         page,
         [
           'Qué hacer:',
           'Abre el enlace y responde «Ya voy», «La estoy llamando» o «No puedo ahora». Se lo mostramos.',
-          'Llámala solo si sabes que puede hablar. El enlace te dice si puedes.',
+          ...(datos.coaccion ? [] : ['Llámala solo si sabes que puede hablar. El enlace te dice si puedes.']),
           `Si crees que corre peligro, llama al ${tellNumero(datos)}.`,
         ],
         WHY,

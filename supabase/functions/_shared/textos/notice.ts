@@ -1,5 +1,5 @@
 import type { Envio } from '../envio.ts'
-import { isLate, isTimer } from './apertura.ts'
+import { COACCION, isLate, isTimer } from './apertura.ts'
 import { tellClosing } from './cierre.ts'
 import { tellTime } from './momento.ts'
 
@@ -31,7 +31,9 @@ export function writeNotice(
     default:
       return {
         titulo: datos.con_tema ? `Alerta de ${name}` : name,
-        cuerpo: `${tellOpening(tipo === 'repetida', datos, hour)} Toca para ver y responder.`,
+        cuerpo: datos.coaccion
+          ? COACCION
+          : `${tellOpening(tipo === 'repetida', datos, hour)} Toca para ver y responder.`,
       }
   }
 }

@@ -65,6 +65,7 @@ export function writeSms(
 }
 
 function opening(name: string, hour: string, datos: Datos, link: string): string[] {
+  if (datos.coaccion) return forced(name, link)
   const signed = datos.con_tema ? `ALERTA: ${name}` : name
   if (isTimer(datos))
     return [
@@ -91,6 +92,7 @@ function opening(name: string, hour: string, datos: Datos, link: string): string
 }
 
 function again(name: string, hour: string, datos: Datos, link: string): string[] {
+  if (datos.coaccion) return forced(name, link)
   if (isTimer(datos))
     return [
       `Seguimos sin noticias de ${name} desde las ${hour}. Abre y responde: ${link}`,
@@ -107,6 +109,15 @@ function again(name: string, hour: string, datos: Datos, link: string): string[]
     link,
   ]
 }
+
+/** Somebody may be beside her. */
+const forced = (name: string, link: string) => [
+  `${name} puede seguir en peligro. No llames ni escribas a ${name}. Abre y responde: ${link}`,
+  `${name} puede seguir en peligro; no llames: ${link}`,
+  `No llames a ${name}: ${link}`,
+  `Puede seguir en peligro; no llames: ${link}`,
+  link,
+]
 
 const short = (name: string, hour: string, link: string) => [`${name} ${hour} ${link}`, `${name} ${link}`]
 

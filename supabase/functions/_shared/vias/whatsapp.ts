@@ -1,5 +1,5 @@
 import type { Envio, Secretos } from '../envio.ts'
-import { isLate, isTimer } from '../textos/apertura.ts'
+import { COACCION, isLate, isTimer } from '../textos/apertura.ts'
 import { tellClosing } from '../textos/cierre.ts'
 import { tellTime } from '../textos/momento.ts'
 import { again, failed, HAND_OVER_MS, type OpenVia, readJson, siteOf, taken } from './via.ts'
@@ -74,15 +74,21 @@ export function wordsOf(
   const page = codigo ? `${site}/alerta/${codigo}?por=whatsapp` : site
   const hour = tellTime(datos.pulsada_en, datos.zona, { now })
   const since = `desde las ${hour}`
-  const opening = isTimer(datos)
-    ? `sin noticias suyas ${since}`
-    : `te necesita ${since}${isLate(datos) ? '; su teléfono no tenía señal' : ''}`
+  const opening = datos.coaccion
+    ? COACCION
+    : isTimer(datos)
+      ? `sin noticias suyas ${since}`
+      : `te necesita ${since}${isLate(datos) ? '; su teléfono no tenía señal' : ''}`
   const what = {
     numero: `tu clave para confirmar este número es ${datos.digitos}`,
     prueba: 'es solo una prueba: sus avisos te llegan aquí',
     relevo: 'sus avisos ya no te llegan aquí: alguien respondió un enlace nuevo; si no fuiste tú, díselo',
     simulacro: 'SIMULACRO, no ha pasado nada; abre el enlace para que sepa que te llegó',
-    repetida: isTimer(datos) ? `seguimos sin noticias suyas ${since}` : `te sigue necesitando ${since}`,
+    repetida: datos.coaccion
+      ? COACCION
+      : isTimer(datos)
+        ? `seguimos sin noticias suyas ${since}`
+        : `te sigue necesitando ${since}`,
     cierre: tellClosing({ ...datos, nombre: who }, now),
     alerta: opening,
   }[tipo as 'alerta']

@@ -10,6 +10,7 @@ import { sayNumero, useEmergencia } from '../../../lib/emergencia/emergencia.ts'
 import { useCierre } from '../../../lib/session/useCierre.ts'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import type { Contacto } from '../contactos/contactos.ts'
+import type { PorPin } from '../pin/fingidas.ts'
 import { EndDialog } from './EndDialog.tsx'
 import {
   type Alarma,
@@ -50,8 +51,8 @@ export function AlarmaPanel({ contactos, reachable, onInvite, hasMensaje, onEnd 
   if (!alarma) return null
   const { fase } = alarma
   const nobody = entregas.length === 0 && reachable === 0
-  const finish = (motivo: Motivo, conPin: boolean) => {
-    end(motivo, conPin)
+  const finish = (motivo: Motivo, conPin: boolean, porPin?: PorPin) => {
+    end(motivo, conPin, porPin)
     onEnd()
   }
   // Five seconds hold no second tap.

@@ -1,6 +1,7 @@
 import { Button } from '../../../components/button/Button.tsx'
 import { Dialog } from '../../../components/dialog/Dialog.tsx'
 import { useCierre } from '../../../lib/session/useCierre.ts'
+import type { PorPin } from '../pin/fingidas.ts'
 import { PinForm } from '../pin/PinForm.tsx'
 import type { Motivo } from './unheard.ts'
 
@@ -12,7 +13,7 @@ type EndDialogProps = {
   /** What she wants to say; null while she does not. */
   motivo: Motivo | null
   onClose: () => void
-  onEnd: (motivo: Motivo, conPin: boolean) => void
+  onEnd: (motivo: Motivo, conPin: boolean, porPin?: PorPin) => void
 }
 
 const TITLES: Record<Motivo, string> = { a_salvo: 'Estoy a salvo', por_error: 'Fue por error' }
@@ -29,8 +30,8 @@ const WITHOUT_PIN: Record<Leen, string> = {
 /** Asks once before an alert ends: for the PIN where this device has one, which a wrong one changes nothing about. */
 export function EndDialog({ leen, motivo, onClose, onEnd }: EndDialogProps) {
   const hasPin = useCierre() !== null
-  const end = (conPin: boolean) => {
-    if (motivo) onEnd(motivo, conPin)
+  const end = (conPin: boolean, porPin?: PorPin) => {
+    if (motivo) onEnd(motivo, conPin, porPin)
     onClose()
   }
   return (
@@ -44,7 +45,7 @@ export function EndDialog({ leen, motivo, onClose, onEnd }: EndDialogProps) {
     >
       {motivo &&
         (hasPin ? (
-          <PinForm action="Cerrar la alerta" onRight={() => end(true)} />
+          <PinForm action="Cerrar la alerta" onRight={(porPin) => end(true, porPin)} />
         ) : (
           <Button size="lg" onClick={() => end(false)}>
             Cerrar la alerta

@@ -1,10 +1,11 @@
 import type { Fix } from '../../../lib/device/geolocation.ts'
 import { inRounds } from '../../../lib/offline/coalescedRuns.ts'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
+import { onFingidas } from '../pin/fingidas.ts'
 import type { Leida } from './alertas.ts'
 import { type Alarma, alarmaOf } from './estado.ts'
 import { isWorthTelling } from './lugares.ts'
-import { addLugar, endAlerta, pasos, pasosOf, sendNow, type UnheardPaso } from './unheard.ts'
+import { addLugar, endAlerta, pasos, sendNow, shownPasosOf, type UnheardPaso } from './unheard.ts'
 import type { Vista } from './vista.ts'
 
 /** What an alarm needs of the rest of the app. */
@@ -44,7 +45,7 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
 
   /** What the service has not heard, or not answered for yet. */
   const unheard = () => {
-    const steps = pasosOf(owner)
+    const steps = shownPasosOf(owner)
     const older = arrived.filter(({ id }) => !steps.some((step) => step.id === id))
     return [...older, ...steps].sort((one, other) => one.at - other.at)
   }
@@ -80,13 +81,13 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
         const alarma = current()
         if (alarma) sendNow(owner, alarma.alerta)
       },
-      end: (motivo, conPin) => {
+      end: (motivo, conPin, porPin) => {
         const alarma = current()
         if (alarma) known ??= alarma.alerta
         // A press that has not arrived ends too, whichever alert it would have joined.
         const pressed = unheard().flatMap(({ body }) => (body.que === 'abrir' ? body.alerta : []))
         for (const alerta of new Set([...(alarma ? [alarma.alerta] : []), ...pressed])) {
-          endAlerta(owner, alerta, motivo, conPin)
+          endAlerta(owner, alerta, motivo, conPin, porPin)
         }
       },
       dismiss: () => {
@@ -110,7 +111,7 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
   }
 
   function onQueue(): void {
-    const steps = pasosOf(owner)
+    const steps = shownPasosOf(owner)
     for (const { body } of steps) {
       if (body.que === 'abrir') saleEnHere.set(body.alerta, body.pulsadaEn + body.pausaS * 1_000)
       if (body.que === 'cerrar') known ??= body.alerta
@@ -132,6 +133,7 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
     open(): () => void {
       const stop = pasos.subscribe(onQueue)
       const stopListening = listen(again)
+      const stopShown = onFingidas(again)
       onQueue()
       again()
       document.addEventListener('visibilitychange', seen)
@@ -140,6 +142,7 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
         over = true
         stop()
         stopListening()
+        stopShown()
         stopActive?.()
         clearTimeout(retry)
         document.removeEventListener('visibilitychange', seen)

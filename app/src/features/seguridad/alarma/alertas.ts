@@ -1,5 +1,6 @@
 import { ask } from '../../../lib/api/ask.ts'
 import { watchRows } from '../../../lib/api/live.ts'
+import { alertaShown } from '../pin/fingidas.ts'
 import type { Alerta, Entrega } from './estado.ts'
 
 export type Leida = { alerta: Alerta; entregas: Entrega[] }
@@ -9,7 +10,9 @@ const ALERTA =
 const ENTREGA =
   'id, contacto_id, via, estado, motivo, respuesta, enviada_en, entregada_en, vista_en, respondida_en'
 
-async function entregasOf(alerta: Alerta): Promise<Leida> {
+async function entregasOf(found: Alerta): Promise<Leida | null> {
+  const alerta = alertaShown(found)
+  if (!alerta) return null
   const entregas = await ask((db) =>
     db.from('entregas').select(ENTREGA).eq('alerta_id', alerta.id).order('encolada_en').order('id'),
   )

@@ -181,6 +181,20 @@ describe('the end', () => {
     expect(await endUnheard('ana', 'p1', T0)).toBe(null)
   })
 
+  it('by the second PIN takes no press back, and says by which one it was', async () => {
+    service.line = 'down'
+    const { openAlerta, endAlerta } = await openPage()
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    endAlerta('ana', 'p1', 'a_salvo', true, { prueba: 'segunda', segundo: true })
+    await soon()
+    service.line = 'up'
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(told).toEqual([
+      ['abrir_alerta', expect.objectContaining({ cliente_id: 'p1' })],
+      ['cerrar_alerta', expect.objectContaining({ alerta: 'p1', con_pin: true, prueba: 'segunda' })],
+    ])
+  })
+
   it('is not overtaken by the event of the press behind it, which would join what ends', async () => {
     const { openAlerta, endAlerta, endUnheard } = await openPage()
     await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })

@@ -6,6 +6,7 @@ import { queue } from '../../../lib/offline/outbox.ts'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import { callWithFicha, lockedOwner } from '../../../lib/session/ficha.ts'
 import { forgetBegun } from '../panico/begun.ts'
+import { callar, dejarDeFingir, fingirAlerta, type PorPin } from '../pin/fingidas.ts'
 
 /*
  * What the service has to hear of an alert, in the order of her doing (docs/alarm.md): a press, places, «Enviar ya», the end. It lies in
@@ -18,10 +19,10 @@ export type Motivo = 'a_salvo' | 'por_error'
 
 /** One thing that she did. */
 export type Paso =
-  | { que: 'abrir'; pulsadaEn: number; pausaS: number }
+  | { que: 'abrir'; pulsadaEn: number; pausaS: number; callada?: true }
   | { que: 'lugar'; fix: Fix }
   | { que: 'enviar_ya' }
-  | { que: 'cerrar'; motivo: Motivo; conPin: boolean }
+  | { que: 'cerrar'; motivo: Motivo; conPin: boolean; prueba?: string }
 
 /** A step that the service has not heard of. */
 export type UnheardPaso = Paso & {
@@ -41,6 +42,7 @@ function callOf({ at, body: { alerta, ...paso } }: Entry<UnheardPaso>): [name: s
           pausa_s: paso.pausaS,
           // As it is told, not as it was pressed: what this clock is ahead or behind moves neither pause nor age.
           reloj: new Date().toISOString(),
+          ...(paso.callada && { callada: true }),
         },
       ]
     case 'lugar':
@@ -63,6 +65,8 @@ function callOf({ at, body: { alerta, ...paso } }: Entry<UnheardPaso>): [name: s
           alerta,
           motivo: paso.motivo,
           con_pin: paso.conPin,
+          // Of the second PIN: the service leaves it open.
+          prueba: paso.prueba,
           // A press that came after it, on a locked page that did not know of it, is not ended by it.
           dicha_en: new Date(at).toISOString(),
           reloj: new Date().toISOString(),
@@ -122,6 +126,10 @@ export function pasosOf(owner: string): Entry<UnheardPaso>[] {
   return [...pasos.of(owner).values()].sort((one, other) => one.at - other.at)
 }
 
+/** The same, but for a press from behind the second PIN, which no screen tells of. */
+export const shownPasosOf = (owner: string): Entry<UnheardPaso>[] =>
+  pasosOf(owner).filter(({ body }) => !(body.que === 'abrir' && body.callada))
+
 /** Behind everything that waits, also where the clock was set back. */
 function nextAt(owner: string): number {
   const last = pasosOf(owner).at(-1)
@@ -144,20 +152,25 @@ export function rememberPausa(owner: string, segundos: number): void {
   pausas.set(owner, segundos)
 }
 
-/** She pressed the button. @param id the event's. @returns whether the device keeps it beyond this page */
+/** She pressed the button. @param id the event's. @param callada from behind the second PIN. @returns whether the device keeps it beyond this page */
 export function openAlerta({
   owner,
   id,
   pressedAt,
+  callada,
 }: {
   owner: string
   id: string
   pressedAt: number
+  callada?: true
 }): Promise<boolean> {
+  if (callada) callar(id)
+  else dejarDeFingir()
   const stored = put(owner, id, {
     que: 'abrir',
     pulsadaEn: pressedAt,
-    pausaS: pausas.get(owner) ?? PAUSA_S,
+    pausaS: callada ? 0 : (pausas.get(owner) ?? PAUSA_S),
+    ...(callada && { callada }),
   })
   // What failed before the press is tried again with it, at once.
   pasos.wake()
@@ -177,13 +190,22 @@ export function sendNow(owner: string, alerta: string): void {
 
 /**
  * She says that it is over. Where the service has not heard of the press, it hears of the end alone, which keeps that press from
- * alerting anybody when it arrives after all.
+ * alerting anybody when it arrives after all. With the second PIN the press stays, and goes on.
  */
-export function endAlerta(owner: string, alerta: string, motivo: Motivo, conPin: boolean): void {
-  // Where the device keeps nothing, a press that she took back opens no alert from the next page.
-  forgetBegun(alerta)
-  for (const que of ['abrir', 'lugar', 'enviar_ya'] as const) void pasos.remove(owner, idOf(que, alerta))
-  void put(owner, alerta, { que: 'cerrar', motivo, conPin })
+export function endAlerta(
+  owner: string,
+  alerta: string,
+  motivo: Motivo,
+  conPin: boolean,
+  porPin?: PorPin,
+): void {
+  if (porPin?.segundo) fingirAlerta(alerta, motivo)
+  else {
+    // Where the device keeps nothing, a press that she took back opens no alert from the next page.
+    forgetBegun(alerta)
+    for (const que of ['abrir', 'lugar', 'enviar_ya'] as const) void pasos.remove(owner, idOf(que, alerta))
+  }
+  void put(owner, alerta, { que: 'cerrar', motivo, conPin, prueba: porPin?.prueba })
   pasos.wake()
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import { createStore } from '../../../lib/store.ts'
 import { useStore } from '../../../lib/useStore.ts'
+import type { PorPin } from '../pin/fingidas.ts'
 import { type Alarma, type Alerta, alarmaOf, type Entrega } from './estado.ts'
 import type { Motivo, UnheardPaso } from './unheard.ts'
 
@@ -12,7 +13,7 @@ export type Vista = {
   unheard: readonly Entry<UnheardPaso>[]
   saleEnHere: ReadonlyMap<string, number>
   sendNow: () => void
-  end: (motivo: Motivo, conPin: boolean) => void
+  end: (motivo: Motivo, conPin: boolean, porPin?: PorPin) => void
   /** She has read that it is closed. */
   dismiss: () => void
 }

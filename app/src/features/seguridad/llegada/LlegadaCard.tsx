@@ -8,6 +8,7 @@ import { shortHora } from '../../../lib/time/fechas.ts'
 import { ActionCard } from '../ActionCard.tsx'
 import { LlegadaForm } from '../alAbrir.ts'
 import type { Contacto } from '../contactos/contactos.ts'
+import type { PorPin } from '../pin/fingidas.ts'
 import { usePinGate } from '../pin/usePinGate.tsx'
 import { describeLlegada, namesOf, useAlcanzables } from './alcanzables.ts'
 import { remaining, untilClock } from './cuando.ts'
@@ -80,23 +81,23 @@ function Activa({ llegada }: { llegada: Llegada }) {
 
   const unchanged = (failure: unknown) =>
     toasts.llegadaUnchanged(toServiceError(failure).isOffline ? OFFLINE : messageOf(failure))
-  const end = (motivo: Motivo) =>
-    endLlegada(userId, llegada.id, motivo).then(
+  const end = (motivo: Motivo, porPin?: PorPin) =>
+    endLlegada(userId, llegada.id, motivo, porPin).then(
       (ended) => (ended ? toasts.llegadaEnded() : toasts.llegadaTooLate()),
       // It stays on its way, which the card says.
       () => {},
     )
-  const giveTime = () =>
+  const giveTime = (porPin?: PorPin) =>
     // By its promise, since callbacks of `mutate` are not called once this card has gone with its timer.
     prolong
-      .mutateAsync(llegada)
+      .mutateAsync({ llegada, porPin })
       .then(
         (nueva) => (nueva ? toasts.llegadaProlonged(new Date(nueva)) : toasts.llegadaTooLate()),
         unchanged,
       )
-  const say = () =>
+  const say = (porPin?: PorPin) =>
     answer
-      .mutateAsync(llegada.id)
+      .mutateAsync({ llegada: llegada.id, porPin })
       .then((nueva) => toasts.llegadaAnswered(nueva ? new Date(nueva) : null), unchanged)
 
   return (
@@ -120,7 +121,7 @@ function Activa({ llegada }: { llegada: Llegada }) {
               Todo bien
             </Button>
           ) : (
-            <Button size="lg" wide onClick={() => guard('Ya llegué', () => void end('llego'))}>
+            <Button size="lg" wide onClick={() => guard('Ya llegué', (porPin) => void end('llego', porPin))}>
               Ya llegué
             </Button>
           )}
@@ -134,7 +135,9 @@ function Activa({ llegada }: { llegada: Llegada }) {
             </Button>
             <Button
               look="quiet"
-              onClick={() => guard(repeated ? 'Ya no preguntes' : 'Ya no voy', () => void end('cancelada'))}
+              onClick={() =>
+                guard(repeated ? 'Ya no preguntes' : 'Ya no voy', (porPin) => void end('cancelada', porPin))
+              }
             >
               {repeated ? 'Ya no preguntes' : 'Ya no voy'}
             </Button>

@@ -6,6 +6,7 @@ import { watchRows } from '../../../lib/api/live.ts'
 import { queryClient } from '../../../lib/api/query.ts'
 import { readCached, useCachedQuery } from '../../../lib/offline/cachedQuery.ts'
 import { useUser } from '../../../lib/session/session.tsx'
+import { fingirLlegada, llegadasShown, onFingidas, type PorPin } from '../pin/fingidas.ts'
 import type { CadaH } from './cuando.ts'
 
 /** A timer «¿Llegaste?» as the service has it. docs/alarm.md. */
@@ -35,7 +36,7 @@ const TOLD_MS = 60 * 60_000
 
 async function fetchLlegadas(userId: string, signal: AbortSignal): Promise<Llegada[]> {
   const since = new Date(Date.now() - TOLD_MS).toISOString()
-  return (await ask(
+  const all = (await ask(
     (db) =>
       db
         .from(TABLE)
@@ -46,6 +47,7 @@ async function fetchLlegadas(userId: string, signal: AbortSignal): Promise<Llega
         .order('id'),
     { signal },
   )) as Llegada[]
+  return llegadasShown(all)
 }
 
 /** Asks for them again; nobody waits for it. */
@@ -72,6 +74,8 @@ export function useLlegadas({ live = false }: { live?: boolean } = {}) {
     if (!live && !runs) return
     return watchRows(TABLE, [{ table: TABLE, filter: `user_id=eq.${id}` }], () => reloadLlegadas(id))
   }, [id, live, runs])
+
+  useEffect(() => onFingidas(() => reloadLlegadas(id)), [id])
 
   useEffect(() => {
     if (!runs) return
@@ -115,10 +119,19 @@ export function useStartLlegada() {
 
 /** «15 minutos más» than she sees. @returns the new time; null where it does not run any more */
 export const useProlongLlegada = () =>
-  useChange(({ id, vence_en }: Llegada) =>
-    ask((db) => db.rpc('prolongar_llegada', { llegada: id, visto: vence_en })),
-  )
+  useChange(async ({ llegada: { id, vence_en }, porPin }: { llegada: Llegada; porPin?: PorPin }) => {
+    const visto = vence_en
+    const vence = await ask((db) =>
+      db.rpc('prolongar_llegada', { llegada: id, visto, prueba: porPin?.prueba }),
+    )
+    if (porPin?.segundo) fingirLlegada(id, vence ? new Date(vence) : null)
+    return vence
+  })
 
 /** «Todo bien». @returns when she is asked next; null where that was the last time */
 export const useAnswerLlegada = () =>
-  useChange((llegada: string) => ask((db) => db.rpc('responder_llegada', { llegada })))
+  useChange(async ({ llegada, porPin }: { llegada: string; porPin?: PorPin }) => {
+    const vence = await ask((db) => db.rpc('responder_llegada', { llegada, prueba: porPin?.prueba }))
+    if (porPin?.segundo) fingirLlegada(llegada, vence ? new Date(vence) : null)
+    return vence
+  })

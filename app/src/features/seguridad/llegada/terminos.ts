@@ -3,6 +3,7 @@ import { ask } from '../../../lib/api/ask.ts'
 import { isPassing } from '../../../lib/api/errors.ts'
 import { queue } from '../../../lib/offline/outbox.ts'
 import { useUser } from '../../../lib/session/session.tsx'
+import { fingirLlegada, type PorPin } from '../pin/fingidas.ts'
 import { reloadLlegadas } from './llegadas.ts'
 
 export type Motivo = 'llego' | 'cancelada'
@@ -14,21 +15,29 @@ const LONGEST_PAUSE_MS = 15_000
  * Her word that a timer is over, on its way: it must arrive whatever the network does, since without it her contacts are alarmed.
  * Until it has arrived the timer runs, and her screens say so.
  */
-const terminos = queue.lane<{ motivo: Motivo }, boolean>('llegada', {
+const terminos = queue.lane<{ motivo: Motivo; prueba?: string }, boolean>('llegada', {
   until: () => 'signedOut',
   failed: (failure) => (isPassing(failure) ? 'again' : 'over'),
   // Nothing tells the page that a line is back. After half an hour without one the usual pause would be five minutes, in which the timer could call.
   delay: (failures) => Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** failures),
-  async deliver({ owner, id, body: { motivo } }) {
-    const ended = await ask((db) => db.rpc('terminar_llegada', { llegada: id, motivo }))
+  async deliver({ owner, id, body: { motivo, prueba } }) {
+    const ended = await ask((db) => db.rpc('terminar_llegada', { llegada: id, motivo, prueba }))
     reloadLlegadas(owner)
     return ended
   },
 })
 
 /** @returns false where it had ended before her word arrived: its alert is open */
-export const endLlegada = (owner: string, id: string, motivo: Motivo): Promise<boolean> =>
-  terminos.send({ id, owner, at: Date.now(), state: 'ready', body: { motivo } })
+export function endLlegada(owner: string, id: string, motivo: Motivo, porPin?: PorPin): Promise<boolean> {
+  if (porPin?.segundo) fingirLlegada(id, null)
+  return terminos.send({
+    id,
+    owner,
+    at: Date.now(),
+    state: 'ready',
+    body: { motivo, prueba: porPin?.prueba },
+  })
+}
 
 /** Ids of the timers whose end is on its way. */
 export function useTerminos(): ReadonlyMap<string, unknown> {

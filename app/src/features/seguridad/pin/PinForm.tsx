@@ -3,8 +3,9 @@ import { Button } from '../../../components/button/Button.tsx'
 import { Field } from '../../../components/form/Field.tsx'
 import { Form, type FormOf, useForm } from '../../../components/form/Form.tsx'
 import { PasswordInput } from '../../../components/form/PasswordInput.tsx'
-import { INTENTOS, LONGITUD, letThrough, tryPin } from '../../../lib/session/pin.ts'
+import { INTENTOS, type Intento, intentar, LONGITUD, letThrough } from '../../../lib/session/pin.ts'
 import { useCierre } from '../../../lib/session/useCierre.ts'
+import type { PorPin } from './fingidas.ts'
 
 const ILEGIBLE = 'Este dispositivo perdió tu PIN. Cierra sesión y vuelve a entrar.'
 const SIN_RED = 'Sin conexión no se puede abrir. «Emergencia» funciona igual.'
@@ -12,8 +13,8 @@ const SIN_RED = 'Sin conexión no se puede abrir. «Emergencia» funciona igual.
 type PinFormProps = {
   /** What its button says. */
   action: string
-  /** The PIN was right. */
-  onRight: () => void
+  /** The PIN was right, or the second one. */
+  onRight: (porPin: PorPin) => void
 }
 
 /**
@@ -26,8 +27,11 @@ export function PinForm({ action, onRight }: PinFormProps) {
     ready: ({ pin }) => !waiting && pin !== '',
     send: async ({ pin }) => {
       // A device that cannot be read has no PIN to compare with.
-      const answer = await tryPin(pin).catch(() => 'ilegible' as const)
-      if (answer === 'correcto') return onRight()
+      const { respuesta: answer, prueba = '' } = await intentar(pin).catch(
+        (): Intento => ({ respuesta: 'ilegible' }),
+      )
+      if (answer === 'correcto' || answer === 'segundo')
+        return onRight({ prueba, segundo: answer === 'segundo' })
       if (answer === 'sin red') return { pin: SIN_RED }
       form.put({ pin: '' })
       focusField(form.element.current)

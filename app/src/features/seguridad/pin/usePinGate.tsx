@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../../components/dialog/Dialog.tsx'
 import { useCierre } from '../../../lib/session/useCierre.ts'
+import type { PorPin } from './fingidas.ts'
 import { PinForm } from './PinForm.tsx'
 
-type Asked = { title: string; then: () => void }
+type Then = (porPin?: PorPin) => void
+type Asked = { title: string; then: Then }
 
 /**
  * Asks for this device's PIN, where she has one, before what somebody who holds her phone must not do in her name. A wrong one
@@ -11,7 +13,7 @@ type Asked = { title: string; then: () => void }
  *
  * @returns `guard`, which does it at once where there is no PIN, and the dialog, to be rendered
  */
-export function usePinGate(): { guard: (title: string, then: () => void) => void; dialog: ReactNode } {
+export function usePinGate(): { guard: (title: string, then: Then) => void; dialog: ReactNode } {
   const cierre = useCierre()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
@@ -28,9 +30,9 @@ export function usePinGate(): { guard: (title: string, then: () => void) => void
         {asked && (
           <PinForm
             action="Continuar"
-            onRight={() => {
+            onRight={(porPin) => {
               close()
-              asked.then()
+              asked.then(porPin)
             }}
           />
         )}

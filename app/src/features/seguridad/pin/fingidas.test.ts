@@ -1,0 +1,46 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { alertaShown, callar, dejarDeFingir, fingirAlerta, fingirLlegada, llegadasShown } from './fingidas.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const abierta = {
+  id: 'a1',
+  cliente_id: 'c1',
+  origen: 'boton',
+  estado: 'abierta',
+  motivo: null,
+  con_pin: false,
+  cerrada_en: null,
+}
+
+it('shows an alert as closed, by whichever id she closed it, until she presses again', () => {
+  expect(alertaShown(abierta)).toBe(abierta)
+  fingirAlerta('c1', 'a_salvo')
+  expect(alertaShown(abierta)).toMatchObject({ estado: 'cerrada', motivo: 'a_salvo', con_pin: true })
+  const other = { ...abierta, id: 'a2', cliente_id: 'c2' }
+  expect(alertaShown(other)).toBe(other)
+  const closed = { ...abierta, estado: 'cerrada', con_pin: false }
+  expect(alertaShown(closed)).toBe(closed)
+  dejarDeFingir()
+  expect(alertaShown(abierta)).toBe(abierta)
+  callar('c1')
+  expect(alertaShown(abierta)).toBe(null)
+  dejarDeFingir()
+})
+
+it('shows a timer as she left it, and not what became of it', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-12-01T20:00:00Z') })
+  const [ended, prolonged, other] = ['l1', 'l2', 'l3'].map((id) => ({
+    id,
+    estado: 'activa',
+    vence_en: '2026-12-01T20:10:00Z',
+  }))
+  fingirLlegada('l1', null)
+  fingirLlegada('l2', new Date('2026-12-01T20:25:00Z'))
+  const shown = () => llegadasShown([ended!, { ...prolonged!, estado: 'disparada' }, other!])
+  expect(shown()).toEqual([{ id: 'l2', estado: 'activa', vence_en: '2026-12-01T20:25:00.000Z' }, other])
+  vi.setSystemTime(Date.parse('2026-12-01T20:26:00Z'))
+  expect(shown()).toEqual([other])
+  // Nor the alert that it opens.
+  expect(alertaShown({ ...abierta, origen: 'llegada' })).toMatchObject({ estado: 'cerrada', con_pin: true })
+})

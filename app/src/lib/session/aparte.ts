@@ -1,0 +1,50 @@
+import { keepAparte, readCerrojo } from '../offline/deviceStore.ts'
+import { type Sealed, sealBytes, unsealBytes } from '../offline/seal.ts'
+
+/*
+ * What the second PIN opens (docs/vault.md, "The second PIN"): a few notes of an agenda, with a key of their own beside the lock. They are always as
+ * long, whether there is a second PIN or not, so that nobody can tell from the device.
+ */
+
+export type Nota = { id: string; fecha: string; texto: string }
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const LENGTH = 4_096
+
+/** The one that was opened on this page. */
+let opened: { id: string; huella: Bytes; key: CryptoKey } | null = null
+
+/** @param raw 32 bytes */
+export const importAparte = (raw: Bytes): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
+
+/** @throws RangeError where the notes are longer than what is kept */
+export function sealAparte(key: CryptoKey, notas: readonly Nota[]): Promise<Sealed> {
+  const text = new TextEncoder().encode(JSON.stringify(notas))
+  if (text.length > LENGTH) throw new RangeError('the notes are longer than what is kept')
+  return sealBytes(
+    key,
+    new Uint8Array(LENGTH).fill(0x20).map((blank, place) => text[place] ?? blank),
+  )
+}
+
+export function openAparte(id: string, huella: Bytes, key: CryptoKey): void {
+  opened = { id, huella, key }
+}
+
+/** Whether it is the second PIN by which this page was opened. */
+export const isAparte = (id: string, huella: Bytes): boolean =>
+  opened?.id === id && huella.every((byte, place) => byte === opened?.huella[place])
+
+export async function readAparte(): Promise<Nota[]> {
+  const lock = await readCerrojo()
+  if (!lock || opened?.id !== lock.id) return []
+  const text = new TextDecoder().decode(await unsealBytes(opened.key, lock.aparte))
+  return JSON.parse(text) as Nota[]
+}
+
+/** @throws RangeError as {@link sealAparte} does */
+export async function writeAparte(notas: readonly Nota[]): Promise<void> {
+  if (opened) await keepAparte(opened.id, await sealAparte(opened.key, notas))
+}

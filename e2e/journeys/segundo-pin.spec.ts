@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { setPin } from '../pages/account.ts'
+import { acceptAll, alarmPanel, alertsOf, endAlarm, keyIn } from '../pages/alarm.ts'
+import { answerNeutralPage, expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../pages/app.ts'
+import { addContact, LUCIA, panicButton, warmUp } from '../pages/safety.ts'
+
+test.use({ geolocation: { latitude: 19.4326, longitude: -99.1332 }, permissions: ['geolocation'] })
+
+const [PIN, SEGUNDO] = ['258046', '714903']
+
+async function open(page: Page, pin: string) {
+  await page.getByLabel('PIN', { exact: true }).fill(pin)
+  await page.getByRole('button', { name: 'Abrir' }).click()
+}
+
+test('somebody makes her open the app, and close an alert: he sees an agenda and «cerrada», and her contacts read that it goes on', async ({
+  page,
+  context,
+  makeMember,
+  makeClient,
+  nextMail,
+  signIn,
+}) => {
+  await context.route(/^https:\/\/wa\.me\//, (route) => route.fulfill({ body: '' }))
+  await answerNeutralPage(page)
+  const ana = await makeMember({ username: 'Marisol' })
+  await addContact(ana, LUCIA)
+  const [lucia] = await acceptAll(ana, await makeClient(), nextMail)
+  await signIn(page, ana, '/perfil')
+  await setPin(page, PIN)
+  await page.getByRole('button', { name: 'Segundo PIN' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Un segundo PIN, por si te obligan' })
+  const put = async (segundo: string) => {
+    await dialog.getByLabel('Tu PIN', { exact: true }).fill(PIN)
+    await dialog.getByLabel('Segundo PIN', { exact: true }).fill(segundo)
+    await dialog.getByLabel('Repite el segundo').fill(segundo)
+    await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
+  }
+  await put(PIN)
+  await expect(dialog.getByText('Que sea otro que el de entrada.')).toBeVisible()
+  await put(SEGUNDO)
+  await expect(dialog).toBeHidden()
+
+  // What it opens: nothing of hers, no word of the app, and notes that stay.
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/(rest|auth|realtime|functions)\/v1\//.test(request.url()))
+      asked.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/seguridad')
+  await open(page, SEGUNDO)
+  await expect(page.getByRole('heading', { name: 'Carta del día' })).toBeVisible()
+  await page.getByRole('button', { name: /^Descubrir/ }).click()
+  await expectAccessibleInBothThemes(page)
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    await expectNoSidewaysScroll(page)
+  }
+  await page.getByRole('button', { name: 'Calma' }).click()
+  await page.getByRole('button', { name: 'Agenda' }).click()
+  await page.getByLabel('Qué').fill('Dentista')
+  await page.getByRole('button', { name: 'Agregar' }).click()
+  await expect(page.getByRole('listitem')).toContainText('Dentista')
+  await expectAccessibleInBothThemes(page)
+  expect(await page.locator('body').innerText()).not.toMatch(/Marisol|Lucía|Amparo|Emergencia|alerta/i)
+  expect(new Set(asked)).toEqual(new Set(['/rest/v1/rpc/abrir_cerrojo', '/rest/v1/rpc/ver_con_ficha']))
+  expect(await alertsOf(ana)).toEqual([])
+
+  // The flower, held for a second: nothing shows it, and her contact reads that she must not be called.
+  await page.getByRole('button', { name: 'Inicio' }).hover()
+  await page.mouse.down()
+  await expect.poll(() => alertsOf(ana)).toMatchObject([{ estado: 'abierta' }])
+  await page.mouse.up()
+  await expect(page.getByRole('listitem')).toContainText('Dentista')
+  const { links } = await nextMail(lucia!, 1)
+  const nobody = await makeClient()
+  const codigo = keyIn(links, '/alerta/')
+  expect((await nobody.rpc('ver_alerta', { codigo })).data).toMatchObject({
+    estado: 'abierta',
+    coaccion: true,
+  })
+
+  // Her own PIN shows how it is, and ends it.
+  const told = page.waitForResponse(/ver_con_ficha/)
+  await page.reload()
+  await told
+  await expect(page.getByRole('button', { name: /^Emergencia/ })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/Lucía|abierta|Salió|Le llegó/)
+  await open(page, PIN)
+  await expect(alarmPanel(page)).toBeVisible()
+  await endAlarm(page, 'Estoy a salvo')
+  await page.getByRole('dialog').getByLabel('PIN').fill(PIN)
+  await page.getByRole('button', { name: 'Cerrar la alerta' }).click()
+  await expect(alarmPanel(page)).toContainText('Alerta cerrada')
+  await expect.poll(() => alertsOf(ana)).toMatchObject([{ estado: 'cerrada', con_pin: true }])
+  await alarmPanel(page).getByRole('button', { name: 'Entendido' }).click()
+
+  // A press, and somebody who makes her close it.
+  await warmUp(page)
+  await panicButton(page).click()
+  await alarmPanel(page).getByRole('button', { name: 'Enviar ya' }).click()
+  const second = keyIn((await nextMail(lucia!, 3)).links, '/alerta/')
+  await endAlarm(page, 'Estoy a salvo')
+  await page.getByRole('dialog').getByLabel('PIN').fill(SEGUNDO)
+  await page.getByRole('button', { name: 'Cerrar la alerta' }).click()
+  await expect(alarmPanel(page)).toContainText('Alerta cerrada')
+  await expect
+    .poll(async () => (await nobody.rpc('ver_alerta', { codigo: second })).data)
+    .toMatchObject({ estado: 'abierta', coaccion: true })
+  expect(JSON.stringify(await nextMail(lucia!, 4))).toContain('No la llames ni le escribas')
+  const contact = await context.newPage()
+  await contact.goto(`/alerta/${second}`)
+  await expect(contact.getByText(/No la llames ni le escribas/)).toBeVisible()
+  await expect(contact.getByRole('link', { name: 'Llamarla' })).toHaveCount(0)
+  await contact.close()
+  await alarmPanel(page).getByRole('button', { name: 'Entendido' }).click()
+  await expect(alarmPanel(page)).toBeHidden()
+})
