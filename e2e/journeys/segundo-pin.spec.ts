@@ -51,6 +51,7 @@ test('somebody makes her open the app, and close an alert: he sees an agenda and
   await page.goto('/seguridad')
   await open(page, SEGUNDO)
   await expect(page.getByRole('heading', { name: 'Carta del día' })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
   await page.getByRole('button', { name: /^Descubrir/ }).click()
   await expectAccessibleInBothThemes(page)
   for (const width of [320, 360]) {

@@ -13,6 +13,7 @@ create table interno.cerrojos (
   ficha bytea not null unique,
   alertas uuid[] not null default '{}',
   intentos int not null default 0,
+  fallos int not null default 0,
   abre_en timestamptz not null default now(),
   creado_en timestamptz not null default now(),
   usado_en timestamptz not null default now()
@@ -27,6 +28,7 @@ comment on column interno.cerrojos.parte_2 is 'The share of the second key.';
 comment on column interno.cerrojos.ficha is 'SHA-256 of the token by which the locked device raises an alert.';
 comment on column interno.cerrojos.alertas is 'cliente_id of the presses that the token made, the last fifty: of no other alert it says or changes anything.';
 comment on column interno.cerrojos.intentos is 'Wrong tries since the last right one.';
+comment on column interno.cerrojos.fallos is 'Wrong tries since her own PIN: who knows the second one and tries for hers waits too.';
 comment on column interno.cerrojos.abre_en is 'Until then no try counts, nor is one looked at.';
 create index cerrojos_user_id_idx on interno.cerrojos (user_id, usado_en);
 create index cerrojos_usado_en_idx on interno.cerrojos (usado_en);
@@ -107,12 +109,19 @@ begin
     return jsonb_build_object('espera_s', ceil(extract(epoch from fila.abre_en - now())), 'intentos', fila.intentos);
   end if;
   if fila.prueba is distinct from suya and fila.prueba_2 is distinct from suya then
-    update interno.cerrojos c set intentos = fila.intentos + 1, abre_en = now() + interno.espera_de_pin(fila.intentos + 1) where c.id = fila.id
+    update interno.cerrojos c set
+      intentos = fila.intentos + 1, fallos = fila.fallos + 1,
+      abre_en = now() + greatest(
+        interno.espera_de_pin(fila.intentos + 1), case when fila.fallos >= 19 then interno.espera_de_pin(fila.fallos + 1) end
+      )
+    where c.id = fila.id
     returning c.* into fila;
     return jsonb_build_object('espera_s', ceil(extract(epoch from fila.abre_en - now())), 'intentos', fila.intentos);
   end if;
   -- The id that was given stays good until the device has opened by the new one: it may not have kept it.
-  update interno.cerrojos c set id = siguiente, anterior = cerrojo, intentos = 0, usado_en = now() where c.id = fila.id;
+  update interno.cerrojos c set
+    id = siguiente, anterior = cerrojo, intentos = 0, fallos = case when fila.prueba = suya then 0 else fila.fallos end, usado_en = now()
+  where c.id = fila.id;
   return jsonb_build_object('parte', case when fila.prueba = suya then fila.parte else fila.parte_2 end, 'siguiente', siguiente);
 end
 $$;

@@ -172,6 +172,23 @@ select prueba.ser('duena');
 select prueba.cierto('of another member the proof is none', interno.es_segundo(prueba.id('ana'), pg_temp.clave('A')) and not interno.es_segundo(prueba.id('bea'), pg_temp.clave('A'))
   and not interno.es_segundo(prueba.id('ana'), null));
 
+-- It gives nobody free tries for hers.
+update interno.cerrojos set fallos = 0, intentos = 0, abre_en = now() where user_id = prueba.id('ana');
+create function pg_temp.tantear() returns int language plpgsql as $$
+declare dado jsonb;
+begin
+  for n in 1..4 loop dado := pg_temp.abrir('x'); end loop;
+  perform pg_temp.abrir('A');
+  update interno.cerrojos set id = 'c0000000-0000-4000-8000-0000000000a2', anterior = null where user_id = prueba.id('ana');
+  return (dado ->> 'espera_s')::int;
+end $$;
+select prueba.cierto('four wrong tries before each of the second PIN: at the twentieth the wait is an hour', array_agg(pg_temp.tantear()) = array[0, 0, 0, 0, 3600])
+from generate_series(1, 5);
+update interno.cerrojos set abre_en = now() where user_id = prueba.id('ana');
+select prueba.cierto('her own one begins anew', pg_temp.abrir('a') ->> 'parte' is not null);
+update interno.cerrojos set id = 'c0000000-0000-4000-8000-0000000000a2', anterior = null where user_id = prueba.id('ana');
+select prueba.cierto('from nothing', fallos = 0) from interno.cerrojos where user_id = prueba.id('ana');
+
 -- A timer, and a press from behind it.
 select prueba.ser('ana');
 create temp table reloj as select (l).id, (l).vence_en from (select iniciar_llegada(gen_random_uuid(), 'Casa', null, now() + interval '1 hour') l) t;

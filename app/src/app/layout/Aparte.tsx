@@ -30,6 +30,12 @@ const PARTES = ['Tarot', 'Agenda', 'Calma'] as const
 export function Aparte({ onLock }: { onLock: () => void }) {
   const [parte, setParte] = useState<(typeof PARTES)[number]>('Tarot')
   useEffect(() => watchAbsence(readCierre()?.minutos ?? 0, onLock), [onLock])
+  useEffect(() => {
+    // The address says which of her screens this was.
+    const { href } = location
+    history.replaceState(history.state, '', '/')
+    return () => history.replaceState(history.state, '', href)
+  }, [])
 
   return (
     <div className="mx-auto flex min-h-dvh max-w-md flex-col px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">

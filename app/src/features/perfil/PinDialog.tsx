@@ -5,7 +5,16 @@ import { Field } from '../../components/form/Field.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
 import { PasswordInput } from '../../components/form/PasswordInput.tsx'
 import { ruled } from '../../lib/form/schema.ts'
-import { isSame, LONGITUD, MINUTOS, rechazo, removePin, setPin, tryPin } from '../../lib/session/pin.ts'
+import {
+  hasLetters,
+  isSame,
+  LONGITUD,
+  MINUTOS,
+  rechazo,
+  removePin,
+  setPin,
+  tryPin,
+} from '../../lib/session/pin.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { useCierre } from '../../lib/session/useCierre.ts'
 import { toast } from '../../lib/toast/toast.tsx'
@@ -67,6 +76,8 @@ function PinForm({ tarea, onDone }: { tarea: PinTarea; onDone: () => void }) {
       return { actual: 'Ese no es tu PIN.' }
     }
     if (tarea === 'segundo' && isSame(actual, nuevo)) return { nuevo: 'Que sea otro que el de entrada.' }
+    if (tarea === 'segundo' && hasLetters(nuevo) && !hasLetters(actual))
+      return { nuevo: 'Tu PIN es de números: que este también lo sea.' }
     if (tarea === 'quitar') await removePin()
     else if (tarea === 'segundo') await setPin(id, actual, minutos, nuevo)
     else await setPin(id, nuevo, minutos)

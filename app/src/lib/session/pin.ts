@@ -55,6 +55,9 @@ export function isEasy(pin: string): boolean {
   return steps.size === 1 && Math.abs([...steps][0] ?? 0) <= 1
 }
 
+/** The keyboard that its field offers. A second PIN has none where hers has none: the field would tell of it. */
+export const hasLetters = (pin: string): boolean => /\D/.test(pin.trim())
+
 /** Whether two are one PIN, however they are typed. */
 export const isSame = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
@@ -109,7 +112,7 @@ export async function setPin(
     id: uuid(),
     owner,
     servicio: uuid(),
-    letras: /\D/.test(pin + (segundo ?? '')),
+    letras: hasLetters(pin),
     salt: random(16),
     secreto: random(32),
   }
