@@ -56,7 +56,7 @@ export const PRIVATE_ROWS: Readonly<Record<string, string>> = {
   'public.descargas_libros': `insert into public.descargas_libros (user_id, libro_id) select '${MEMBER}', id from public.biblioteca_libros limit 3`,
   'public.cofre': `insert into public.cofre (user_id, clase, periodo, sobre, revision) select '${MEMBER}', 'animo', to_char(date '2031-01-01' + i * 31, 'YYYY-MM'), format('cofre1.%s.%s.%s', repeat('A', 11), repeat('A', 16), repeat('A', 64)), 1 from generate_series(1, 30) i`,
   'interno.cerrojos': `insert into interno.cerrojos (id, user_id, prueba, prueba_2, ficha) select md5('ce' || i)::uuid, '${MEMBER}', sha256('a'), sha256('b'), sha256(convert_to('ficha' || i, 'UTF8')) from generate_series(1, 15) i`,
-  'interno.coacciones': `insert into interno.coacciones (user_id, cual) select '${MEMBER}', md5('co' || i)::uuid from generate_series(1, $1::int) i`,
+  'interno.coacciones': `insert into interno.coacciones (user_id, cual) select '${MEMBER}', md5('co' || i)::uuid from generate_series(1, 15) i`,
   'public.cofre_ranuras': `insert into public.cofre_ranuras (id, user_id, tipo, llave, sobre, vence_en) select md5('cr' || i)::uuid, '${MEMBER}', 'codigo', repeat('A', 11), format('cofre1.%s.%s.%s', repeat('A', 11), repeat('A', 16), repeat('A', 64)), now() + interval '7 days' from generate_series(1, 30) i`,
   'public.diario_personal': `insert into public.diario_personal (id, user_id, fecha, contenido) select md5('d' || i)::uuid, '${MEMBER}', date '2031-01-01' + i, 'Querido diario ' || i from generate_series(1, 30) i`,
   'public.registro_sellos': `insert into public.registro_sellos (user_id, numero, huella, creado_en) select '${MEMBER}', i, repeat(md5('rs' || i), 2), now() from generate_series(1, 30) i`,
