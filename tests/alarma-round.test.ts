@@ -26,9 +26,12 @@ async function listen(answer: (url: string, body: string) => unknown): Promise<s
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+type Due = Pick<Envio, 'id' | 'via'> & Partial<Pick<Envio, 'tipo'>>
+
 /** A database that knows its queue alone. */
-function queueOf(due: Pick<Envio, 'id' | 'via'>[]) {
+function queueOf(due: Due[]) {
   const noted: string[] = []
+  const results: string[] = []
   const answers = new Map<string, (said: never) => unknown>([
     ['atender_pendientes', () => 0],
     ['siguiente_envio', () => null],
@@ -38,8 +41,8 @@ function queueOf(due: Pick<Envio, 'id' | 'via'>[]) {
         const free = due.filter(({ via }) => !vias || vias.includes(via)).slice(0, maximo)
         for (const one of free) due.splice(due.indexOf(one), 1)
         return free.map((one) => ({
-          ...one,
           tipo: 'prueba',
+          ...one,
           intento: 1,
           clave: one.id,
           destino: one.id,
@@ -49,14 +52,16 @@ function queueOf(due: Pick<Envio, 'id' | 'via'>[]) {
     ],
     [
       'anotar_envios',
-      ({ resultados }: { resultados: { id: string }[] }) => {
+      ({ resultados }: { resultados: { id: string; resultado: string }[] }) => {
         noted.push(...resultados.map(({ id }) => id))
+        results.push(...resultados.map(({ resultado }) => resultado))
         return resultados.length
       },
     ],
   ])
   return {
     noted,
+    results,
     answer: (url: string, body: string) => answers.get(url.split('/').at(-1)!)!(JSON.parse(body) as never),
   }
 }
@@ -155,4 +160,34 @@ it('an outage is said at once, then by a line a minute with its count, each way 
     'alarma: sms took nothing (60 TypeError)',
     'alarma: sms took nothing (29 TypeError)',
   ])
+})
+
+it('an ending that waited too long for its turn does not leave: by then an alert of the same way waits for it no longer', async () => {
+  const endings = Array.from({ length: 51 }, (_, n): Due => ({ id: `c${n}`, via: 'sms', tipo: 'cierre' }))
+  const queue = queueOf(endings)
+  const held: (() => void)[] = []
+  const provider = createServer((request, response) => {
+    request.resume()
+    held.push(() => response.end('{}'))
+  })
+  servers.push(provider)
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  let ahead = 0
+  const real = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead)
+  const settings: Record<string, string> = {
+    SUPABASE_URL: await listen(queue.answer),
+    SUPABASE_SERVICE_ROLE_KEY: 'key',
+    SMS_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+  }
+  const sender = new Sender((name) => settings[name])
+  const round = sender.round()
+  await expect.poll(() => held.length).toBe(50)
+  ahead = 4_001
+  for (const answer of held) answer()
+  await round
+  await sender.settled()
+  expect(held.length).toBe(50)
+  expect(queue.results.filter((result) => result === 'por_repetir')).toHaveLength(1)
+  expect(queue.noted).toHaveLength(51)
 })

@@ -16,6 +16,8 @@ const BATCH = 100
 const AT_ONCE = 100
 /** Of these the provider is asked about so many at a time: connections are then used for more than one. As many may come twice where this process dies. */
 const AT_A_TIME = 50
+/** An ending that waited so long for its turn since it was taken does not leave: an alert of the same way waits ten seconds for it, and no longer. */
+const ENDING_MS = 4_000
 /** So many are put together before the requests of others have their turn: a hundred at once would delay those by a tenth of a second. */
 const IN_ONE_GO = 5
 /**
@@ -111,6 +113,7 @@ export class Sender {
     const names = Object.keys(vias) as ViaName[]
     const free = names.filter((name) => inHand.filter((via) => via === name).length < AT_ONCE)
     if (free.length === 0) return 0
+    const takenAt = performance.now()
     const envios = await asService<Envio[] | null>(
       env,
       'rpc/tomar_envios',
@@ -120,7 +123,7 @@ export class Sender {
     if (!envios) return 0
     try {
       for (const [n, [envio, secretos]] of (await this.register(envios)).entries()) {
-        this.start(envio, secretos)
+        this.start(envio, secretos, takenAt)
         if (n % IN_ONE_GO === IN_ONE_GO - 1) await new Promise<void>((resolve) => setImmediate(resolve))
       }
     } catch (error) {
@@ -151,11 +154,12 @@ export class Sender {
     return made.filter(([{ id }]) => !asked.has(id) || valid.has(id))
   }
 
-  private start(envio: Envio, secretos: Secretos): void {
+  private start(envio: Envio, secretos: Secretos, takenAt: number): void {
     const turns = this.turns.get(envio.via) ?? new Turns(AT_A_TIME)
     this.turns.set(envio.via, turns)
     const work = turns.run(async () => {
-      const resultado = await this.handOver(envio, secretos)
+      const isLate = envio.tipo === 'cierre' && performance.now() - takenAt > ENDING_MS
+      const resultado = isLate ? again : await this.handOver(envio, secretos)
       this.tally.count(envio.via, resultado)
       const noted = this.outcomes.add({ id: envio.id, ...resultado })
       if (this.vias[envio.via]?.knowsRepeats === false) await noted
