@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { Button } from '../../components/button/Button.tsx'
 import { QuickExit } from '../../components/button/QuickExit.tsx'
 import { Simbolo } from '../../components/icons/Simbolo.tsx'
-import { dejarDeFingir } from '../../features/seguridad/pin/fingidas.ts'
+import { dejarDeFingir } from '../../features/seguridad/alarma/fingidas.ts'
 import { PinForm } from '../../features/seguridad/pin/PinForm.tsx'
 import { queryClient } from '../../lib/api/query.ts'
 import { brand } from '../../lib/installation/brand.ts'

@@ -10,7 +10,6 @@ import { sayNumero, useEmergencia } from '../../../lib/emergencia/emergencia.ts'
 import { useCierre } from '../../../lib/session/useCierre.ts'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import type { Contacto } from '../contactos/contactos.ts'
-import type { PorPin } from '../pin/fingidas.ts'
 import { EndDialog } from './EndDialog.tsx'
 import {
   type Alarma,
@@ -24,6 +23,7 @@ import {
   type Titular,
   titularOf,
 } from './estado.ts'
+import type { PorPin } from './fingidas.ts'
 import { Pausa, Unheard } from './Pausa.tsx'
 import { PersonaRow } from './PersonaRow.tsx'
 import type { Motivo } from './unheard.ts'

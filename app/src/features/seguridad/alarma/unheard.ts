@@ -6,7 +6,7 @@ import { queue } from '../../../lib/offline/outbox.ts'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import { callWithFicha, lockedOwner } from '../../../lib/session/ficha.ts'
 import { forgetBegun } from '../panico/begun.ts'
-import { callar, dejarDeFingir, fingirAlerta, type PorPin } from '../pin/fingidas.ts'
+import { callar, dejarDeFingir, fingirAlerta, type PorPin } from './fingidas.ts'
 
 /*
  * What the service has to hear of an alert, in the order of her doing (docs/alarm.md): a press, places, «Enviar ya», the end. It lies in

@@ -6,7 +6,7 @@ import { watchRows } from '../../../lib/api/live.ts'
 import { queryClient } from '../../../lib/api/query.ts'
 import { readCached, useCachedQuery } from '../../../lib/offline/cachedQuery.ts'
 import { useUser } from '../../../lib/session/session.tsx'
-import { fingirLlegada, llegadasShown, onFingidas, type PorPin } from '../pin/fingidas.ts'
+import { fingirLlegada, llegadasShown, onFingidas, type PorPin } from '../alarma/fingidas.ts'
 import type { CadaH } from './cuando.ts'
 
 /** A timer «¿Llegaste?» as the service has it. docs/alarm.md. */

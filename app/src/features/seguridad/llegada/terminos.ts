@@ -3,7 +3,7 @@ import { ask } from '../../../lib/api/ask.ts'
 import { isPassing } from '../../../lib/api/errors.ts'
 import { queue } from '../../../lib/offline/outbox.ts'
 import { useUser } from '../../../lib/session/session.tsx'
-import { fingirLlegada, type PorPin } from '../pin/fingidas.ts'
+import { fingirLlegada, type PorPin } from '../alarma/fingidas.ts'
 import { reloadLlegadas } from './llegadas.ts'
 
 export type Motivo = 'llego' | 'cancelada'

@@ -5,7 +5,7 @@ import { Form, type FormOf, useForm } from '../../../components/form/Form.tsx'
 import { PasswordInput } from '../../../components/form/PasswordInput.tsx'
 import { INTENTOS, type Intento, intentar, LONGITUD, letThrough } from '../../../lib/session/pin.ts'
 import { useCierre } from '../../../lib/session/useCierre.ts'
-import type { PorPin } from './fingidas.ts'
+import type { PorPin } from '../alarma/fingidas.ts'
 
 const ILEGIBLE = 'Este dispositivo perdió tu PIN. Cierra sesión y vuelve a entrar.'
 const SIN_RED = 'Sin conexión no se puede abrir. «Emergencia» funciona igual.'

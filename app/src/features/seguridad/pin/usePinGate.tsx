@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../../components/dialog/Dialog.tsx'
 import { useCierre } from '../../../lib/session/useCierre.ts'
-import type { PorPin } from './fingidas.ts'
+import type { PorPin } from '../alarma/fingidas.ts'
 import { PinForm } from './PinForm.tsx'
 
 type Then = (porPin?: PorPin) => void
