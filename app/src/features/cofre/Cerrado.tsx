@@ -3,14 +3,17 @@ import { Button } from '../../components/button/Button.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { Details } from '../../components/layout/Details.tsx'
 import { CodigoForm } from './CodigoForm.tsx'
+import { Pedida, Pedirlo, usePedida } from './Devolucion.tsx'
 import { NuevoCodigo } from './NuevoCodigo.tsx'
 
 /** She has a vault, and this device no key of it: what is lost, and what is not. */
 export function Cerrado() {
   const [anew, setAnew] = useState(false)
+  const pedida = usePedida()
   if (anew) return <NuevoCodigo tarea="empezar" onCancel={() => setAnew(false)} />
   return (
     <>
+      {pedida && <Pedida cambio={pedida} />}
       <Card as="section" aria-labelledby="cerrado" className="grid gap-4">
         <h2 id="cerrado" className="text-2xl">
           Este dispositivo no tiene tu llave
@@ -21,6 +24,7 @@ export function Cerrado() {
         </p>
         <CodigoForm />
       </Card>
+      {!pedida && <Pedirlo />}
       <Details title="No tengo mi código">
         <div className="grid gap-3 text-[0.9375rem]">
           <p>
