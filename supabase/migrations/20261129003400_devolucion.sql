@@ -33,10 +33,10 @@ comment on function interno.devolucion_en_curso is 'The request of an account th
 
 create function interno.hay_devolucion() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select interno.tiene_servicio('tell_of_return')
+  select interno.mostro_factor() and interno.tiene_servicio('tell_of_return')
 $$;
 comment on function interno.hay_devolucion is
-  'Whether the installation can give a key back: only where every address of hers is told, and can stop it (our own server).';
+  'Whether the installation can give a key back: only where every address of hers is told, and can stop it (our own server). Not in a session that has not shown her second factor.';
 
 -- A mailbox proves nothing here, nor a password that came by mail today.
 create function interno.exigir_contrasena() returns void
