@@ -47,7 +47,7 @@ export async function openServer(url: string, settings: Record<string, string>) 
   const folder = await mkdtemp(path.join(tmpdir(), 'amparo-e2e-'))
   const server = spawn(process.execPath, [path.join(import.meta.dirname, '../server/dist/e2e-server.js')], {
     env: { ...process.env, PORT: new URL(url).port, AMPARO_E2E_DATA: folder, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const said = await listening(server)
   const lines: string[] = []
@@ -57,6 +57,12 @@ export async function openServer(url: string, settings: Record<string, string>) 
     said,
     /** What it printed since: its log. */
     log: () => lines.join(''),
+    /** Has its database do something that no caller may, as a day that passes. */
+    async do(sql: string) {
+      const done = once(server, 'message')
+      server.send(sql)
+      await done
+    },
     /** Its data folder. */
     folder,
     async close() {

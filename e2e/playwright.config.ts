@@ -20,7 +20,7 @@ const whole = {
 }
 /** Files whose tests start a server or a browser of their own (`push.ts`, `ownServer.ts`): one worker after the other starts each once. */
 const OWN_SERVER =
-  /\/(administradora|alarma-entera|compilacion-de-desarrollo|confianza|identidad|legal|llamada|planes|rastro)\.spec\.ts$/
+  /\/(administradora|alarma-entera|compilacion-de-desarrollo|confianza|devolucion|identidad|legal|llamada|planes|rastro)\.spec\.ts$/
 
 /** The built product on a database of its own; `npm test` finds a free port and the browser. */
 export default defineConfig({

@@ -549,6 +549,7 @@ describe('status', () => {
           'olvidar_recordatorios',
           'olvidar_codigos',
           'olvidar_cerrojos',
+          'olvidar_devoluciones',
           'olvidar_invitaciones',
           'olvidar_envios',
         ],

@@ -37,6 +37,11 @@ try {
   await server.query(`update interno.ajustes set valor = '0' where clave = 'historias_cada_min'`)
   if (adminPassword) console.log(`Administración: ${adminEmail} ${adminPassword}`)
   console.log(`Escucha en ${server.url}`)
+  // For a test that has a day pass (`e2e/ownServer.ts`): nobody else has this channel.
+  process.on('message', async (sql: string) => {
+    await server.query(sql)
+    process.send!('done')
+  })
   const stop = async () => {
     await server.stop()
     await clean()

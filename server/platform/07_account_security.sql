@@ -27,7 +27,7 @@ create index if not exists delayed_changes_due_at_idx on local_server.delayed_ch
 create table if not exists local_server.security_notices (
   id uuid primary key,
   user_id uuid references auth.users on delete cascade,
-  kind text not null check (kind in ('device', 'factor_added', 'factor_removed', 'password', 'email', 'deletion', 'code')),
+  kind text not null check (kind in ('device', 'factor_added', 'factor_removed', 'password', 'email', 'deletion', 'code', 'return_asked', 'returned')),
   key_hash text unique,
   proof_hash text,
   details jsonb not null default '{}',
@@ -131,18 +131,23 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 revoke all on function local_server.tell_of_deletion(uuid, boolean) from public;
 
--- The same of a code that opens what she has sealed, or that somebody asked for: at her address, and at those that were hers until a week ago.
+-- Where she can be told: at her address, and at those that were hers until a week ago.
+create or replace function local_server.addresses_of(account uuid) returns table (address text)
+language sql stable security definer set search_path = '' as $$
+  select u.email::text from auth.users u where u.id = account and u.email is not null
+  union
+  select n.details ->> 'from' from local_server.security_notices n
+  where n.user_id = account and n.kind = 'email' and n.undone_at is null and n.created_at > now() - interval '7 days'
+    and n.details ? 'from'
+$$;
+revoke all on function local_server.addresses_of(uuid) from public;
+
+-- The same of a code that opens what she has sealed, or that somebody asked for.
 create or replace function local_server.tell_of_code(account uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into local_server.security_notices (id, user_id, kind, proof_hash, mail_to)
   select gen_random_uuid(), account, 'code', local_server.proof_hash(account), told.address
-  from (
-    select u.email::text as address from auth.users u where u.id = account and u.email is not null
-    union
-    select n.details ->> 'from' from local_server.security_notices n
-    where n.user_id = account and n.kind = 'email' and n.undone_at is null and n.created_at > now() - interval '7 days'
-      and n.details ? 'from'
-  ) told
+  from local_server.addresses_of(account) told
   -- Somebody who makes one after the other must not fill her mailbox.
   where (
     select count(*) from local_server.security_notices n
@@ -151,6 +156,16 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 revoke all on function local_server.tell_of_code(uuid) from public;
 
+-- The same of what she asked to have back and waits for a day, which any of these mails stops; `done` once she has it. The project bounds how
+-- often that is.
+create or replace function local_server.tell_of_return(account uuid, done boolean) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into local_server.security_notices (id, user_id, kind, proof_hash, mail_to)
+  select gen_random_uuid(), account, case when done then 'returned' else 'return_asked' end, local_server.proof_hash(account), told.address
+  from local_server.addresses_of(account) told
+$$;
+revoke all on function local_server.tell_of_return(uuid, boolean) from public;
+
 -- The owner of the database owns the project's functions, which ask these.
 do $$
 begin
@@ -158,7 +173,7 @@ begin
     execute format('grant usage on schema local_server to %I', session_user);
     execute format('grant execute on function local_server.session_proof(uuid, uuid), local_server.pending_changes(uuid),
       local_server.cancel_change(uuid, text), local_server.tell_of_deletion(uuid, boolean),
-      local_server.tell_of_code(uuid) to %I', session_user);
+      local_server.tell_of_code(uuid), local_server.tell_of_return(uuid, boolean) to %I', session_user);
   end if;
 end
 $$;

@@ -7,7 +7,7 @@ create table interno.envios (
   id uuid primary key default gen_random_uuid(),
   tipo text not null check (tipo in (
     'alerta', 'repetida', 'cierre', 'simulacro', 'confirmacion', 'numero', 'prueba', 'llegada', 'recordatorio',
-    'convocatoria', 'comunicado', 'encuentro', 'guardia', 'soporte', 'relevo'
+    'convocatoria', 'comunicado', 'encuentro', 'guardia', 'soporte', 'relevo', 'devolucion'
   )),
   via text not null check (via in ('correo', 'push', 'sms', 'whatsapp')),
   urgencia smallint not null check (urgencia between 0 and 2),

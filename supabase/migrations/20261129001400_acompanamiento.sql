@@ -259,6 +259,8 @@ begin
   where not c.terminado and c.empezado_en not between desde and aqui;
   update interno.bajas_pendientes b set pedida_en = b.pedida_en + salto, efectiva_en = b.efectiva_en + salto
   where b.pedida_en not between desde and aqui;
+  update interno.devoluciones d set pedida_en = d.pedida_en + salto, espera_desde = d.espera_desde + salto
+  where d.detenida_en is null and d.entregada_en is null and d.espera_desde not between desde and aqui;
   if atras then
     -- What was counted lies in the time to come, and would shut her out until then.
     update interno.ritmos r set momentos = array(select m + salto from unnest(r.momentos) m order by m) where r.momentos <> '{}';

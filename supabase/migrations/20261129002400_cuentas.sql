@@ -1,6 +1,9 @@
 -- From account to member, and out again: the one place where an admitted account receives its rows, who invited her, the devices
 -- that she is in, what asks anew who she is, and leaving for good.
 
+-- A body may name what a later file defines: PostgreSQL resolves it when the function runs.
+set check_function_bodies = off;
+
 -- Referrals -------------------------------------------------------------------------------------------------------------------
 
 -- A day, and days after the fact: who hands out a code must not read from the list who it was that came in that moment.
@@ -425,10 +428,11 @@ comment on function interno.cumplir_bajas is
 
 create function interno.recomenzar_bajas() returns void
 language sql volatile set search_path = '' as $$
-  update interno.bajas_pendientes set pedida_en = now(), efectiva_en = now() + interval '24 hours' where true
+  update interno.bajas_pendientes set pedida_en = now(), efectiva_en = now() + interval '24 hours' where true;
+  update interno.devoluciones set detenida_en = now() where detenida_en is null and entregada_en is null
 $$;
 comment on function interno.recomenzar_bajas is
-  'Called by npm run restore, as owner: a deletion that waited when the backup was made waits a day again, since she may have taken it back.';
+  'Called by npm run restore, as owner: a deletion that waited when the backup was made waits a day again, since she may have taken it back; a request for a key is stopped.';
 
 -- What waits for its day, on every device of hers -------------------------------------------------------------------------------
 
@@ -439,6 +443,7 @@ begin
   return query select 'baja', b.pedida_en, b.efectiva_en from interno.bajas_pendientes b where b.user_id = auth.uid();
   return query select 'codigo', max(r.creada_en), max(r.creada_en) from public.cofre_ranuras r
     where r.user_id = auth.uid() and r.creada_en > now() - interval '7 days' having count(*) > 0;
+  return query select case when d.espera_desde <= now() - interval '24 hours' then 'devolucion_lista' else 'devolucion' end, d.pedida_en, d.espera_desde + interval '24 hours' from interno.devolucion_en_curso(auth.uid()) d where d.id is not null;
   if interno.tiene_servicio('pending_changes') then
     return query execute
       $consulta$select case c.kind when 'email' then 'correo' when 'phone' then 'telefono' else c.kind end, c.asked_at, c.due_at
@@ -447,7 +452,7 @@ begin
 end
 $$;
 comment on function public.cambios_pendientes is
-  'What was asked for on the account that asks and waits for its day: baja, factor, correo, telefono; since when, and when it takes effect. For a week also codigo: the last way to what she has sealed, which waits for nothing.';
+  'What was asked for on the account that asks and waits for its day: baja, factor, correo, telefono, devolucion (devolucion_lista once she can take it); since when, and when it takes effect. For a week also codigo: the last way to what she has sealed, which waits for nothing.';
 
 create function public.cancelar_cambio(tipo text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -459,6 +464,9 @@ begin
     delete from interno.bajas_pendientes b where b.user_id = auth.uid();
     return found;
   end if;
+  if tipo = 'devolucion' then
+    return interno.detener_desde_aqui();
+  end if;
   if interno.tiene_servicio('cancel_change') then
     execute 'select local_server.cancel_change($1, $2)' into hecho
     using auth.uid(), case tipo when 'correo' then 'email' when 'telefono' then 'phone' else tipo end;
@@ -467,7 +475,7 @@ begin
 end
 $$;
 comment on function public.cancelar_cambio is
-  'Takes back what waits for its day on the account that asks; false where nothing of that kind waits. Any session may: it asks for no proof.';
+  'Takes back what waits for its day on the account that asks; false where nothing of that kind waits. Any session may, without a proof; a devolucion, those that interno.detener_desde_aqui names (PT403).';
 
 -- «No fui yo»: who undoes a change of her account with its proof takes back a deletion that waits, too.
 create function interno.cancelar_baja(cuenta uuid) returns void

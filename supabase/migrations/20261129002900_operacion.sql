@@ -9,6 +9,7 @@ language sql immutable set search_path = '' as $$
     ('olvidar_recordatorios', '6 4 * * *'),
     ('olvidar_codigos', '7 4 * * *'),
     ('olvidar_cerrojos', '8 4 * * *'),
+    ('olvidar_devoluciones', '10 4 * * *'),
     ('olvidar_invitaciones', '9 4 * * *'),
     ('olvidar_envios', '12 4 * * *'),
     ('olvidar_convocatorias', '13 4 * * *'),

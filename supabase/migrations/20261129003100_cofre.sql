@@ -3,7 +3,7 @@
 create table public.cofre_ranuras (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
-  tipo text not null check (tipo in ('codigo', 'paso')),
+  tipo text not null check (tipo in ('codigo', 'paso', 'equipo')),
   llave text not null check (llave ~ '^[A-Za-z0-9_-]{11}$'),
   sobre text not null check (char_length(sobre) <= 200 and interno.es_sobre(sobre)),
   releva text check (char_length(releva) = 11),
@@ -12,7 +12,7 @@ create table public.cofre_ranuras (
   vence_en timestamptz
 );
 comment on table public.cofre_ranuras is
-  'Slots of the vault: her data key, wrapped by a key that only she has (codigo: her twelve words; paso: a code that another device of hers shows for ten minutes). The member''s alone; only added.';
+  'Slots of the vault: her data key, wrapped by a key that only she has (codigo: her twelve words; paso: a code that another device of hers shows for ten minutes), or, where she wants that, by a secret of the installation (equipo). The member''s alone; only added.';
 comment on column public.cofre_ranuras.llave is 'Which data key is wrapped; follows from the key and tells nothing of it.';
 comment on column public.cofre_ranuras.releva is
   'The data key that she gives up for a new one, having lost every way to it; null: she knows of none.';
@@ -20,6 +20,8 @@ comment on column public.cofre_ranuras.sello is
   'What only the key that is given up could make of the new one: by it other devices tell a change of hers from a key that somebody without hers began.';
 comment on column public.cofre_ranuras.vence_en is 'Until when a paso opens; null: for good.';
 create index cofre_ranuras_user_id_idx on public.cofre_ranuras (user_id);
+-- The installation knows what it wraps: one for each key.
+create unique index cofre_ranuras_equipo_idx on public.cofre_ranuras (user_id, llave) where tipo = 'equipo';
 alter table public.cofre_ranuras enable row level security;
 alter table public.cofre_ranuras force row level security;
 revoke all on public.cofre_ranuras from anon, authenticated;
@@ -29,7 +31,8 @@ create policy "una usuaria lee las ranuras de su cofre" on public.cofre_ranuras
   for select to authenticated
   using ((select interno.es_admitida()) and (select auth.uid()) = user_id and (vence_en is null or vence_en > now()));
 create policy "una usuaria agrega una ranura a su cofre" on public.cofre_ranuras
-  for insert to authenticated with check ((select interno.es_admitida()) and (select auth.uid()) = user_id);
+  for insert to authenticated
+  with check ((select interno.es_admitida()) and (select auth.uid()) = user_id and tipo <> 'equipo');
 select interno.poner_cupo(
   'public.cofre_ranuras', 'las llaves de tu cofre', 'Five codes and twenty pasos a day, for years: no code takes another''s place.', 'user_id', 5000, 4000000, 200, 200000
 );
@@ -40,7 +43,7 @@ declare
   actual text;
   dada text;
 begin
-  if auth.uid() is distinct from new.user_id or not interno.es_admitida() then
+  if auth.uid() is distinct from new.user_id or not interno.es_admitida() or new.tipo = 'equipo' then
     return new; -- The policy refuses it.
   end if;
   -- Two devices at once: the second one waits, and is told.
@@ -291,4 +294,4 @@ revoke all on function interno.comparar_hoja from public, anon;
 
 insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale) values
   ('public.cofre', 'mood, cycle, medicines, plans, incidents, days not to be reminded of, as her device encrypted them; kind, month and hour of the change', 'member', 'she, who alone can open it', 'until she deletes it, or account', '–'),
-  ('public.cofre_ranuras', 'the key of her vault, wrapped by a code that is nowhere', 'member', 'she, who alone can open it', 'account', '–');
+  ('public.cofre_ranuras', 'the key of her vault, wrapped by a code that is nowhere, or, where she wants that, by a secret of the installation', 'member', 'she; who runs the installation, where she wants that', 'account; what the installation wrapped, until she switches it off', '–');

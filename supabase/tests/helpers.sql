@@ -165,6 +165,7 @@ create function prueba.llenar_de_ana() returns void language sql as $$
   insert into descargas_libros (user_id, libro_id) select prueba.id('ana'), id from biblioteca_libros limit 1;
   insert into cofre_ranuras (user_id, tipo, llave, sobre)
   select prueba.id('ana'), 'codigo', repeat('A', 11), format('cofre1.%s.%s.%s', repeat('A', 11), repeat('A', 16), repeat('A', 64));
+  insert into interno.devoluciones (user_id) values (prueba.id('ana'));
   insert into cofre (user_id, clase, periodo, sobre, revision) select user_id, 'animo', '2026-11', sobre, 1 from cofre_ranuras;
   insert into registro_sellos (user_id, numero, huella) values (prueba.id('ana'), 1, repeat('a', 64));
   insert into suscripciones (user_id, plan) values (prueba.id('ana'), 'premium');

@@ -82,6 +82,9 @@ select prueba.cierto('counts lie in the past', momentos[30] <= now()) from inter
 insert into interno.bajas_pendientes (user_id, pedida_en, efectiva_en) values (prueba.id('bea'), now() - interval '3 days', now() - interval '2 days');
 select interno.mover_reloj('3 days', '5 seconds');
 select prueba.cierto('and no account is deleted before its day has passed', pg_temp.casi(efectiva_en, now() + interval '1 day')) from interno.bajas_pendientes;
+insert into interno.devoluciones (user_id, pedida_en, espera_desde) values (prueba.id('ana'), now() - interval '3 days', now() - interval '3 days');
+select interno.mover_reloj('3 days', '5 seconds');
+select prueba.cierto('nor a key given back', pg_temp.casi(espera_desde, now()) and pg_temp.casi(pedida_en, now())) from interno.devoluciones;
 insert into interno.tomas (clase, cosa, quien, hasta) values ('historia', gen_random_uuid(), prueba.id('carla'), now() + interval '3 days 15 minutes');
 select interno.mover_reloj('-3 days', '5 seconds');
 select prueba.cierto('nothing is in anybody''s hand for days', bool_and(hasta < now() + interval '16 minutes')) from interno.tomas;

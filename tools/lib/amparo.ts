@@ -273,6 +273,8 @@ const DAILY = [
   'olvidar_codigos',
   // Locks of devices that nobody has opened for more than a year.
   'olvidar_cerrojos',
+  // Requests for the key of a vault, after a month.
+  'olvidar_devoluciones',
   // Invitations without an answer, addresses that nobody confirmed; what was sent.
   'olvidar_invitaciones',
   'olvidar_envios',

@@ -93,9 +93,16 @@ describe('notices', () => {
   it('to her own devices say nothing of what they are about, and open the page that does', async () => {
     await Promise.all(
       push(
-        ...['recordatorio', 'llegada', 'soporte', 'guardia', 'comunicado', 'encuentro', 'desconocido'].map(
-          (tipo, id) => ({ tipo, id, titulo: 'no' }),
-        ),
+        ...[
+          'recordatorio',
+          'llegada',
+          'soporte',
+          'devolucion',
+          'guardia',
+          'comunicado',
+          'encuentro',
+          'desconocido',
+        ].map((tipo, id) => ({ tipo, id, titulo: 'no' })),
       ),
     )
     expect(new Set(shown)).toEqual(new Set(['Mi espacio']))
@@ -103,6 +110,7 @@ describe('notices', () => {
       ['Tienes un recordatorio', '/agenda'],
       ['Tienes algo pendiente', '/seguridad'],
       ['Tienes algo pendiente', '/soporte'],
+      ['Tienes algo pendiente', '/cofre'],
       ['Te esperan', '/admin/hoy'],
       ['Hay algo nuevo', '/novedades'],
       ['Tienes un recordatorio', '/novedades'],

@@ -10,6 +10,8 @@ const REMINDER = { title: 'Mi espacio', body: 'Tienes un recordatorio', opens: '
 const FOR_HERSELF: Record<string, typeof REMINDER> = {
   llegada: { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/seguridad' },
   soporte: { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/soporte' },
+  /** Somebody asked for the key of her vault. */
+  devolucion: { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/cofre' },
   /** For the team member on duty: something waits that should not. */
   guardia: { title: 'Mi espacio', body: 'Te esperan', opens: '/admin/hoy' },
   /** The team has announced something, where she agreed to that. */

@@ -105,6 +105,7 @@ const auth = z
           .regex(/^\/[a-z0-9/-]+$/)
           .optional(),
         cancel_deletion: z.string().optional(),
+        return_stopped: z.string().optional(),
         others_ended: z.string().optional(),
       })
       .prefault({}),

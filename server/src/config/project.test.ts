@@ -122,6 +122,7 @@ describe('readProject', () => {
       [auth.notices]
       page = "/no-fui-yo"
       cancel_deletion = "pg-functions://postgres/interno/cancelar_baja"
+      return_stopped = "pg-functions://postgres/interno/detener_devolucion"
       others_ended = "pg-functions://postgres/interno/soltar_avisos"
       [auth.email.template.notice_password]
       content_path = "./hola.html"
@@ -132,6 +133,7 @@ describe('readProject', () => {
     expect(auth.notices).toEqual({
       page: '/no-fui-yo',
       cancelDeletion: { schema: 'interno', name: 'cancelar_baja' },
+      returnStopped: { schema: 'interno', name: 'detener_devolucion' },
       othersEnded: { schema: 'interno', name: 'soltar_avisos' },
     })
     expect(auth.email.templates).toEqual({
@@ -142,6 +144,7 @@ describe('readProject', () => {
     expect((await readProject(folder)).auth.notices).toEqual({
       page: '/no-fui-yo',
       cancelDeletion: undefined,
+      returnStopped: undefined,
       othersEnded: undefined,
     })
     await write('')

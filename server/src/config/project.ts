@@ -140,6 +140,10 @@ async function authOf(
             auth.notices.cancel_deletion,
             `${file}: auth.notices.cancel_deletion`,
           ),
+          returnStopped: optionalFunction(
+            auth.notices.return_stopped,
+            `${file}: auth.notices.return_stopped`,
+          ),
           othersEnded: optionalFunction(auth.notices.others_ended, `${file}: auth.notices.others_ended`),
         }
       : undefined,

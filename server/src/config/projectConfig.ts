@@ -104,12 +104,13 @@ export interface ProjectConfig {
     /** That of the custom-access-token hook. */
     accessTokenHook?: { schema: string; name: string }
     /**
-     * Notices of security: the page where «No fui yo» leads, what cancels a deletion that waits for its day, and what is called once she
-     * has ended all of her other sessions. The functions are given the account.
+     * Notices of security: the page where «No fui yo» leads, what cancels a deletion that waits for its day, what stops a return of
+     * what she asked for, and what is called once she has ended all of her other sessions. The functions are given the account.
      */
     notices?: {
       page: string
       cancelDeletion?: { schema: string; name: string }
+      returnStopped?: { schema: string; name: string }
       othersEnded?: { schema: string; name: string }
     }
   }

@@ -21,7 +21,7 @@ const KNOWN = [
   'auth.sessions.timebox auth.sessions.inactivity_timeout auth.mfa.max_enrolled_factors',
   'auth.mfa.totp.enroll_enabled auth.mfa.totp.verify_enabled auth.sso.enabled',
   'auth.external.*.enabled auth.external.*.client_id auth.external.*.secret auth.external.*.url',
-  'auth.notices.page auth.notices.cancel_deletion auth.notices.others_ended',
+  'auth.notices.page auth.notices.cancel_deletion auth.notices.return_stopped auth.notices.others_ended',
   'auth.hook.before_user_created.enabled auth.hook.before_user_created.uri',
   'auth.hook.custom_access_token.enabled auth.hook.custom_access_token.uri',
 ].flatMap((line) => line.split(' '))

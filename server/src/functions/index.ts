@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import path from 'node:path'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ServerConfig } from '../config/serverConfig.ts'
@@ -115,6 +116,9 @@ function settingsOf(config: ServerConfig, ownUrl: () => string): Env {
         return config.secrets.anonKey
       case 'SUPABASE_SERVICE_ROLE_KEY':
         return config.secrets.serviceRoleKey
+      // Not given by Supabase: what functions seal with. In no database, and in no backup that can be read.
+      case 'FUNCTIONS_SECRET':
+        return createHmac('sha256', config.secrets.jwtSecret).update('functions').digest('base64url')
       case 'SITE_URL':
         return config.siteUrl
       // Not given by Supabase: where providers reach the functions.

@@ -27,7 +27,7 @@ async function callApi(env: Env, path: string, call: Call) {
 /**
  * Calls a function of the database as the member who asks.
  *
- * @throws Refusal 401, 403 or 429, as the database says
+ * @throws Refusal 401, 403, 409, 422, 428 or 429, as the database says
  */
 export async function rpcAsMember<Answer>(env: Env, request: Request, name: string): Promise<Answer> {
   const response = await callApi(env, `rpc/${name}`, {
@@ -43,7 +43,8 @@ export async function rpcAsMember<Answer>(env: Env, request: Request, name: stri
     throw new Refusal(429, message ?? 'Espera un momento.', seconds ? { 'retry-after': seconds } : {})
   }
   // Messages raised by our own rules may be shown to her; PostgreSQL's own may not.
-  if (code === 'PT403' && message) throw new Refusal(403, message)
+  if (/^PT4(03|09|22|28)$/.test(code ?? '') && message)
+    throw new Refusal(Number(code!.slice(2)), message, {}, code)
   if (response.status === 401 || response.status === 403)
     throw new Refusal(401, 'Inicia sesión para continuar.')
   throw new Error(`${name} answered ${response.status}`)

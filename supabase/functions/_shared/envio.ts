@@ -12,6 +12,7 @@ export type Tipo =
   | 'recordatorio'
   | 'convocatoria'
   | 'soporte'
+  | 'devolucion'
   | 'guardia'
   | 'comunicado'
   | 'encuentro'

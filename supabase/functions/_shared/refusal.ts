@@ -4,6 +4,8 @@ export class Refusal extends Error {
     readonly status: number,
     message: string,
     readonly headers: Record<string, string> = {},
+    /** That of the database, where the caller acts upon it. */
+    readonly code?: string,
   ) {
     super(message)
   }
@@ -15,7 +17,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
 }
 
 /**
- * A handler for POST alone, whose refusals are answered as `{ error }`.
+ * A handler for POST alone, whose refusals are answered as `{ error }`, with the `code` of the database where it has one.
  *
  * @param work what it does; whatever it throws besides a {@link Refusal} is the host's to log
  */
@@ -28,7 +30,7 @@ export function answering(
       return await work(request)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return json(error.status, { error: error.message }, error.headers)
+      return json(error.status, { error: error.message, code: error.code }, error.headers)
     }
   }
 }

@@ -1,9 +1,9 @@
 import { Clock } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../components/button/Button.tsx'
 import { messageOf } from '../../lib/api/errors.ts'
-import { type Cambio, cancelCambio, seeCodigo, useCambios, useCodigoVisto } from '../../lib/member/cambios.ts'
+import { type Cambio, cancelCambio, seeCambio, useCambios, useVistos } from '../../lib/member/cambios.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 import { toast } from '../../lib/toast/toast.tsx'
@@ -18,9 +18,11 @@ const QUE: Record<string, string> = {
 /** Shown on every screen of all her devices: pending changes of her account, and how to cancel them; and a code that was made elsewhere. */
 export function Cambios() {
   const { data = [] } = useCambios()
-  const visto = useCodigoVisto()
+  const vistos = useVistos()
   const cambios = data.filter(
-    ({ tipo, pedido_en }) => tipo !== 'codigo' || (visto !== undefined && pedido_en !== visto),
+    ({ tipo, pedido_en }) =>
+      !/^(codigo|devolucion)/.test(tipo) ||
+      (vistos !== undefined && pedido_en !== vistos[tipo.replace('_lista', '')]),
   )
   if (cambios.length === 0) return null
   return (
@@ -28,6 +30,8 @@ export function Cambios() {
       {cambios.map((cambio) =>
         cambio.tipo === 'codigo' ? (
           <CodigoNuevo key={cambio.tipo} cambio={cambio} />
+        ) : cambio.tipo.startsWith('devolucion') ? (
+          <Devolucion key={cambio.tipo} />
         ) : (
           <Pendiente key={cambio.tipo} cambio={cambio} />
         ),
@@ -36,9 +40,9 @@ export function Cambios() {
   )
 }
 
-function CodigoNuevo({ cambio: { pedido_en } }: { cambio: Cambio }) {
+function CodigoNuevo({ cambio }: { cambio: Cambio }) {
   const { id } = useUser()
-  const cuando = new Date(pedido_en)
+  const cuando = new Date(cambio.pedido_en)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-maiz-suave px-4 py-3 text-maiz-texto">
       <p className="flex min-w-0 flex-1 basis-56 items-start gap-3 text-[0.9375rem]">
@@ -52,21 +56,42 @@ function CodigoNuevo({ cambio: { pedido_en } }: { cambio: Cambio }) {
           .
         </span>
       </p>
-      <Button look="secondary" onClick={() => void seeCodigo(id, pedido_en).catch(() => {})}>
+      <Button look="secondary" onClick={() => void seeCambio(id, cambio).catch(() => {})}>
         Fui yo
       </Button>
     </div>
   )
 }
 
+/** Somebody has asked the installation for the key of her vault: she, or not. */
+function Devolucion() {
+  return (
+    <Aviso accion="Detener" onAccion={() => cancelCambio('devolucion')}>
+      <strong className="font-semibold">Alguien pidió la llave de tu cuenta.</strong> Si no fuiste tú,
+      detenlo.
+    </Aviso>
+  )
+}
+
 function Pendiente({ cambio: { tipo, efectivo_en } }: { cambio: Cambio }) {
-  const [busy, setBusy] = useState(false)
   const cuando = new Date(efectivo_en)
+  return (
+    <Aviso accion="Cancelar" onAccion={() => cancelCambio(tipo)}>
+      <strong className="font-semibold">{QUE[tipo] ?? 'Tu cuenta cambiará'}</strong> el {longFecha(cuando)} a
+      las {shortHora(cuando)}. Si no fuiste tú, cancélalo.
+    </Aviso>
+  )
+}
+
+type AvisoProps = { accion: 'Cancelar' | 'Detener'; onAccion: () => Promise<void>; children: ReactNode }
+
+function Aviso({ accion, onAccion, children }: AvisoProps) {
+  const [busy, setBusy] = useState(false)
 
   const cancel = async () => {
     setBusy(true)
     try {
-      await cancelCambio(tipo)
+      await onAccion()
       toast({ title: 'Cancelado', description: 'Todo queda como estaba.' })
     } catch (failure) {
       toast({ title: 'No se pudo cancelar', description: messageOf(failure), variant: 'destructive' })
@@ -78,13 +103,10 @@ function Pendiente({ cambio: { tipo, efectivo_en } }: { cambio: Cambio }) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-maiz-suave px-4 py-3 text-maiz-texto">
       <p className="flex min-w-0 flex-1 basis-56 items-start gap-3 text-[0.9375rem]">
         <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-        <span>
-          <strong className="font-semibold">{QUE[tipo] ?? 'Tu cuenta cambiará'}</strong> el{' '}
-          {longFecha(cuando)} a las {shortHora(cuando)}. Si no fuiste tú, cancélalo.
-        </span>
+        <span>{children}</span>
       </p>
       <Button look="secondary" busy={busy} onClick={() => void cancel()}>
-        Cancelar
+        {accion}
       </Button>
     </div>
   )

@@ -2,15 +2,20 @@ import { useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { Details } from '../../components/layout/Details.tsx'
+import { useEquipo } from '../../lib/cofre/equipo.ts'
 import { CodigoForm } from './CodigoForm.tsx'
+import { Pedida, Pedirlo, usePedida } from './Devolucion.tsx'
 import { NuevoCodigo } from './NuevoCodigo.tsx'
 
 /** She has a vault, and this device no key of it: what is lost, and what is not. */
 export function Cerrado() {
   const [anew, setAnew] = useState(false)
+  const equipo = useEquipo()
+  const pedida = usePedida()
   if (anew) return <NuevoCodigo tarea="empezar" onCancel={() => setAnew(false)} />
   return (
     <>
+      {pedida && <Pedida cambio={pedida} />}
       <Card as="section" aria-labelledby="cerrado" className="grid gap-4">
         <h2 id="cerrado" className="text-2xl">
           Este dispositivo no tiene tu llave
@@ -21,6 +26,7 @@ export function Cerrado() {
         </p>
         <CodigoForm />
       </Card>
+      {!pedida && <Pedirlo />}
       <Details title="No tengo mi código">
         <div className="grid gap-3 text-[0.9375rem]">
           <p>
@@ -28,8 +34,12 @@ export function Cerrado() {
             «Tu llave».
           </p>
           <p>
-            Si no queda ninguno, nadie puede abrir lo que escribiste. Puedes seguir con una llave nueva: no se
-            borra nada, y si un día encuentras el código de antes, se abre.
+            Si no queda ninguno,{' '}
+            {equipo === 'nada'
+              ? 'nadie puede abrir lo que escribiste'
+              : 'solo el equipo puede devolverte la llave, si se la pides'}
+            . Puedes seguir con una llave nueva: no se borra nada, y si un día encuentras el código de antes,
+            se abre.
           </p>
           <Button look="quiet" onClick={() => setAnew(true)}>
             Seguir con una llave nueva

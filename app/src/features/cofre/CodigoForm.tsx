@@ -7,6 +7,7 @@ import { type Reparo, readCodigo } from '../../lib/cofre/codigo.ts'
 import { openByCodigo } from '../../lib/cofre/cofre.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
+import { OPENED } from './opened.ts'
 
 /** Opens the vault on this device: by the twelve words, or by what another device of hers shows. */
 export function CodigoForm() {
@@ -20,14 +21,7 @@ export function CodigoForm() {
       if ('reparo' in read) return { codigo: reparoText(read.reparo) }
       const answer = await openByCodigo(id, read)
       if (answer === 'desconocido') return { codigo: 'Ese código no abre tu llave. Revisa cada palabra.' }
-      toast(
-        answer === 'anterior'
-          ? {
-              title: 'Ya puedes leer lo que cerraste con esa llave',
-              description: 'Después la cambiaste: para escribir, pon aquí la más nueva.',
-            }
-          : { title: 'Este dispositivo ya tiene tu llave' },
-      )
+      toast(OPENED[answer])
       navigate('/diario-emocional', { replace: true })
     },
     onFailure: (failure) => {

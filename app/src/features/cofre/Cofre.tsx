@@ -5,8 +5,11 @@ import { Card } from '../../components/layout/Card.tsx'
 import { Details } from '../../components/layout/Details.tsx'
 import { PageTitle } from '../../components/layout/PageTitle.tsx'
 import { useCofre } from '../../lib/cofre/cofre.ts'
+import { useEquipo, useHayDevolucion } from '../../lib/cofre/equipo.ts'
 import { Cerrado } from './Cerrado.tsx'
 import { CodigoForm } from './CodigoForm.tsx'
+import { EleccionEquipo } from './EleccionEquipo.tsx'
+import { Equipo } from './Equipo.tsx'
 import { NuevoCodigo } from './NuevoCodigo.tsx'
 import { Paso } from './Paso.tsx'
 
@@ -43,7 +46,11 @@ function Estado() {
 
 function Sin() {
   const [making, setMaking] = useState(false)
-  if (making) return <NuevoCodigo tarea="hacer" onCancel={() => setMaking(false)} />
+  const [equipo, setEquipo] = useState(false)
+  const hay = useHayDevolucion()
+  // Nothing moves once it can be pressed.
+  if (hay === undefined) return <PageSkeleton />
+  if (making) return <NuevoCodigo tarea="hacer" equipo={equipo} onCancel={() => setMaking(false)} />
   return (
     <Card as="section" aria-labelledby="sin" className="grid gap-4">
       <h2 id="sin" className="text-2xl">
@@ -51,12 +58,14 @@ function Sin() {
       </h2>
       <p>
         Hoy tu diario y tu agenda se guardan como los escribes: ni otras ni el equipo los leen, pero quien
-        administra el servidor podría. Con una llave tuya se guardan cerrados, y ahí nadie los abre.
+        administra el servidor podría. Con una llave tuya se guardan cerrados
+        {hay ? '.' : ', y ahí nadie los abre.'}
       </p>
       <p>
-        La llave queda en este dispositivo y en un código de 12 palabras que guardas tú. Si pierdes las dos
-        cosas, nadie puede devolverte lo escrito.
+        La llave queda en este dispositivo y en un código de 12 palabras que guardas tú.
+        {!hay && ' Si pierdes las dos cosas, nadie puede devolverte lo escrito.'}
       </p>
+      {hay && <EleccionEquipo equipo={equipo} onChange={setEquipo} />}
       <Button size="lg" wide onClick={() => setMaking(true)}>
         Ver mi código
       </Button>
@@ -67,7 +76,16 @@ function Sin() {
 
 function Abierto() {
   const [making, setMaking] = useState<'cambiar' | 'renovar' | null>(null)
-  if (making) return <NuevoCodigo tarea={making} onCancel={() => setMaking(null)} />
+  const equipo = useEquipo()
+  // A new key goes where the one before was.
+  if (making)
+    return (
+      <NuevoCodigo
+        tarea={making}
+        equipo={making === 'renovar' && equipo !== undefined && equipo !== 'nada'}
+        onCancel={() => setMaking(null)}
+      />
+    )
   return (
     <>
       <Card as="section" aria-labelledby="abierto" className="grid gap-4">
@@ -99,6 +117,7 @@ function Abierto() {
       <Details title="Tengo el código de otra llave">
         <CodigoForm />
       </Details>
+      <Equipo />
     </>
   )
 }

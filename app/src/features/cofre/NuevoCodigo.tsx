@@ -10,8 +10,9 @@ import { Card } from '../../components/layout/Card.tsx'
 import { messageOf } from '../../lib/api/errors.ts'
 import { type Codigo, createCodigo } from '../../lib/cofre/codigo.ts'
 import { changeCodigo, createCofre, currentLlave } from '../../lib/cofre/cofre.ts'
+import { giveToEquipo } from '../../lib/cofre/equipo.ts'
 import { downloadFile } from '../../lib/device/download.ts'
-import { seeOwnCodigo } from '../../lib/member/cambios.ts'
+import { seeOwn } from '../../lib/member/cambios.ts'
 import { PruebaCancelada, withPrueba } from '../../lib/session/prueba.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { plainText } from '../../lib/text/plainText.ts'
@@ -37,8 +38,15 @@ const DONE: Record<Tarea, string> = {
   empezar: 'Desde ahora tu diario se cierra con tu llave nueva',
 }
 
+type NuevoCodigoProps = {
+  tarea: Tarea
+  /** Whether the installation is to have the new key, too. */
+  equipo?: boolean
+  onCancel: () => void
+}
+
 /** Shows twelve words once, asks for two of them, and only then uses them. */
-export function NuevoCodigo({ tarea, onCancel }: { tarea: Tarea; onCancel: () => void }) {
+export function NuevoCodigo({ tarea, equipo = false, onCancel }: NuevoCodigoProps) {
   const [codigo, setCodigo] = useState<Codigo | null>(null)
   const [failed, setFailed] = useState(false)
   const [saved, setSaved] = useState(false)
@@ -63,7 +71,9 @@ export function NuevoCodigo({ tarea, onCancel }: { tarea: Tarea; onCancel: () =>
       {codigo && !saved && (
         <Palabras palabras={codigo.palabras} onSaved={() => setSaved(true)} onCancel={onCancel} />
       )}
-      {codigo && saved && <Comprobar tarea={tarea} codigo={codigo} onBack={() => setSaved(false)} />}
+      {codigo && saved && (
+        <Comprobar tarea={tarea} equipo={equipo} codigo={codigo} onBack={() => setSaved(false)} />
+      )}
     </Card>
   )
 }
@@ -108,9 +118,9 @@ function Palabras({ palabras, onSaved, onCancel }: PalabrasProps) {
   )
 }
 
-type ComprobarProps = { tarea: Tarea; codigo: Codigo; onBack: () => void }
+type ComprobarProps = { tarea: Tarea; equipo: boolean; codigo: Codigo; onBack: () => void }
 
-function Comprobar({ tarea, codigo: { palabras, llave }, onBack }: ComprobarProps) {
+function Comprobar({ tarea, equipo, codigo: { palabras, llave }, onBack }: ComprobarProps) {
   const { id } = useUser()
   const navigate = useNavigate()
   const [[one, two]] = useState(() => twoPlaces(palabras.length))
@@ -128,9 +138,10 @@ function Comprobar({ tarea, codigo: { palabras, llave }, onBack }: ComprobarProp
         const releva = tarea === 'hacer' ? null : await currentLlave(id)
         await withPrueba(() => createCofre(id, llave, releva))
       }
-      // What was made here is no news here.
-      void seeOwnCodigo(id).catch(() => {})
       toast({ title: DONE[tarea] })
+      if (equipo) await giveNow(id)
+      // What was made here is no news here.
+      void seeOwn(id, 'codigo').catch(() => {})
       navigate('/diario-emocional', { replace: true })
     },
     onFailure: (failure) => {
@@ -155,6 +166,19 @@ function Comprobar({ tarea, codigo: { palabras, llave }, onBack }: ComprobarProp
       </Button>
     </Form>
   )
+}
+
+/** Her key is there already, whatever becomes of this. */
+async function giveNow(owner: string): Promise<void> {
+  try {
+    await withPrueba(() => giveToEquipo(owner))
+  } catch (failure) {
+    toast({
+      title: 'El equipo todavía no tiene tu llave',
+      description: failure instanceof PruebaCancelada ? 'Puedes dársela en «Tu llave».' : messageOf(failure),
+      variant: 'destructive',
+    })
+  }
 }
 
 function twoPlaces(count: number): [number, number] {

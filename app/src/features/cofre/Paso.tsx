@@ -3,7 +3,7 @@ import { Button } from '../../components/button/Button.tsx'
 import { messageOf } from '../../lib/api/errors.ts'
 import { createPaso } from '../../lib/cofre/codigo.ts'
 import { sharePaso } from '../../lib/cofre/cofre.ts'
-import { seeOwnCodigo } from '../../lib/member/cambios.ts'
+import { seeOwn } from '../../lib/member/cambios.ts'
 import { PruebaCancelada, withPrueba } from '../../lib/session/prueba.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
@@ -23,7 +23,7 @@ export function Paso() {
       const drawn = await draw(`${location.origin}/cofre#${texto}`)
       await withPrueba(() => sharePaso(id, llave))
       // What was made here is no news here.
-      void seeOwnCodigo(id).catch(() => {})
+      void seeOwn(id, 'codigo').catch(() => {})
       setMostrado({ texto, ...drawn })
     } catch (failure) {
       if (!(failure instanceof PruebaCancelada))

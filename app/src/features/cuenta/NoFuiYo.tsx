@@ -11,7 +11,7 @@ import { Carta } from '../../components/illustrations/Carta.tsx'
 import { NoticePage } from '../../components/layout/NoticePage.tsx'
 import { messageOf, toServiceError } from '../../lib/api/errors.ts'
 import { filled } from '../../lib/form/schema.ts'
-import { type Noticia, readNoticia, undoChange } from './noticia.ts'
+import { type Noticia, readNoticia, stopReturn, undoChange } from './noticia.ts'
 
 const QUE: Record<Noticia['kind'], string> = {
   device: 'Alguien entró en tu cuenta desde un dispositivo nuevo',
@@ -21,6 +21,8 @@ const QUE: Record<Noticia['kind'], string> = {
   email: 'Cambió el correo de tu cuenta',
   deletion: 'Se pidió eliminar tu cuenta',
   code: 'Se hizo un código nuevo en tu cuenta',
+  return_asked: 'Se pidió recuperar algo de tu cuenta',
+  returned: 'Se recuperó algo de tu cuenta',
 }
 
 const FALLOS: Partial<Record<string, string>> = {
@@ -67,6 +69,8 @@ export function NoFuiYo() {
       </NoticePage>
     )
   }
+  if (noticia.kind === 'return_asked' && noticia.state !== 'gone')
+    return <Detener clave={clave} detenido={noticia.state === 'undone'} />
   if (noticia.state === 'undone') return <ChangeUndone />
   return (
     <NoticePage illustration={<Carta open className="w-52" />} title={QUE[noticia.kind]}>
@@ -79,6 +83,55 @@ export function NoFuiYo() {
         <UndoChange clave={clave} noticia={noticia} onDone={() => setHecho(true)} />
       ) : (
         <Consejo />
+      )}
+    </NoticePage>
+  )
+}
+
+/** Stopping gives nobody anything: the mail is enough for it. */
+function Detener({ clave, detenido }: { clave: string; detenido: boolean }) {
+  const [hecho, setHecho] = useState<'detenido' | 'tarde' | null>(detenido ? 'detenido' : null)
+  const [busy, setBusy] = useState(false)
+  const [fallo, setFallo] = useState('')
+
+  const stop = async () => {
+    setBusy(true)
+    setFallo('')
+    try {
+      setHecho((await stopReturn(clave)) ? 'detenido' : 'tarde')
+    } catch (failure) {
+      setFallo(messageOf(failure))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <NoticePage
+      illustration={<Carta open className="w-52" />}
+      title={hecho === 'detenido' ? 'Quedó detenido' : hecho ? 'Ya no espera nada' : QUE.return_asked}
+    >
+      {hecho ? (
+        <>
+          <p className="text-tinta-suave">
+            {hecho === 'tarde' && 'Se detuvo antes, o ya se recuperó. '}
+            Si no fuiste tú, alguien sabe tu contraseña: entra y, en tu perfil, pon una nueva, cierra la
+            sesión en los demás dispositivos{hecho === 'tarde' ? ' y cambia tu llave.' : '.'}
+          </p>
+          <Link to="/login" className={buttonClass({ size: 'lg', wide: true })}>
+            Ir a entrar
+          </Link>
+        </>
+      ) : (
+        <>
+          <p className="text-tinta-suave">
+            Si fuiste tú, puedes cerrar esta página. Si no, detenlo antes de que pasen 24 horas: no hace falta
+            entrar en tu cuenta.
+          </p>
+          {fallo && <ErrorState message={fallo} />}
+          <Button size="lg" wide busy={busy} busyLabel="Deteniendo…" onClick={() => void stop()}>
+            Detener
+          </Button>
+        </>
       )}
     </NoticePage>
   )
@@ -112,8 +165,8 @@ function UndoChange({ clave, noticia, onDone }: DeshacerProps) {
   return (
     <>
       <p className="text-tinta-suave">
-        {noticia.kind === 'code'
-          ? 'Si fuiste tú, puedes cerrar esta página. Si no, cierra todas las sesiones, quita lo que se cambió después y, al entrar de nuevo, cambia tu llave en tu perfil: ese código deja de abrir lo que cierres desde entonces.'
+        {noticia.kind === 'code' || noticia.kind === 'returned'
+          ? 'Si fuiste tú, puedes cerrar esta página. Si no, cierra todas las sesiones, quita lo que se cambió después y, al entrar de nuevo, cambia tu llave en tu perfil: así nadie más abre lo que cierres desde entonces.'
           : 'Si fuiste tú, puedes cerrar esta página. Si no, deshazlo: se quita este cambio y lo que vino después, y se cierran todas las sesiones.'}{' '}
         Hace falta algo que no esté en tu correo.
       </p>

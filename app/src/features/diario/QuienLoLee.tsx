@@ -1,5 +1,12 @@
 import { Link } from 'react-router'
 import type { Estado } from '../../lib/cofre/cofre.ts'
+import { useEquipo } from '../../lib/cofre/equipo.ts'
+
+function Cerrado() {
+  return useEquipo() === 'ahora'
+    ? 'Solo lo lees tú: se guarda cerrado con tu llave, de la que el equipo tiene una copia.'
+    : 'Solo lo lees tú: se guarda cerrado con tu llave.'
+}
 
 /** Who can read what she writes, as it is. */
 export function QuienLoLee({ estado }: { estado: Estado }) {
@@ -7,7 +14,7 @@ export function QuienLoLee({ estado }: { estado: Estado }) {
   return (
     <p className="px-1 pt-3 text-[0.9375rem] text-tinta-suave">
       {estado === 'abierto' ? (
-        'Solo lo lees tú: se guarda cerrado con tu llave.'
+        <Cerrado />
       ) : (
         <>
           Desde la app solo lo lees tú: ni otras ni el equipo. Quien administra el servidor podría.{' '}

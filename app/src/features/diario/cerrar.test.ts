@@ -23,6 +23,8 @@ const { changeCodigo, createCofre, currentLlave, openByCodigo, openText, sealTex
   '../../lib/cofre/cofre.ts'
 )
 const { queryClient } = await import('../../lib/api/query.ts')
+const { giveToEquipo, takeFromEquipo } = await import('../../lib/cofre/equipo.ts')
+const { fromBase64Url, importLlave } = await import('../../lib/cofre/sobre.ts')
 const { sealSaved } = await import('./cerrar.ts')
 const { lugarOf } = await import('./entradas.ts')
 queryClient.setDefaultOptions({ queries: { retry: false, networkMode: 'always' } })
@@ -31,7 +33,7 @@ type Row = { fecha: string; contenido: string; actualizado_en: string }
 type Slot = { tipo: string; llave: string; sobre: string; releva: string | null; sello: string | null }
 
 /** The two tables, as the migrations have them. */
-const db = { rows: new Map<string, Row>(), slots: [] as Slot[], clock: 0 }
+const db = { rows: new Map<string, Row>(), slots: [] as Slot[], given: [] as string[], clock: 0 }
 /** Requests until the line breaks, and whether the one that breaks still arrives. */
 const line = { left: Number.POSITIVE_INFINITY, arrives: false }
 
@@ -47,12 +49,32 @@ function upsert(given: { fecha: string; contenido: string; basada_en: string }[]
   return new Response(null, { status: 201 })
 }
 
-function answer(asked: string, body: unknown): Response {
+/** The function, as it stands beside the tables: what it was given last is given back, where nobody took it away. */
+async function installation({
+  accion,
+  llaves = [],
+}: {
+  accion: string
+  llaves?: string[]
+}): Promise<Response> {
+  if (accion === 'recoger')
+    return Response.json({ llaves: db.given }, { status: db.given.length > 0 ? 200 : 409 })
+  for (const llave of llaves) {
+    const { id } = await importLlave(fromBase64Url(llave))
+    if (db.given.includes(llave)) continue
+    db.given.push(llave)
+    db.slots.push({ tipo: 'equipo', llave: id, sobre: `cofre1.${id}.x.y`, releva: null, sello: null })
+  }
+  return Response.json({})
+}
+
+function answer(asked: string, body: unknown): Response | Promise<Response> {
   const [method, path] = asked.split(' ')
+  if (path === 'devolucion') return installation(body as { accion: string; llaves?: string[] })
   if (path!.startsWith('cofre_ranuras')) {
     if (method === 'GET') return Response.json(db.slots.toReversed())
     const slot = body as Slot
-    const now = db.slots.at(-1)?.llave
+    const now = db.slots.findLast(({ tipo }) => tipo === 'codigo')?.llave
     if (now !== undefined && now !== slot.llave && slot.releva !== now) return refused('PT409')
     db.slots.push(slot)
     return new Response(null, { status: 201 })
@@ -71,6 +93,7 @@ function answer(asked: string, body: unknown): Response {
 beforeEach(() => {
   db.rows.clear()
   db.slots = []
+  db.given = []
   devices.splice(0, devices.length, new Map(), new Map())
   line.left = Number.POSITIVE_INFINITY
   on(0)
@@ -193,6 +216,36 @@ it('where she changed her key, a device with the one before reads, and does not 
   expect(db.rows.get('2026-01-02')!.contenido.split('.')[1]).toBe(db.slots[1]!.llave)
 })
 
+it('what the installation has of her keys gives a lost device every word back, and the newest key to seal with', async () => {
+  const [first, second] = await Promise.all([createCodigo(), createCodigo()])
+  await createCofre('ana', first.llave, null)
+  await write('2026-01-01', 'uno')
+  await giveToEquipo('ana')
+  await createCofre('ana', second.llave, await currentLlave('ana'))
+  await giveToEquipo('ana')
+  await write('2026-01-02', 'dos')
+  devices[0]!.clear()
+  on(1)
+  expect(await takeFromEquipo('ana')).toBe('abierto')
+  await write('2026-01-03', 'tres')
+  expect([...(await readAll()).values()]).toEqual(['uno', 'dos', 'tres'])
+  expect(db.rows.get('2026-01-03')!.contenido.split('.')[1]).toBe(
+    db.slots.findLast(({ tipo }) => tipo === 'codigo')!.llave,
+  )
+})
+
+it('the installation has a key of before: it is read with, and not sealed with', async () => {
+  const [first, second] = await Promise.all([createCodigo(), createCodigo()])
+  await createCofre('ana', first.llave, null)
+  await write('2026-01-01', 'uno')
+  await giveToEquipo('ana')
+  await createCofre('ana', second.llave, await currentLlave('ana'))
+  on(1)
+  expect(await takeFromEquipo('ana')).toBe('anterior')
+  expect(await readAll()).toEqual(new Map([['2026-01-01', 'uno']]))
+  await expect(write('2026-01-02', 'x')).rejects.toMatchObject({ code: 'cofre_cerrado' })
+})
+
 it('a vault whose answer got lost is there, and its code opens it', async () => {
   const { llave } = await createCodigo()
   line.left = 0
@@ -260,11 +313,12 @@ function sequence(seed: number) {
 
 const ORDERS = Number(process.env.VAULT_ORDERS ?? 200)
 
-it(`in ${ORDERS} orders of writing, sealing, codes, keys, devices and broken lines every word stays readable by her`, async () => {
+it(`in ${ORDERS} orders of writing, sealing, codes, keys, the installation, devices and broken lines every word stays readable by her`, async () => {
   const pool = await Promise.all(Array.from({ length: 12 }, createCodigo))
   for (let seed = 1; seed <= ORDERS; seed++) {
     db.rows.clear()
     db.slots = []
+    db.given = []
     devices.splice(0, devices.length, new Map(), new Map())
     const { pick, next } = sequence(seed)
     /** What may stand in a day: where an answer got lost, either of two texts. */
@@ -291,6 +345,8 @@ it(`in ${ORDERS} orders of writing, sealing, codes, keys, devices and broken lin
       anew: async () => createCofre('ana', fresh(), await currentLlave('ana')),
       change: async () => changeCodigo('ana', fresh()),
       open: async () => codes.length > 0 && openByCodigo('ana', pick(codes)),
+      give: async () => giveToEquipo('ana'),
+      recover: async () => takeFromEquipo('ana'),
       other: () => on(1 - here.device),
       lose: () => {
         devices[here.device]!.clear()
@@ -310,6 +366,8 @@ it(`in ${ORDERS} orders of writing, sealing, codes, keys, devices and broken lin
         'anew',
         'change',
         'open',
+        'give',
+        'recover',
         'other',
         'lose',
       ] as const)
@@ -322,6 +380,7 @@ it(`in ${ORDERS} orders of writing, sealing, codes, keys, devices and broken lin
     line.left = Number.POSITIVE_INFINITY
     devices.push(new Map())
     on(2)
+    if (seed % 2 === 0) await takeFromEquipo('ana').catch(() => {})
     // The newest first: the others open what was sealed before it.
     for (const code of codes.toReversed()) await openByCodigo('ana', code)
     for (const code of codes) await openByCodigo('ana', code)

@@ -108,11 +108,15 @@ export async function invoke<Value>(
   // A body that is no JSON has no words for her; nor has that of a proxy before the function, whose `error` is the status in English.
   const words = (await response?.json?.().catch(() => null)) as Words | null | undefined
   if (typeof words?.error === 'string' && words.message === undefined)
-    throw new ServiceError(words.error, '', response?.status ?? 0)
+    throw new ServiceError(
+      words.error,
+      typeof words.code === 'string' ? words.code : '',
+      response?.status ?? 0,
+    )
   throw toServiceError(error, response?.status)
 }
 
-type Words = { error?: unknown; message?: unknown }
+type Words = { error?: unknown; message?: unknown; code?: unknown }
 
 /**
  * A call of the accounts' service that the official client has none for.

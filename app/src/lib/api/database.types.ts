@@ -2300,9 +2300,17 @@ export type Database = {
         Args: never
         Returns: number
       }
+      guardar_ranuras_del_equipo: {
+        Args: { cuenta: string; ranuras: Json }
+        Returns: undefined
+      }
       guardias_de_la_semana: {
         Args: never
         Returns: { id: string; user_id: string; nombre: string; dia: number; desde: string; hasta: string; mia: boolean; ahora: boolean }[]
+      }
+      hay_devolucion: {
+        Args: never
+        Returns: boolean
       }
       hay_encuentros_premium: {
         Args: never
@@ -2397,6 +2405,10 @@ export type Database = {
         Args: { historia: string; motivo: string; hasta: string; alcance: string }
         Returns: undefined
       }
+      pedir_devolucion: {
+        Args: never
+        Returns: string
+      }
       pedir_llamada: {
         Args: never
         Returns: string
@@ -2434,6 +2446,10 @@ export type Database = {
         Args: never
         Returns: { id: string; avisos: number; sugerencias: number; sin_respuesta: number; llamada_en: string }[]
       }
+      preparar_ranura_del_equipo: {
+        Args: never
+        Returns: string
+      }
       probar_alarma: {
         Args: { cliente_id: string }
         Returns: string
@@ -2456,6 +2472,10 @@ export type Database = {
       }
       quitar_cerrojo: {
         Args: { cerrojo: string }
+        Returns: boolean
+      }
+      quitar_ranura_del_equipo: {
+        Args: never
         Returns: boolean
       }
       quitar_via: {
@@ -2532,6 +2552,10 @@ export type Database = {
       }
       tomar: {
         Args: { clase: string; cosa: string }
+        Returns: Json
+      }
+      tomar_devolucion: {
+        Args: never
         Returns: Json
       }
       tomar_envios: {

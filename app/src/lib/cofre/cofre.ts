@@ -51,7 +51,7 @@ export class CofreCerrado extends ServiceError {
   }
 }
 
-const ranurasOptions = (owner: string) =>
+export const ranurasOptions = (owner: string) =>
   queryOptions({
     queryKey: [TABLA, owner],
     // Without the signal: she leaves the screen that asked, and what is being sealed waits for the same answer.
@@ -65,10 +65,11 @@ const ranurasOptions = (owner: string) =>
       ),
   })
 
-const askRanuras = (owner: string) => queryClient.fetchQuery({ ...ranurasOptions(owner), staleTime: 0 })
+export const askRanuras = (owner: string) =>
+  queryClient.fetchQuery({ ...ranurasOptions(owner), staleTime: 0 })
 
 /** Memory forgets them with everything of hers (`queryClient.clear`). */
-const llaveroOptions = (owner: string) =>
+export const llaveroOptions = (owner: string) =>
   queryOptions({
     queryKey: ['llavero', owner],
     queryFn: async (): Promise<Llavero | null> => {
@@ -264,12 +265,20 @@ export async function openByCodigo(
     const raw = await openBytes(codigo, lugarOf(owner, tipo), sobre).catch(() => null)
     if (raw && (await importLlave(raw)).id === llave) raws.push(raw)
   }
-  if (raws.length === 0) return 'desconocido'
+  return raws.length === 0 ? 'desconocido' : adopt(owner, raws, ranuras)
+}
+
+/** This device has these keys from now on, and seals with the present one where it is among them and was not given up. */
+export async function adopt(
+  owner: string,
+  raws: Bytes[],
+  ranuras: readonly Ranura[],
+): Promise<'abierto' | 'anterior'> {
   await keepHere(owner, raws)
   const llavero = (await llaveroOf(owner))!
   const current = currentOf(ranuras)
   const present = current && llavero.todas.get(current)
-  // Else one that this code opens: of a key whose making was refused this device may have the only copy.
+  // Else one of those that were just opened: of a key whose making was refused this device may have the only copy.
   const opened = await Promise.all(raws.map(async (raw) => llavero.todas.get((await importLlave(raw)).id)!))
   for (const llave of present ? [present] : opened) {
     if (!present && (await isGivenUp(llave, ranuras))) continue
@@ -282,7 +291,7 @@ export async function openByCodigo(
 type Kept = { llaves: Bytes[]; actual: string | null }
 
 /** @throws DOMException where the device cannot be read: keys that are there must not be taken for none */
-async function keptHere(owner: string): Promise<Kept> {
+export async function keptHere(owner: string): Promise<Kept> {
   const { llaves = [], actual = null } = (await readCopyOrFail<Guardado>(owner, LLAVERO)) ?? {}
   return { llaves: llaves.map(fromBase64Url), actual }
 }

@@ -6,8 +6,8 @@ import { keepCopy, readCopy } from '../offline/deviceStore.ts'
 import { useUser } from '../session/session.tsx'
 
 /**
- * What was asked for on her account and takes effect a day later: `baja`, `factor`, `correo`, `telefono`; and, for a week, that a way to what she has
- * sealed was made: `codigo`.
+ * What was asked for on her account and takes effect a day later: `baja`, `factor`, `correo`, `telefono`, the key of her vault (`devolucion`, then
+ * `devolucion_lista` until it is taken); and, for a week, that a way to what she has sealed was made: `codigo`.
  */
 export type Cambio = Database['public']['Functions']['cambios_pendientes']['Returns'][number]
 
@@ -32,40 +32,47 @@ export function useCambios() {
 }
 
 /**
- * Cancels a pending change; no proof is needed, and any device of hers may.
+ * Cancels a pending change; no proof is needed, and any device of hers may: a `devolucion`, any that was hers a week before.
  *
- * @throws ServiceError
+ * @throws ServiceError `PT403` where this device is too new for that
  */
 export async function cancelCambio(tipo: string): Promise<void> {
   await ask((db) => db.rpc('cancelar_cambio', { tipo }))
   await queryClient.invalidateQueries({ queryKey: CAMBIOS })
 }
 
-const VISTO = 'codigo visto'
+const VISTO = 'visto'
 
-const vistoOptions = (owner: string) =>
+/** By kind, when she was told of it. */
+type Vistos = Partial<Record<string, string>>
+
+const vistosOptions = (owner: string) =>
   queryOptions({
     queryKey: [VISTO, owner],
-    queryFn: () => readCopy<string>(owner, VISTO),
+    queryFn: async () => (await readCopy<Vistos>(owner, VISTO)) ?? {},
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
   })
 
-/** Of which code she has said on this device that it is hers; undefined while the device is read. */
-export function useCodigoVisto(): string | null | undefined {
+/** What of her changes she has said on this device that it is hers; undefined while the device is read. */
+export function useVistos(): Vistos | undefined {
   const { id } = useUser()
-  return useQuery(vistoOptions(id)).data
+  return useQuery(vistosOptions(id)).data
 }
 
-/** A code is hers, she says. */
-export async function seeCodigo(owner: string, pedido_en: string): Promise<void> {
-  queryClient.setQueryData(vistoOptions(owner).queryKey, pedido_en)
-  await keepCopy(owner, VISTO, pedido_en)
+/** A change is hers, she says. */
+export async function seeCambio(
+  owner: string,
+  { tipo, pedido_en }: Pick<Cambio, 'tipo' | 'pedido_en'>,
+): Promise<void> {
+  const vistos = { ...(await queryClient.fetchQuery(vistosOptions(owner))), [tipo]: pedido_en }
+  queryClient.setQueryData(vistosOptions(owner).queryKey, vistos)
+  await keepCopy(owner, VISTO, vistos)
 }
 
-/** What was just made on this device is no news on it. @throws ServiceError */
-export async function seeOwnCodigo(owner: string): Promise<void> {
+/** What was just done on this device is no news on it. @throws ServiceError */
+export async function seeOwn(owner: string, tipo: 'codigo' | 'devolucion'): Promise<void> {
   const cambios = await queryClient.fetchQuery({ ...cambiosOptions(owner), staleTime: 0 })
-  const codigo = cambios.find(({ tipo }) => tipo === 'codigo')
-  if (codigo) await seeCodigo(owner, codigo.pedido_en)
+  const cambio = cambios.find((one) => one.tipo === tipo)
+  if (cambio) await seeCambio(owner, cambio)
 }

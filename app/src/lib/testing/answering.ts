@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 
-type Answer = (asked: string, body: unknown) => Response
+type Answer = (asked: string, body: unknown) => Response | Promise<Response>
 
 /** A service of one test: how it answers «GET table?filter» with what was sent, and what it was asked. */
 export const service = {

@@ -289,6 +289,7 @@ export type AuditAction =
   | 'recovery_codes_renewed'
   | 'user_updated_password'
   | 'change_undone'
+  | 'return_stopped'
 
 /**
  * Adds a line to the audit log: what happened, to which account, from where. Never an address, a name or a value.

@@ -13,6 +13,8 @@ export type NoticeKind =
   | 'email'
   | 'deletion'
   | 'code'
+  | 'return_asked'
+  | 'returned'
 
 /** How long «No fui yo» can be answered, and what a change needs to be undone is kept. */
 export const NOTICE_DAYS = 7

@@ -39,7 +39,8 @@ interface EarlierFactor extends StoredFactor {
  * /notices/undo` takes the change back, and everything that was changed since. Neither is a GET: scanners open links. Undoing
  * takes what her mailbox does not hold: the password before the change, or a code of a factor that counted before it. A key
  * cannot be guessed: only what is refused is counted, and who has the right one is let in however many wrong ones came from her
- * network.
+ * network. `POST /notices/stop` stops what she asked to have back (`return_asked`), by the key alone, since that gives
+ * nobody anything; `{ stopped }` says whether it waited still.
  */
 export function undoRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/notices', (request) =>
@@ -65,6 +66,25 @@ export function undoRoutes(app: FastifyInstance, ctx: AuthContext): void {
       return {}
     }),
   )
+  app.post('/notices/stop', (request) =>
+    ctx.limits.countRefusals('notices', request.ip, false, async () => {
+      const { id, user_id: userId, kind } = await findNotice(ctx.authPool, parse(Question, request.body).key)
+      if (kind !== 'return_asked' || userId === null) throw notFound()
+      const stopped = await inTransaction(ctx.authPool, async (client) => {
+        if (!(await stopReturn(ctx, client, userId))) return false
+        await client.query('update local_server.security_notices set undone_at = now() where id = $1', [id])
+        await audit(client, 'return_stopped', userId, callerOf(request))
+        return true
+      })
+      return { stopped }
+    }),
+  )
+}
+
+/** @returns whether something waited that could be stopped */
+async function stopReturn(ctx: AuthContext, client: pg.PoolClient, userId: string): Promise<boolean> {
+  const stop = ctx.config.project.auth.notices?.returnStopped
+  return stop !== undefined && (await tellProject(client, stop, userId)) === true
 }
 
 async function findNotice(db: pg.Pool | pg.PoolClient, key: string): Promise<Notice> {
@@ -210,6 +230,7 @@ async function takeBack(
   await cancelDelayed(client, user.id, ['factor', 'email', 'phone'])
   const cancel = ctx.config.project.auth.notices?.cancelDeletion
   if (cancel) await tellProject(client, cancel, user.id)
+  await stopReturn(ctx, client, user.id)
   await client.query('delete from auth.sessions where user_id = $1', [user.id])
   await audit(client, 'change_undone', user.id, caller)
   return [...tell]

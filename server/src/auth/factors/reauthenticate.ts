@@ -15,8 +15,8 @@ const Proof = z.object({ password: text.nullish(), nonce: text.nullish() })
 
 /**
  * `GET /reauthenticate` sends a code that proves, beside the session, that the mailbox, or the telephone, is still hers.
- * `POST /reauthenticate` takes a proof for this session, `{ password }`, or `{ nonce }` of an account without a password, and
- * answers what is still missing (`asks`); with `{}` it only answers. The second factor's proof is a challenge of its own
+ * `POST /reauthenticate` takes a proof for this session, `{ password }`, or `{ nonce }` of an account without a password (of
+ * another one beside its password, where the project wants both), and answers what is still missing (`asks`); with `{}` it only answers. The second factor's proof is a challenge of its own
  * (`/factors/{id}/verify`). Ours: upstream has the first alone.
  */
 export function reauthenticateRoutes(app: FastifyInstance, ctx: AuthContext): void {
@@ -78,16 +78,21 @@ export async function provePassword(
   await renewProof(ctx.authPool, session.id, 'password')
 }
 
-/** Somebody with her telephone can read her mail, so a mailed code counts only for accounts without a password. */
-async function proveMailbox(ctx: AuthContext, { user, session }: SignedIn, nonce: string): Promise<void> {
-  if (user.encrypted_password) {
+/**
+ * Somebody with her telephone can read her mail, so a mailed code proves only accounts without a password. Where the password is
+ * proven, it is noted beside it, and nothing of ours counts it.
+ */
+async function proveMailbox(ctx: AuthContext, who: SignedIn, nonce: string): Promise<void> {
+  const { user, session } = who
+  const hasPassword = Boolean(user.encrypted_password)
+  if (hasPassword && (await readProof(ctx.authPool, who)).proof === null) {
     throw new ApiError(400, 'current_password_required', 'This account is proven by its password')
   }
   // Apart from the codes of `/verify`, which anybody can try at her address.
   await ctx.limits.countCode(`proof:${user.id}`)
   await inTransaction(ctx.authPool, async (client) => {
     await redeemNonce(client, user, nonce)
-    await renewProof(client, session.id, 'otp')
+    await renewProof(client, session.id, hasPassword ? 'mailed_code' : 'otp')
   })
 }
 

@@ -136,6 +136,18 @@ const TEMPLATES = {
     action: 'No fui yo',
     after: [],
   },
+  notice_return_asked: {
+    subject: 'Un aviso de tu cuenta',
+    before: ['Hola:', 'Se pidió recuperar algo de tu cuenta en un dispositivo.', NOTICE_CALM],
+    action: 'Detener',
+    after: ['Si nadie lo detiene, podrá recuperarse en 24 horas. Abrir el enlace no cambia nada todavía.'],
+  },
+  notice_returned: {
+    subject: 'Un aviso de tu cuenta',
+    before: ['Hola:', 'Se recuperó algo de tu cuenta en un dispositivo.', NOTICE_CALM],
+    action: 'No fui yo',
+    after: [],
+  },
   notice_undone: {
     subject: 'Un aviso de tu cuenta',
     before: [
@@ -217,9 +229,10 @@ export function writeMail(
 export function writeNotice(kind: MailKind, to: string, address?: string): Mail {
   const template: Template = TEMPLATES[kind]
   const { subject, before, action } = template
-  const days = 'Puedes decirlo durante siete días. Abrir el enlace no cambia nada todavía.'
-  const text = [...before, address && `${action}:\n${address}`, address && days].filter(Boolean).join('\n\n')
-  const html = toHtml({ ...template, after: address ? [days] : [] }, address, undefined, false)
+  const days = ['Puedes decirlo durante siete días. Abrir el enlace no cambia nada todavía.']
+  const after = address ? (template.after.length > 0 ? template.after : days) : []
+  const text = [...before, address && `${action}:\n${address}`, ...after].filter(Boolean).join('\n\n')
+  const html = toHtml({ ...template, after }, address, undefined, false)
   return { to, subject, text, html, kind, lane: 'security' }
 }
 

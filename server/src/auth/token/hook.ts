@@ -98,11 +98,15 @@ function readRefusal(verdict: unknown): { status: number; message: string } | un
   return { status, message }
 }
 
-/** Calls a function of the project that is given an account. */
+/** Calls a function of the project that is given an account. @returns what it says */
 export async function tellProject(
   db: pg.Pool | pg.PoolClient,
   { schema, name }: { schema: string; name: string },
   userId: string,
-): Promise<void> {
-  await db.query(`select ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}($1)`, [userId])
+): Promise<unknown> {
+  const { rows } = await db.query<{ said: unknown }>(
+    `select ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}($1) as said`,
+    [userId],
+  )
+  return rows[0]?.said
 }

@@ -136,6 +136,7 @@ const FOR_HERSELF: readonly Tipo[] = [
   'llegada',
   'recordatorio',
   'soporte',
+  'devolucion',
   'guardia',
   'comunicado',
   'encuentro',

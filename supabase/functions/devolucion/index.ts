@@ -1,0 +1,4 @@
+import { serve } from '../_shared/serve.ts'
+import { createHandler } from './handler.ts'
+
+serve(createHandler)
