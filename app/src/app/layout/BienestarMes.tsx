@@ -6,6 +6,7 @@ import { MiMes } from '../../features/bienestar/MiMes.tsx'
 import { Patrones } from '../../features/bienestar/Patrones.tsx'
 import type { MisMedicamentos } from '../../features/bienestar/useMedicamentos.ts'
 import { DelDia } from '../../features/ciclo/DelDia.tsx'
+import { useAviso } from '../../features/ciclo/useAviso.ts'
 import { useCiclo } from '../../features/ciclo/useCiclo.ts'
 import { useDiasEscritos } from '../../features/diario/useDiasEscritos.ts'
 import { enCiclo } from '../../lib/ciclo/apuntes.ts'
@@ -28,6 +29,7 @@ export function BienestarMes({ animo, medicamentos, recordatorios, onWants, onDr
   const [mes, setMes] = useState(() => mesOf(hoy))
   const { first, last } = useMemo(() => monthRange(mes.year, mes.month), [mes])
   const ciclo = useCiclo(hoy)
+  useAviso(ciclo, hoy, recordatorios)
   const { escrito, failed: noDiario } = useDiasEscritos(mes)
   const { citas, failed: noAgenda } = useCitasBetween(first, last)
   const historia = ciclo?.historia

@@ -161,6 +161,9 @@ const borradosOf = (entries: [string, { body: Borrado }][]): Borrados => ({
   cortes: entries.flatMap(([, { body }]) => body.corte ?? []),
 })
 
+/** One that she deleted is wanted again: its deletion, where that still waits, does not go. */
+export const keepEvento = (owner: string, id: string): Promise<void> => borrados.remove(owner, id)
+
 /** What she deleted and is shown no more, although the service still has it. */
 export function useBorrados(): Borrados {
   const { id: owner } = useUser()

@@ -1,8 +1,10 @@
+import { useMemo } from 'react'
 import { uuid } from '../../lib/random.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { type Fecha, toFecha } from '../../lib/time/fechas.ts'
-import { vacio } from './agendaDrafts.ts'
-import { agendaDrafts, useDeleteEvento } from './eventos.ts'
+import { type Evento, vacio } from './agendaDrafts.ts'
+import { visibleHora } from './dias.ts'
+import { agendaDrafts, keepEvento, useDeleteEvento } from './eventos.ts'
 import { primeraVez } from './recurrencia.ts'
 import { CODES } from './repeticion.ts'
 import * as toasts from './toasts.ts'
@@ -26,8 +28,7 @@ type Momento = {
 const reglaOf = ({ dias }: Momento): string =>
   dias.length === 0 ? 'FREQ=DAILY' : `FREQ=WEEKLY;BYDAY=${dias.map((dia) => CODES[dia - 1]).join(',')}`
 
-async function add(fecha: Fecha, hora: string, regla: string): Promise<string> {
-  const id = uuid()
+async function add(fecha: Fecha, hora: string, regla: string, id = uuid()): Promise<string> {
   await agendaDrafts.add(id, {
     ...vacio(fecha),
     tipo: 'recordatorio',
@@ -52,11 +53,12 @@ export function useQuietRecordatorios() {
     await agendaDrafts.open(owner)
     await Promise.all(ids.map((id) => mutateAsync({ evento: { id, actualizado_en: null } })))
   }
-  const onDia = (dia: Fecha) =>
-    eventos.filter(
-      ({ tipo, titulo, fecha, regla }) =>
-        tipo === 'recordatorio' && titulo === TITULO && fecha === dia && !regla,
-    )
+  const once = useMemo(
+    () => eventos.filter(({ tipo, titulo, regla }) => tipo === 'recordatorio' && titulo === TITULO && !regla),
+    [eventos],
+  )
+  const onDia = (dia: Fecha) => once.filter(({ fecha }) => fecha === dia)
+  const isRead = query.data !== undefined && query.isFetchedAfterMount
 
   /** What could not be done is said, and changes nothing of what she wrote elsewhere. */
   async function tell<Made>(work: Promise<Made>, instead: Made): Promise<Made> {
@@ -70,7 +72,33 @@ export function useQuietRecordatorios() {
 
   return {
     /** Whether it is known what is in her agenda: as the service has it or, without a network, as this device remembers it. */
-    isRead: query.data !== undefined && query.isFetchedAfterMount,
+    isRead,
+    /** Those of one day, as they were put there: what she has changed since is none of them. Null while some of her agenda cannot be read. */
+    deUnDia: useMemo(
+      () =>
+        isRead && !eventos.some(({ ilegible }) => ilegible)
+          ? once.filter(({ hora }) => hora && visibleHora(hora) === HORA)
+          : null,
+      [isRead, eventos, once],
+    ),
+    /** @returns whether it is in her agenda, or will be once there is a network */
+    add: (id: string, dia: Fecha): Promise<boolean> =>
+      tell(
+        (async () => {
+          await agendaDrafts.open(owner)
+          await keepEvento(owner, id)
+          return (await add(dia, HORA, '', id)) === id
+        })(),
+        false,
+      ),
+    /** Only as they are shown: what another device changed meanwhile is hers. */
+    remove: (these: readonly Pick<Evento, 'id' | 'actualizado_en'>[]): Promise<boolean> =>
+      tell(
+        Promise.all(
+          these.map(({ id, actualizado_en }) => mutateAsync({ evento: { id, actualizado_en } })),
+        ).then(() => true),
+        false,
+      ),
     /** Whether one of these is still in her agenda. */
     has: (ids: readonly string[]) => eventos.some(({ id }) => ids.includes(id)),
     /** Puts others in the place of those. @returns their ids */

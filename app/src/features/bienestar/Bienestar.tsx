@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { cx } from '../../components/cx.ts'
 import { Nube } from '../../components/illustrations/Nube.tsx'
-import { type Apunte, historiaOf } from '../../lib/ciclo/apuntes.ts'
+import { type Escrito, historiaOf } from '../../lib/ciclo/apuntes.ts'
 import { diaOf } from '../../lib/ciclo/ciclos.ts'
 import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useNotas } from '../../lib/cofre/hojas.ts'
@@ -154,7 +154,7 @@ export function Bienestar({ citas: known, onAddCita, recordar, mes }: BienestarP
 
 /** The day of her cycle by her own history. */
 function useDiaPropio(hoy: Fecha): number | null {
-  const { notas } = useNotas<Apunte>('ciclo')
+  const { notas } = useNotas<Escrito>('ciclo')
   const historia = useMemo(() => notas && historiaOf(notas, hoy), [notas, hoy])
   return historia ? diaOf(historia.inicios, hoy, historia.modo) : null
 }

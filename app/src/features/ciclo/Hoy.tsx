@@ -15,10 +15,21 @@ import { shortFecha } from '../../lib/time/shortFecha.ts'
 import { Ficha } from './Fichas.tsx'
 import { Pasados } from './Pasados.tsx'
 import { type Recordar, RecordarDia } from './RecordarDia.tsx'
+import type { useAviso } from './useAviso.ts'
 import type { MiCicloDatos } from './useCiclo.ts'
 
 /** Where she is today, what may come, and what she can say of today in one tap. */
-export function Hoy({ ciclo, hoy, recordar }: { ciclo: MiCicloDatos; hoy: Fecha; recordar: Recordar }) {
+export function Hoy({
+  ciclo,
+  hoy,
+  aviso,
+  recordar,
+}: {
+  ciclo: MiCicloDatos
+  hoy: Fecha
+  aviso: ReturnType<typeof useAviso>
+  recordar: Recordar
+}) {
   const id = useId()
   const [past, setPast] = useState(false)
   const { inicios, periodos, modo } = ciclo.historia
@@ -58,7 +69,16 @@ export function Hoy({ ciclo, hoy, recordar }: { ciclo: MiCicloDatos; hoy: Fecha;
       </div>
       {pronostico && pronostico.proximo >= hoy && (
         // The day after, on which it is asked «¿Llegó?».
-        <RecordarDia recordar={recordar} fecha={addDays(pronostico.proximo, 1)}>
+        <RecordarDia
+          follows={aviso.isOn}
+          recordar={{
+            ...recordar,
+            isOn: (dia) => aviso.isOn || recordar.isOn(dia),
+            toggle: (dia) =>
+              aviso.isOn ? void aviso.end() : recordar.isOn(dia) ? recordar.toggle(dia) : aviso.begin(),
+          }}
+          fecha={addDays(pronostico.proximo, 1)}
+        >
           Avisarme el {shortFecha(addDays(pronostico.proximo, 1), hoy)}
         </RecordarDia>
       )}

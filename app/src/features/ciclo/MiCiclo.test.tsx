@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type Apunte, idOf, periodoOf } from '../../lib/ciclo/apuntes.ts'
@@ -7,6 +8,7 @@ import type { Modo } from '../../lib/ciclo/ciclos.ts'
 import { addDays, longFechaWithDia, toFecha } from '../../lib/time/fechas.ts'
 import { shortFecha } from '../../lib/time/shortFecha.ts'
 import { renderApp } from '../../testing/render.tsx'
+import type { Quieto } from './aviso.ts'
 
 const { copies } = vi.hoisted(() => ({ copies: new Map<string, unknown>() }))
 vi.mock('../../lib/session/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
@@ -43,7 +45,15 @@ const began = (...days: number[]): Apunte[] => days.map((dias) => ({ que: 'inici
 /** Seven starts, of cycles of 27 to 31 days. */
 const REGULAR = [10, 38, 65, 96, 125, 155, 183]
 
-const recordar = { isRead: true, isOn: vi.fn((_: string) => false), toggle: vi.fn(), onWants: vi.fn() }
+const recordar = {
+  isRead: true,
+  isOn: vi.fn((_: string) => false),
+  toggle: vi.fn(),
+  onWants: vi.fn(),
+  deUnDia: [] as Quieto[] | null,
+  add: vi.fn(async (_id: string, _dia: string) => true),
+  remove: vi.fn(async (_: readonly Quieto[]) => true),
+}
 
 async function draw() {
   const shown = renderApp(
@@ -186,21 +196,58 @@ it('a file is shown before anything of it is noted', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('No conocemos este archivo')
 })
 
-it('she is reminded on the day after the expected one where she wants to be, and it says when and how', async () => {
-  noted(...began(...REGULAR))
-  const { user, rerender } = await draw()
-  const dia = addDays(ago(10), 30)
-  await user.click(button(`Avisarme el ${shortFecha(dia, HOY)}`))
-  expect(recordar.onWants).toHaveBeenCalledOnce()
-  expect(recordar.toggle).toHaveBeenCalledWith(dia)
-  recordar.isOn.mockImplementation((fecha) => fecha === dia)
-  rerender(
-    <MemoryRouter>
-      <MiCiclo recordar={recordar} />
-    </MemoryRouter>,
+/** Her cycle beside an agenda of reminders. */
+function ConAgenda() {
+  const [deUnDia, setDeUnDia] = useState<readonly Quieto[]>([])
+  return (
+    <>
+      <output>{deUnDia.map(({ fecha }) => fecha).join()}</output>
+      <MiCiclo
+        recordar={{
+          ...recordar,
+          deUnDia,
+          add: async (id, fecha) => {
+            setDeUnDia((now) => [...now, { id, fecha, actualizado_en: '' }])
+            return true
+          },
+          remove: async (gone) => {
+            setDeUnDia((now) => now.filter((one) => !gone.includes(one)))
+            return true
+          },
+        }}
+      />
+    </>
   )
-  expect(await screen.findByText(/solo dirá «Tienes un recordatorio»/)).toBeDefined()
-  recordar.isOn.mockReturnValue(false)
+}
+const inAgenda = () => document.querySelector('output')?.textContent
+
+it('she is reminded on the day after the expected one, which follows what she notes, and goes where none is expected', async () => {
+  noted(...began(...REGULAR.map((days) => days + 10)))
+  const { user } = renderApp(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <ConAgenda />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const avisarme = (dias: number) =>
+    screen.findByRole('button', { name: `Avisarme el ${shortFecha(addDays(HOY, dias), HOY)}` })
+  await user.click(await avisarme(10))
+  expect(recordar.onWants).toHaveBeenCalledOnce()
+  expect(
+    await screen.findByText(/solo dirá «Tienes un recordatorio»\. Si la fecha cambia, cambia con ella\./),
+  ).toBeDefined()
+  await waitFor(() => expect(inAgenda()).toBe(addDays(HOY, 10)))
+  // Her period has begun today: the next one is expected later.
+  await user.click(button('Empezó hoy'))
+  await avisarme(29)
+  await waitFor(() => expect(inAgenda()).toBe(addDays(HOY, 29)))
+  await user.click(screen.getByRole('radio', { name: 'Embarazo' }))
+  await waitFor(() => expect(inAgenda()).toBe(''))
+  await user.click(screen.getByRole('radio', { name: 'Sin fertilidad' }))
+  await waitFor(() => expect(inAgenda()).toBe(addDays(HOY, 29)))
+  await user.click(await avisarme(29))
+  await waitFor(() => expect(inAgenda()).toBe(''))
 })
 
 it('of a cycle that is not expected nobody is reminded', async () => {

@@ -14,12 +14,14 @@ import { Hoy } from './Hoy.tsx'
 import { Mes } from './Mes.tsx'
 import { ModoSection } from './ModoSection.tsx'
 import type { Recordar } from './RecordarDia.tsx'
+import { type Quietos, useAviso } from './useAviso.ts'
 import { useCiclo } from './useCiclo.ts'
 
 /** Her cycle from her own history: on her device, and in her vault where she has one. */
-export function MiCiclo({ recordar }: { recordar: Recordar }) {
+export function MiCiclo({ recordar }: { recordar: Recordar & Quietos }) {
   const hoy = useToday()
   const ciclo = useCiclo(hoy)
+  const aviso = useAviso(ciclo, hoy, recordar)
   const [chosen, setChosen] = useState<Fecha | null>(null)
   const [erasing, setErasing] = useState(false)
   if (!ciclo) return <PageSkeleton />
@@ -43,7 +45,7 @@ export function MiCiclo({ recordar }: { recordar: Recordar }) {
       </div>
       <div className="grid items-start gap-4 md:gap-5 lg:grid-cols-2">
         <div className="grid gap-4 md:gap-5">
-          <Hoy ciclo={ciclo} hoy={hoy} recordar={recordar} />
+          <Hoy ciclo={ciclo} hoy={hoy} aviso={aviso} recordar={recordar} />
           <Mes ciclo={ciclo} hoy={hoy} dia={dia} onDia={setChosen}>
             <DiaSection ciclo={ciclo} hoy={hoy} fecha={dia} />
           </Mes>
@@ -61,7 +63,7 @@ export function MiCiclo({ recordar }: { recordar: Recordar }) {
         action="Borrar todo"
         onConfirm={() => {
           setErasing(false)
-          ciclo.eraseAll()
+          void aviso.end().then(ciclo.eraseAll)
         }}
         onCancel={() => setErasing(false)}
       />

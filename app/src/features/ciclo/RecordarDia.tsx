@@ -16,10 +16,13 @@ export type Recordar = {
 export function RecordarDia({
   recordar,
   fecha,
+  follows = false,
   children,
 }: {
   recordar: Recordar
   fecha: Fecha
+  /** It is put on another day when that is expected on another. */
+  follows?: boolean
   children: ReactNode
 }) {
   const on = recordar.isOn(fecha)
@@ -38,6 +41,7 @@ export function RecordarDia({
       {on && (
         <p role="status" className="text-sm text-tinta-suave">
           A las 9:00, y solo dirá «Tienes un recordatorio».
+          {follows && ' Si la fecha cambia, cambia con ella.'}
         </p>
       )}
     </div>

@@ -1,9 +1,12 @@
 import { useMemo } from 'react'
 import {
   type Apunte,
+  type Aviso,
   bleeds,
   type Dia,
+  type Escrito,
   emptyDia,
+  HOJA_DE_AVISOS,
   historiaOf,
   idOf,
   isEmptyDia,
@@ -22,7 +25,7 @@ const take = (que: Apunte['que'], fecha: Fecha) => ({
 
 /** Her history, and what she can say of it; null while the device is read. */
 export function useCiclo(hoy: Fecha) {
-  const { notas, writeAll, eraseAll } = useNotas<Apunte>('ciclo')
+  const { notas, writeAll, eraseAll } = useNotas<Escrito>('ciclo')
   const historia = useMemo(() => notas && historiaOf(notas, hoy), [notas, hoy])
   if (!historia) return null
   const { inicios, fines, periodos, dias, modo } = historia
@@ -61,6 +64,8 @@ export function useCiclo(hoy: Fecha) {
       ])
     },
     changeModo: (next: Modo) => void writeAll([put({ que: 'modo', fecha: hoy, modo: next })]),
+    writeAviso: (semilla: string, value: Aviso | null) =>
+      writeAll([{ periodo: HOJA_DE_AVISOS, id: semilla, value }]),
     addAll: (apuntes: readonly Apunte[]) => writeAll(apuntes.map(put)),
     eraseAll: () => void eraseAll(),
   }

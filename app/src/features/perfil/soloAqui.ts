@@ -67,17 +67,19 @@ export async function readDispositivo(userId: string): Promise<Dispositivo> {
       animo: animo.map(({ fecha, animo, motivos, palabra }) =>
         [`${longFecha(fecha)}: ${animo}`, ...motivos, palabra].filter(Boolean).join(', '),
       ),
-      ciclo: apuntes.map(({ fecha, que, modo, flujo, dolor, sintomas = [] }) =>
-        [
-          `${longFecha(fecha)}: ${que}`,
-          modo,
-          flujo && `flujo ${flujo}`,
-          dolor && `dolor ${dolor}`,
-          ...sintomas,
-        ]
-          .filter(Boolean)
-          .join(', '),
-      ),
+      ciclo: apuntes
+        .filter(({ que }) => que !== 'aviso')
+        .map(({ fecha, que, modo, flujo, dolor, sintomas = [] }) =>
+          [
+            `${longFecha(fecha)}: ${que}`,
+            modo,
+            flujo && `flujo ${flujo}`,
+            dolor && `dolor ${dolor}`,
+            ...sintomas,
+          ]
+            .filter(Boolean)
+            .join(', '),
+        ),
       plan: plan.map(({ texto }) => texto),
       medicamentos: medicamentos.flatMap(({ nombre, dosis, horas = [] }) =>
         nombre ? [[nombre, dosis, ...horas].filter(Boolean).join(', ')] : [],

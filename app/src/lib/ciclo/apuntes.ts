@@ -44,6 +44,14 @@ export type Apunte =
   /** How she uses it from that day on. */
   | { que: 'modo'; fecha: Fecha; modo: Modo }
 
+/**
+ * She wants to be reminded of «¿Llegó?» whenever that is (`features/ciclo/aviso.ts`): `fecha` is the day on which a reminder was last put. It is
+ * none of what she noted, and stands on a sheet of its own.
+ */
+export type Aviso = { que: 'aviso'; semilla: string; fecha: Fecha | null }
+export type Escrito = Apunte | Aviso
+export const HOJA_DE_AVISOS = 'aviso'
+
 export const idOf = ({ que, fecha }: Pick<Apunte, 'que' | 'fecha'>): string => `${que} ${fecha}`
 export const periodoOf = ({ fecha }: Pick<Apunte, 'fecha'>): string => fecha.slice(0, 4)
 
@@ -60,11 +68,13 @@ export type Historia = {
   dias: ReadonlyMap<Fecha, Dia>
   modo: Modo
   apuntes: readonly Apunte[]
+  avisos: readonly Aviso[]
 }
 
-export function historiaOf(notas: ReadonlyMap<string, readonly Nota<Apunte>[]>, hoy: Fecha): Historia {
-  const apuntes = [...notas.values()]
-    .flatMap((sheet) => sheet.map(({ value }) => value))
+export function historiaOf(notas: ReadonlyMap<string, readonly Nota<Escrito>[]>, hoy: Fecha): Historia {
+  const escritos = [...notas.values()].flatMap((sheet) => sheet.map(({ value }) => value))
+  const apuntes = escritos
+    .filter((one) => one.que !== 'aviso')
     .sort((one, other) => (one.fecha < other.fecha ? -1 : Number(one.fecha > other.fecha)))
   const fechasOf = (que: Apunte['que']) => apuntes.filter((one) => one.que === que).map(({ fecha }) => fecha)
   const dias = apuntes.filter((one) => one.que === 'dia')
@@ -79,6 +89,7 @@ export function historiaOf(notas: ReadonlyMap<string, readonly Nota<Apunte>[]>, 
     dias: new Map(dias.map((dia) => [dia.fecha, dia])),
     modo: modos.findLast(({ fecha }) => fecha <= hoy)?.modo ?? 'ciclo',
     apuntes,
+    avisos: escritos.filter((one) => one.que === 'aviso'),
   }
 }
 
