@@ -8,9 +8,9 @@ import { brand } from '../../lib/installation/brand.ts'
 import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
 import { Animos } from './Animos.tsx'
 import type { MiAnimo } from './animo.ts'
-import { DosisRow } from './Medicamentos.tsx'
+import { AsNeededRow, DosisRow } from './Medicamentos.tsx'
 import type { CitaDelDia } from './marcas.ts'
-import { dosisOf } from './medicamentos.ts'
+import { dosisOf, isAsNeeded } from './medicamentos.ts'
 import type { MisMedicamentos } from './useMedicamentos.ts'
 
 type DelDiaProps = {
@@ -50,6 +50,7 @@ function Dia({
 }: DelDiaProps & { fecha: Fecha }) {
   const dichos = animo.days.get(fecha) ?? []
   const dosis = dosisOf(medicamentos.medicamentos, medicamentos.tomas, fecha)
+  const asNeeded = medicamentos.medicamentos.filter(({ value }) => isAsNeeded(value))
   const entrada = escrito?.(fecha) ?? null
   return (
     <div className="grid gap-3">
@@ -86,7 +87,7 @@ function Dia({
         </Parte>
       )}
       <Parte titulo="Tu ciclo">{ciclo(fecha)}</Parte>
-      {fecha <= hoy && dosis.length > 0 && (
+      {fecha <= hoy && (dosis.length > 0 || asNeeded.length > 0) && (
         <Parte titulo="Medicamentos">
           <ul className="grid *:last:border-b-0">
             {dosis.map((una) => (
@@ -94,6 +95,15 @@ function Dia({
                 key={`${una.medicamento.id} ${una.hora}`}
                 dosis={una}
                 onSay={(estado) => void medicamentos.say(una, estado)}
+              />
+            ))}
+            {asNeeded.map((medicamento) => (
+              <AsNeededRow
+                key={medicamento.id}
+                medicamento={medicamento}
+                fecha={fecha}
+                isToday={fecha === hoy}
+                onTaken={(una) => void medicamentos.say(una, 'tomada')}
               />
             ))}
           </ul>

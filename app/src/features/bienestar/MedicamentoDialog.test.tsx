@@ -22,11 +22,12 @@ const agenda = (isRead: boolean, there: readonly string[]) => ({
   onWants: vi.fn(),
 })
 
-function draw(before: Medicamento, first: Recordar) {
+function draw(before: Medicamento, first: Recordar, quedan: number | null = null) {
   const [onSave, onErase] = [vi.fn(async () => {}), vi.fn(async () => {})]
   const dialog = (recordar: Recordar) => (
     <MedicamentoDialog
       abierto={{ id: 'uno', value: before, at: 0 }}
+      quedan={quedan}
       recordar={recordar}
       onClose={() => {}}
       onSave={onSave}
@@ -76,4 +77,22 @@ it('a medicine goes only once its reminders have', async () => {
   expect(onErase).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Borrar' }))
   expect(onErase).toHaveBeenCalledWith('uno')
+})
+
+it('what is left is counted anew only where she writes another number', async () => {
+  const before = { ...medicamento([]), quedan: 10, conteo: 'c1' }
+  const { user, save, onSave } = draw(before, agenda(true, []), 7)
+  const quedan = screen.getByRole<HTMLInputElement>('textbox', { name: /Cuántas quedan/ })
+  expect(quedan.value).toBe('7')
+  await user.type(screen.getByRole('textbox', { name: /Dosis/ }), 'media')
+  await save()
+  expect(onSave).toHaveBeenLastCalledWith(
+    expect.objectContaining({ dosis: 'media', quedan: 10, conteo: 'c1' }),
+  )
+  await user.clear(quedan)
+  await user.type(quedan, '30')
+  await save()
+  expect(onSave).toHaveBeenLastCalledWith(
+    expect.objectContaining({ quedan: 30, conteo: expect.not.stringMatching('c1') }),
+  )
 })

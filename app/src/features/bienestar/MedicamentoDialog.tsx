@@ -6,6 +6,7 @@ import { Field, Input } from '../../components/form/Field.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
 import type { Nota } from '../../lib/cofre/notas.ts'
 import { ruled } from '../../lib/form/schema.ts'
+import { uuid } from '../../lib/random.ts'
 import { type Medicamento, readHoras } from './medicamentos.ts'
 
 const DIAS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'] as const
@@ -28,12 +29,21 @@ type MedicamentoDialogProps = {
   recordar: Recordar
   /** `nuevo` for one that is not there yet, null while it is closed. */
   abierto: Nota<Medicamento> | 'nuevo' | null
+  /** How many of it are left; null where she does not count them. */
+  quedan: number | null
   onClose: () => void
   onSave: (medicamento: Medicamento) => Promise<void>
   onErase: (id: string) => Promise<void>
 }
 
-export function MedicamentoDialog({ abierto, recordar, onClose, onSave, onErase }: MedicamentoDialogProps) {
+export function MedicamentoDialog({
+  abierto,
+  quedan,
+  recordar,
+  onClose,
+  onSave,
+  onErase,
+}: MedicamentoDialogProps) {
   return (
     <Dialog
       open={abierto !== null}
@@ -44,6 +54,7 @@ export function MedicamentoDialog({ abierto, recordar, onClose, onSave, onErase 
       {abierto && (
         <MedicamentoForm
           medicamento={abierto === 'nuevo' ? null : abierto}
+          quedan={quedan}
           recordar={recordar}
           onSave={async (medicamento) => {
             await onSave(medicamento)
@@ -59,6 +70,12 @@ export function MedicamentoDialog({ abierto, recordar, onClose, onSave, onErase 
   )
 }
 
+/** What she left as it was is no other counting. */
+function countingOf(before: Medicamento | undefined, left: number | null, quedan: number | null) {
+  if (!before || quedan !== left) return { quedan, conteo: uuid() }
+  return { quedan: before.quedan, ...(before.conteo && { conteo: before.conteo }) }
+}
+
 const schema = z.object({
   nombre: ruled((nombre: string) => (nombre.trim() ? null : 'Escribe cómo se llama.')),
   horas: ruled((horas: string) => (readHoras(horas) ? null : 'Escribe las horas así: 8:00, 20:30.')),
@@ -68,11 +85,12 @@ const schema = z.object({
 type MedicamentoFormProps = {
   recordar: Recordar
   medicamento: Nota<Medicamento> | null
+  quedan: number | null
   onSave: (medicamento: Medicamento) => Promise<void>
   onErase: (id: string) => Promise<void>
 }
 
-function MedicamentoForm({ medicamento, recordar, onSave, onErase }: MedicamentoFormProps) {
+function MedicamentoForm({ medicamento, quedan: left, recordar, onSave, onErase }: MedicamentoFormProps) {
   const before = medicamento?.value
   const reminded = before?.recordatorios ?? []
   /** Until that is known: those that were made are there. */
@@ -82,7 +100,7 @@ function MedicamentoForm({ medicamento, recordar, onSave, onErase }: Medicamento
       nombre: before?.nombre ?? '',
       dosis: before?.dosis ?? '',
       horas: before?.horas.join(', ') ?? '',
-      quedan: before?.quedan?.toString() ?? '',
+      quedan: left?.toString() ?? '',
       dias: before?.dias ?? [],
       /** Null until she says it here: as it is. */
       recordado: null as boolean | null,
@@ -102,7 +120,7 @@ function MedicamentoForm({ medicamento, recordar, onSave, onErase }: Medicamento
         dosis: dosis.trim(),
         horas,
         dias,
-        quedan: quedan.trim() === '' ? null : Number(quedan),
+        ...countingOf(before, left, quedan.trim() === '' ? null : Number(quedan)),
         recordatorios: asBefore ? reminded : await recordar.replace(reminded, wanted),
         frecuencia: before?.frecuencia ?? '',
       })

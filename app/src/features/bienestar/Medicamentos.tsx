@@ -1,11 +1,21 @@
 import { Check, Pencil, X } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../../components/button/Button.tsx'
 import { IconButton } from '../../components/button/IconButton.tsx'
+import { Input } from '../../components/form/Field.tsx'
 import { Badge } from '../../components/icons/Badge.tsx'
 import type { Nota } from '../../lib/cofre/notas.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { MedicamentoDialog, type Recordar } from './MedicamentoDialog.tsx'
-import { type Dosis, dosisOf, type Estado, endsSoon, type Medicamento } from './medicamentos.ts'
+import {
+  type Dosis,
+  dosisNow,
+  dosisOf,
+  type Estado,
+  endsSoon,
+  isAsNeeded,
+  type Medicamento,
+} from './medicamentos.ts'
 import { Fila, Seccion } from './Seccion.tsx'
 import { exampleMedicamento, whenText } from './salud.ts'
 import type { MisMedicamentos } from './useMedicamentos.ts'
@@ -16,6 +26,7 @@ type MedicamentosProps = MisMedicamentos & { hoy: Fecha; recordar: Recordar }
 export function Medicamentos({
   medicamentos,
   tomas,
+  quedan,
   save,
   erase,
   say,
@@ -44,6 +55,8 @@ export function Medicamentos({
           <MedicamentoRow
             key={medicamento.id}
             medicamento={medicamento.value}
+            quedan={quedan.get(medicamento.id) ?? null}
+            onTaken={() => void say(dosisNow(medicamento, new Date()), 'tomada')}
             onEdit={() => setAbierto(medicamento)}
           />
         ))}
@@ -58,6 +71,7 @@ export function Medicamentos({
       </Seccion>
       <MedicamentoDialog
         abierto={abierto}
+        quedan={abierto && abierto !== 'nuevo' ? (quedan.get(abierto.id) ?? null) : null}
         recordar={recordar}
         onClose={() => setAbierto(null)}
         onSave={async (medicamento) =>
@@ -96,32 +110,84 @@ export function DosisRow({ dosis, onSay }: { dosis: Dosis; onSay: (estado: Estad
         {cuanta && <span className="text-[0.9375rem] text-tinta-suave">, {cuanta}</span>}
       </p>
       <div className="flex gap-2">
-        {SAYING.map(({ estado, words, icon: Icon, chosen }) => (
-          <button
-            key={estado}
-            type="button"
-            aria-pressed={dosis.estado === estado}
-            aria-label={`${words}: ${nombre}, ${dosis.hora}`}
-            onClick={() => onSay(estado)}
-            className={`flex min-h-11 items-center gap-1.5 rounded-control bg-hundido px-3 text-[0.9375rem] aria-pressed:font-semibold ${chosen}`}
-          >
-            {dosis.estado === estado && <Icon aria-hidden="true" className="size-4" />}
-            {words}
-          </button>
-        ))}
+        {SAYING.filter(({ estado }) => estado === 'tomada' || !isAsNeeded(dosis.medicamento.value)).map(
+          ({ estado, words, icon: Icon, chosen }) => (
+            <button
+              key={estado}
+              type="button"
+              aria-pressed={dosis.estado === estado}
+              aria-label={`${words}: ${nombre}, ${dosis.hora}`}
+              onClick={() => onSay(estado)}
+              className={`flex min-h-11 items-center gap-1.5 rounded-control bg-hundido px-3 text-[0.9375rem] aria-pressed:font-semibold ${chosen}`}
+            >
+              {dosis.estado === estado && <Icon aria-hidden="true" className="size-4" />}
+              {words}
+            </button>
+          ),
+        )}
       </div>
+    </li>
+  )
+}
+
+type AsNeededRowProps = {
+  medicamento: Nota<Medicamento>
+  fecha: Fecha
+  isToday: boolean
+  onTaken: (dosis: Dosis) => void
+}
+
+/** Of a medicine without hours: taken now or, of a day that is over, at an hour that she says. */
+export function AsNeededRow({ medicamento, fecha, isToday, onTaken }: AsNeededRowProps) {
+  const { nombre } = medicamento.value
+  const [hora, setHora] = useState('12:00')
+  return (
+    <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-linea border-b py-2">
+      <p dir="auto" className="min-w-0 flex-1 basis-32 font-semibold">
+        {nombre}
+      </p>
+      {!isToday && (
+        <span className="w-32">
+          <Input
+            type="time"
+            required
+            aria-label={`Hora: ${nombre}`}
+            value={hora}
+            onChange={({ target }) => setHora(target.value)}
+          />
+        </span>
+      )}
+      <Button
+        look="secondary"
+        className="px-3"
+        aria-label={`${isToday ? 'Tomada ahora' : 'Tomada'}: ${nombre}`}
+        disabled={!hora}
+        onClick={() =>
+          onTaken(isToday ? dosisNow(medicamento, new Date()) : { medicamento, fecha, hora, estado: null })
+        }
+      >
+        {isToday ? 'Tomada ahora' : 'Tomada'}
+      </Button>
     </li>
   )
 }
 
 const DIA = ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom']
 
-function MedicamentoRow({ medicamento, onEdit }: { medicamento: Medicamento; onEdit: () => void }) {
-  const { nombre, dosis, horas, dias, quedan, frecuencia } = medicamento
+type MedicamentoRowProps = {
+  medicamento: Medicamento
+  quedan: number | null
+  /** Of one without hours. */
+  onTaken: () => void
+  onEdit: () => void
+}
+
+function MedicamentoRow({ medicamento, quedan, onTaken, onEdit }: MedicamentoRowProps) {
+  const { nombre, dosis, horas, dias, frecuencia } = medicamento
   const cuando = horas.length > 0 ? horas.join(', ') : frecuencia || 'cuando la necesitas'
   return (
-    <li className="flex items-center gap-2 border-linea border-b py-1.5 last:border-b-0">
-      <div className="grid min-w-0 flex-1">
+    <li className="flex flex-wrap items-center justify-end gap-2 border-linea border-b py-1.5 last:border-b-0">
+      <div className="grid min-w-0 flex-1 basis-32">
         <p dir="auto" className="font-semibold">
           {nombre}
         </p>
@@ -131,10 +197,15 @@ function MedicamentoRow({ medicamento, onEdit }: { medicamento: Medicamento; onE
         {quedan !== null && (
           <p className="flex items-center gap-2 text-[0.9375rem]">
             {quedan === 1 ? 'Queda 1' : `Quedan ${quedan}`}
-            {endsSoon(medicamento) && <Badge tone="maiz">Pocas</Badge>}
+            {endsSoon(medicamento, quedan) && <Badge tone="maiz">Pocas</Badge>}
           </p>
         )}
       </div>
+      {isAsNeeded(medicamento) && (
+        <Button look="secondary" className="px-3" aria-label={`Tomada ahora: ${nombre}`} onClick={onTaken}>
+          Tomada ahora
+        </Button>
+      )}
       <IconButton
         label={`Cambiar ${nombre}`}
         icon={<Pencil aria-hidden="true" className="size-5" />}

@@ -137,3 +137,38 @@ it('what could not be read is said to be missing, and waits for nothing', () => 
     screen.getByText('No pudimos leer tu diario y tu agenda: aquí falta lo que tiene este mes.'),
   ).toBeDefined()
 })
+
+it('a medicine without hours is noted at a moment of the day, counts as a dose of it, and is taken back', async () => {
+  const value = {
+    nombre: 'Ibuprofeno',
+    dosis: '',
+    horas: [],
+    dias: [],
+    quedan: 5,
+    conteo: 'c1',
+    frecuencia: '',
+  }
+  copies.set('hojas medicamentos', {
+    lista: { notas: { uno: { value, at: 1 } }, revision: 0, changed: true },
+  })
+  const { user } = draw()
+  await waitFor(() => expect(screen.queryByRole('grid')).not.toBeNull())
+  await user.click(day(AYER))
+  expect(dialog().queryByRole('button', { name: 'Tomada ahora: Ibuprofeno' })).toBeNull()
+  const hora = dialog().getByLabelText('Hora: Ibuprofeno')
+  await user.clear(hora)
+  await user.type(hora, '14:05')
+  await user.click(dialog().getByRole('button', { name: 'Tomada: Ibuprofeno' }))
+  const dosis = await dialog().findByRole('button', { name: 'Tomada: Ibuprofeno, 14:05' })
+  expect(dosis.getAttribute('aria-pressed')).toBe('true')
+  expect(dialog().queryByRole('button', { name: /^Omitida/ })).toBeNull()
+  await user.click(dialog().getByRole('button', { name: 'Cerrar' }))
+  expect(words(AYER)).toContain('una dosis tomada')
+  expect(JSON.stringify(copies.get('hojas medicamentos'))).toContain('"de":"c1"')
+  await user.click(day(AYER))
+  await user.click(dialog().getByRole('button', { name: 'Tomada: Ibuprofeno, 14:05' }))
+  await waitFor(() => expect(words(AYER)).not.toContain('dosis'))
+  await user.click(dialog().getByRole('button', { name: 'Cerrar' }))
+  await user.click(day(HOY))
+  expect(dialog().getByRole('button', { name: 'Tomada ahora: Ibuprofeno' })).toBeDefined()
+})

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { type Hojas, keepNewest, type Nota, notesOf, withNote } from '../../lib/cofre/notas.ts'
 import {
   asMedicamento,
   dosisOf,
   type Estado,
   endsSoon,
   idOfToma,
-  leftAfter,
+  leftOf,
   type Medicamento,
   nextDosis,
   readHoras,
   type Toma,
+  tomaOf,
 } from './medicamentos.ts'
 
 const of = (id: string, over: Partial<Medicamento> = {}) => ({
@@ -73,22 +75,60 @@ describe('doses', () => {
 })
 
 describe('how many are left', () => {
-  it('is one less for one taken, and as before once that is taken back', () => {
-    expect(leftAfter(10, null, 'tomada')).toBe(9)
-    expect(leftAfter(9, 'tomada', null)).toBe(10)
-    expect(leftAfter(9, 'tomada', 'omitida')).toBe(10)
-    expect(leftAfter(10, null, 'omitida')).toBe(10)
-    expect(leftAfter(0, null, 'tomada')).toBe(0)
-    expect(leftAfter(null, null, 'tomada')).toBeNull()
+  const counted = (over: Partial<Medicamento> = {}) => of('hierro', { quedan: 10, conteo: 'c1', ...over })
+  const took = (medicamento: ReturnType<typeof of>, hora: string, estado: Estado = 'tomada') => {
+    const value = tomaOf({ medicamento, fecha: HOY, hora }, estado)
+    return { id: idOfToma(value), at: 0, value }
+  }
+
+  it('is one less for each taken since she counted, and as before once that is taken back', () => {
+    const hierro = counted()
+    expect(leftOf(hierro, [])).toBe(10)
+    expect(
+      leftOf(hierro, [took(hierro, '08:00'), took(hierro, '09:00'), took(hierro, '10:00', 'omitida')]),
+    ).toBe(8)
+    expect(leftOf(hierro, [took(of('otro', { conteo: 'c1' }), '08:00')])).toBe(10)
+    expect(leftOf(counted({ quedan: 0 }), [took(hierro, '08:00')])).toBe(0)
+    expect(leftOf(counted({ quedan: null }), [took(hierro, '08:00')])).toBeNull()
+  })
+
+  it('begins anew where she counts again', () => {
+    expect(leftOf(counted({ quedan: 30, conteo: 'c2' }), [took(counted(), '08:00')])).toBe(30)
+  })
+
+  it('of before stays what it was, and goes on from there', () => {
+    const before = counted()
+    delete before.value.conteo
+    const old = said({ medicamento: 'hierro', fecha: HOY, hora: '08:00' }, 'tomada')
+    expect(leftOf(before, [old])).toBe(10)
+    expect(leftOf(before, [old, took(before, '20:00')])).toBe(9)
+  })
+
+  it('loses no dose of two devices without a network', () => {
+    const hierro = counted()
+    const write = (hojas: Hojas<Medicamento | Toma>, hora: string, now: number) => {
+      const { id, value } = took(hierro, hora)
+      return withNote(hojas, '2026-11', id, value, now)
+    }
+    const both = withNote<Medicamento | Toma>({}, 'lista', 'hierro', hierro.value, 1)
+    const here = write(write(both, '08:00', 2), '12:00', 3)
+    // The other's clock is behind, and she has renamed it there.
+    const there = withNote(write(both, '20:00', 1), 'lista', 'hierro', { ...hierro.value, nombre: 'Fe' }, 2)
+    for (const merged of [keepNewest(here, there), keepNewest(there, here)]) {
+      const notas = [...notesOf(merged).values()].flat()
+      const isToma = (nota: (typeof notas)[number]): nota is Nota<Toma> => 'estado' in nota.value
+      const medicamento = notas.find(({ id }) => id === 'hierro') as Nota<Medicamento>
+      expect(medicamento.value.nombre).toBe('Fe')
+      expect(leftOf(medicamento, notas.filter(isToma))).toBe(7)
+    }
   })
 
   it('is said once a week is left', () => {
-    const daily = of('x', { horas: ['08:00', '20:00'], quedan: 15 }).value
-    expect(endsSoon(daily)).toBe(false)
-    expect(endsSoon({ ...daily, quedan: 14 })).toBe(true)
-    expect(endsSoon({ ...daily, dias: [1], quedan: 3 })).toBe(false)
-    expect(endsSoon({ ...daily, dias: [1], quedan: 2 })).toBe(true)
-    expect(endsSoon({ ...daily, quedan: null })).toBe(false)
+    const daily = of('x', { horas: ['08:00', '20:00'] }).value
+    expect(endsSoon(daily, 15)).toBe(false)
+    expect(endsSoon(daily, 14)).toBe(true)
+    expect(endsSoon({ ...daily, dias: [1] }, 3)).toBe(false)
+    expect(endsSoon({ ...daily, dias: [1] }, 2)).toBe(true)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Nota } from '../../lib/cofre/notas.ts'
-import { addDays, type Fecha, fromFecha } from '../../lib/time/fechas.ts'
+import { addDays, type Fecha, fromFecha, shortHora, toFecha } from '../../lib/time/fechas.ts'
 
 /* Medicines: when each is taken, what was taken, how many are left. No word on what they are for. */
 
@@ -10,8 +10,10 @@ export type Medicamento = {
   horas: string[]
   /** Days of the week on which it is taken, Monday is 1; none: every day. */
   dias: number[]
-  /** How many are left; null where she does not count them. */
+  /** How many there were when she counted them; null where she does not. What is left of them is {@link leftOf}. */
   quedan: number | null
+  /** Of that counting; none of one from before each had a name. */
+  conteo?: string
   /** Events of her agenda that remind her at these hours, and say nothing of it. */
   recordatorios?: readonly string[]
   /** What she wrote down as how often, before there were hours. */
@@ -19,13 +21,23 @@ export type Medicamento = {
 }
 
 export type Estado = 'tomada' | 'omitida'
-export type Toma = { medicamento: string; fecha: Fecha; hora: string; estado: Estado }
+export type Toma = {
+  medicamento: string
+  fecha: Fecha
+  hora: string
+  estado: Estado
+  /** Which counting it takes one from; none of before, when it was taken from the number itself. */
+  de?: string
+}
 
 export type Dosis = { medicamento: Nota<Medicamento>; fecha: Fecha; hora: string; estado: Estado | null }
 
 /** Of a dose there is one note, whatever is said of it, on however many devices. */
-export const idOfToma = ({ medicamento, fecha, hora }: Omit<Toma, 'estado'>): string =>
-  `${medicamento} ${fecha} ${hora}`
+export const idOfToma = ({
+  medicamento,
+  fecha,
+  hora,
+}: Pick<Toma, 'medicamento' | 'fecha' | 'hora'>): string => `${medicamento} ${fecha} ${hora}`
 
 const weekday = (fecha: Fecha): number => fromFecha(fecha).getDay() || 7
 
@@ -69,18 +81,45 @@ export function nextDosis(
   return null
 }
 
-/** How many are left once this is said of a dose of which that was said before. */
-export function leftAfter(quedan: number | null, before: Estado | null, now: Estado | null): number | null {
+/** Of a dose what is written: it takes one from what she counted last. */
+export const tomaOf = ({ medicamento, fecha, hora }: Omit<Dosis, 'estado'>, estado: Estado): Toma => ({
+  medicamento: medicamento.id,
+  fecha,
+  hora,
+  estado,
+  de: medicamento.value.conteo ?? '',
+})
+
+/**
+ * How many are left: what she counted, less each dose that was taken since. So doses of two devices, each a note of its own, count both, and no
+ * device writes a number over the other's.
+ */
+export function leftOf(
+  { id, value: { quedan, conteo = '' } }: Nota<Medicamento>,
+  tomas: readonly Nota<Toma>[],
+): number | null {
   if (quedan === null) return null
-  const taken = Number(now === 'tomada') - Number(before === 'tomada')
-  return Math.max(0, quedan - taken)
+  const taken = tomas.filter(
+    ({ value }) => value.medicamento === id && value.de === conteo && value.estado === 'tomada',
+  )
+  return Math.max(0, quedan - taken.length)
 }
+
+/** Taken when she needs it, at no hour of its own. */
+export const isAsNeeded = ({ horas }: Medicamento): boolean => horas.length === 0
+
+/** A dose at this very moment. */
+export const dosisNow = (medicamento: Nota<Medicamento>, now: Date): Dosis => ({
+  medicamento,
+  fecha: toFecha(now),
+  hora: shortHora(now),
+  estado: null,
+})
 
 const SOON_DAYS = 7
 
 /** Whether what is left ends within a week. */
-export function endsSoon({ quedan, horas, dias }: Medicamento): boolean {
-  if (quedan === null) return false
+export function endsSoon({ horas, dias }: Medicamento, quedan: number): boolean {
   const aWeek = horas.length * (dias.length || 7)
   return quedan <= Math.max(1, (aWeek * SOON_DAYS) / 7)
 }

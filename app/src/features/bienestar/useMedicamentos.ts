@@ -8,9 +8,10 @@ import {
   type Dosis,
   type Estado,
   idOfToma,
-  leftAfter,
+  leftOf,
   type Medicamento,
   type Toma,
+  tomaOf,
 } from './medicamentos.ts'
 import { MEDICAMENTOS_KEY, readOwnMedicamentos } from './salud.ts'
 
@@ -23,14 +24,17 @@ const isMedicamento = (nota: Nota<Escrito>): nota is Nota<Medicamento> => !isTom
 
 /** Her medicines and what was taken of them, on this device and in her vault. */
 export function useMedicamentos() {
-  const { notas, write, writeAll } = useNotas<Escrito>('medicamentos')
-  const { medicamentos, tomas } = useMemo(() => {
+  const { notas, write } = useNotas<Escrito>('medicamentos')
+  const { medicamentos, tomas, quedan } = useMemo(() => {
     const todas = [...(notas?.values() ?? [])].flat()
+    const medicamentos = todas
+      .filter(isMedicamento)
+      .sort((one, other) => one.value.nombre.localeCompare(other.value.nombre, 'es'))
+    const tomas = todas.filter(isToma)
     return {
-      medicamentos: todas
-        .filter(isMedicamento)
-        .sort((one, other) => one.value.nombre.localeCompare(other.value.nombre, 'es')),
-      tomas: todas.filter(isToma),
+      medicamentos,
+      tomas,
+      quedan: new Map(medicamentos.map((medicamento) => [medicamento.id, leftOf(medicamento, tomas)])),
     }
   }, [notas])
   const isRead = notas !== undefined
@@ -53,22 +57,14 @@ export function useMedicamentos() {
     isRead,
     medicamentos,
     tomas,
+    /** How many are left of each. */
+    quedan,
     save: (id: string | null, medicamento: Medicamento) => write(LISTA, id ?? uuid(), medicamento),
     erase: (id: string) => write(LISTA, id, null),
     /** Says what became of a dose; the same once more takes it back. */
-    async say({ medicamento, fecha, hora, estado: before }: Dosis, estado: Estado): Promise<void> {
-      const now = before === estado ? null : estado
-      const toma = { medicamento: medicamento.id, fecha, hora, estado }
-      await writeAll([
-        { periodo: fecha.slice(0, 7), id: idOfToma(toma), value: now && toma },
-        {
-          periodo: LISTA,
-          id: medicamento.id,
-          // Two doses in a row each count from what is left then.
-          value: (nota) =>
-            nota && 'quedan' in nota ? { ...nota, quedan: leftAfter(nota.quedan, before, now) } : nota,
-        },
-      ])
+    async say(dosis: Dosis, estado: Estado): Promise<void> {
+      const toma = tomaOf(dosis, estado)
+      await write(dosis.fecha.slice(0, 7), idOfToma(toma), dosis.estado === estado ? null : toma)
     },
   }
 }
