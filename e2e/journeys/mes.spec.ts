@@ -83,6 +83,24 @@ test('her month: a day says all that it holds and opens with it, and what she ad
     await expectNoSidewaysScroll(page)
   })
 
+  await test.step('the diary of a month that she has opened is read without a network', async () => {
+    await member.client
+      .from('diario_personal')
+      .insert({ user_id: member.id, fecha: ayer, contenido: 'Ayer llovió.' })
+    await goWithin(page, `/diario-emocional#${ayer}`)
+    await expect(page.getByText('Ayer llovió.')).toBeVisible()
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByText('Sin conexión: es lo que guarda este dispositivo.')).toBeVisible()
+    await expect(page.getByText('Ayer llovió.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Ver el mes de antes' }).click()
+    await page.getByRole('button', { name: 'Ver el mes de antes' }).click()
+    await expect(page.getByText(/^Sin conexión, y este mes no está en este dispositivo/)).toBeVisible()
+    await context.setOffline(false)
+    await goWithin(page, '/bienestar')
+  })
+
   await test.step('without a network: a mood of yesterday, and an appointment', async () => {
     await context.setOffline(true)
     await page.reload()

@@ -60,7 +60,7 @@ export function BienestarMes({ animo, medicamentos, recordatorios, onWants, onDr
           <DelDia ciclo={ciclo} hoy={hoy} fecha={fecha} recordar={{ ...recordatorios, onWants }} />
         )}
       />
-      <Patrones days={animo.days} historia={ciclo.historia} />
+      <Patrones hoy={hoy} days={animo.days} historia={ciclo.historia} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../../components/button/Button.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { addMonths, type Fecha, type Mes, mesAndYear, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import type { Entrada } from './entradas.ts'
+import { lackingWords } from './lackingWords.ts'
 import { leerOf } from './leer.ts'
 import { titulo } from './texto.ts'
 
@@ -12,6 +13,8 @@ type AnterioresProps = {
   mes: Mes
   /** The entries of that month; undefined while they are not known. */
   entradas: Entrada[] | undefined
+  /** Why the service did not say; with entries, these are what the device keeps. */
+  failure: Error | null
   /** The day that is open beside the list. */
   open: Fecha
   /** The first day of the diary. */
@@ -24,7 +27,7 @@ type AnterioresProps = {
 const SHOWN = 240
 
 /** The written days of a month, the last one first, each by its first words; the month before is one tap away. */
-export function Anteriores({ mes, entradas, open, first, onChoose, onMesChange }: AnterioresProps) {
+export function Anteriores({ mes, entradas, failure, open, first, onChoose, onMesChange }: AnterioresProps) {
   const id = useId()
   const name = mesAndYear(mes.year, mes.month)
   const { first: beginning } = monthRange(mes.year, mes.month)
@@ -34,6 +37,11 @@ export function Anteriores({ mes, entradas, open, first, onChoose, onMesChange }
       <h2 id={id} className="text-lg">
         Días de {name}
       </h2>
+      {failure && (
+        <p role="status" className="pb-1 text-[0.9375rem] text-tinta-suave">
+          {lackingWords(failure, entradas !== undefined)}
+        </p>
+      )}
       {rows?.length === 0 && (
         <p className="text-[0.9375rem] text-tinta-suave">Sin otras entradas en este mes.</p>
       )}

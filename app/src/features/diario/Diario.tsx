@@ -66,7 +66,8 @@ function Semana() {
   useEffect(() => void diaryDrafts.open(id), [id])
 
   const { data, error } = query
-  useSayOnce(useFailure(query) !== null, toasts.loadFailed)
+  const failure = useFailure(query)
+  useSayOnce(failure !== null && !data, toasts.loadFailed)
 
   // Only the first time: later the day may change under what she has in her hand.
   const [known, setKnown] = useState(false)
@@ -134,6 +135,7 @@ function Semana() {
           <Anteriores
             mes={mes}
             entradas={data}
+            failure={failure}
             open={fecha}
             first={`${FIRST_YEAR}-01-01`}
             onChoose={openFrom}

@@ -9,6 +9,7 @@ import { addMonths, type Mes as MesOf, mesAndYear, mesOf, monthRange } from '../
 import { Archivos } from './Archivos.tsx'
 import { useArchivos, usePorEnviar } from './archivos.ts'
 import { useDiaryDrafts, useEntradas } from './entradas.ts'
+import { lackingWords } from './lackingWords.ts'
 import { leerOf } from './leer.ts'
 import { Texto } from './Texto.tsx'
 import { titulo } from './texto.ts'
@@ -49,7 +50,12 @@ export function Mes({ mes, hoy }: { mes: MesOf; hoy: string }) {
       <h1 ref={heading} tabIndex={-1} className="text-[1.75rem] first-letter:uppercase md:text-4xl">
         {name}
       </h1>
-      {error && (
+      {error && data && (
+        <p role="status" className="text-tinta-suave print:hidden">
+          {lackingWords(error, true)}
+        </p>
+      )}
+      {error && !data && (
         <ErrorState
           message="No se pudieron cargar las entradas."
           onRetry={() => void refetch()}

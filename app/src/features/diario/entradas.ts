@@ -12,6 +12,7 @@ import { storable } from '../../lib/text/storable.ts'
 import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import { useStore } from '../../lib/useStore.ts'
 import { createDiaryDrafts, type Pagina } from './diaryDrafts.ts'
+import { keepDia, keepMes, readMes } from './meses.ts'
 import { buscar } from './texto.ts'
 
 type Fila = Pick<Tables<'diario_personal'>, 'fecha' | 'tipo' | 'contenido' | 'archivo_url' | 'actualizado_en'>
@@ -38,7 +39,10 @@ async function read<Row extends Pick<Fila, 'fecha' | 'contenido'>>(owner: string
     : { ...fila, contenido: abierta.texto, ilegible: null, sellada: abierta.sellada }
 }
 
-/** The entries of one month (docs/product.md#calls-of-the-app). */
+/**
+ * The entries of one month (docs/product.md#calls-of-the-app): as this device keeps it, then as the service has it. With `error` and `data`
+ * together, the data is what the device keeps.
+ */
 export function useEntradas(mes: Mes) {
   const { id } = useUser()
   return useQuery(
@@ -48,6 +52,7 @@ export function useEntradas(mes: Mes) {
       retry: false,
       queryFn: async ({ signal }): Promise<Entrada[]> => {
         const { first, last } = monthRange(mes.year, mes.month)
+        const kept = showKept(id, mes)
         const filas = await ask(
           (db) =>
             db
@@ -57,17 +62,34 @@ export function useEntradas(mes: Mes) {
               .gte('fecha', first)
               .lte('fecha', last),
           { signal },
-        )
+        ).catch(async (failure: unknown) => {
+          // What is here is shown before it is said that nothing newer is.
+          await kept
+          throw failure
+        })
+        void keepMes(id, mes, filas)
         return Promise.all(filas.map((fila) => read(id, fila)))
       },
     }),
   )
 }
 
+/** Puts a month that the device keeps where screens look for it, unless the service was faster. */
+async function showKept(owner: string, mes: Mes): Promise<void> {
+  const queryKey = mesKey(owner, mes)
+  const isKnown = () => queryClient.getQueryData(queryKey) !== undefined
+  if (isKnown()) return
+  const filas = await readMes<Fila>(owner, mes)
+  const entradas = filas && (await Promise.all(filas.map((fila) => read(owner, fila))))
+  // However young it is, it is asked for anew wherever it is shown.
+  if (entradas && !isKnown()) queryClient.setQueryData(queryKey, entradas, { updatedAt: 1 })
+}
+
 async function readEntrada(userId: string, fecha: Fecha): Promise<Entrada | null> {
   const fila = await ask((db) =>
     db.from('diario_personal').select(COLUMNS).eq('user_id', userId).eq('fecha', fecha).maybeSingle(),
   )
+  void keepDia(userId, fecha, fila)
   return fila && read(userId, fila)
 }
 
@@ -124,6 +146,7 @@ async function deliver(owner: string, fecha: Fecha, pagina: Pagina): Promise<str
         .select(COLUMNS)
         .single(),
     )
+    void keepDia(owner, fecha, fila)
     remember(owner, fecha, { ...fila, contenido: texto, ilegible: null, sellada: contenido !== texto })
     return fila.actualizado_en
   } catch (failure) {
@@ -153,6 +176,7 @@ export function useDeleteEntrada() {
       ask((db) => db.from('diario_personal').delete().eq('user_id', id).eq('fecha', fecha)),
     onSuccess: async (_, fecha) => {
       await diaryDrafts.discard(fecha)
+      await keepDia(id, fecha, null)
       await dropDay(id, fecha)
       remember(id, fecha, null)
       void forgetArchivos(id)

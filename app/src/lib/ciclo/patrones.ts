@@ -1,5 +1,5 @@
 import { addDays, type Fecha } from '../time/fechas.ts'
-import { ciclosOf, type Periodo } from './ciclos.ts'
+import { ciclosOf, diaOf, type Modo, type Periodo } from './ciclos.ts'
 
 /*
  * What her own counts say of hard days and her period: how many were in the seven days before it, how many during it. Nothing of causes.
@@ -29,6 +29,43 @@ export type Patron = {
 
 type Anotado = { fecha: Fecha; dificil: boolean }
 
+/** Her last whole cycles in which she noted enough. */
+const notedCiclos = (inicios: readonly Fecha[], dias: readonly Anotado[]) =>
+  ciclosOf(inicios)
+    .filter(({ fuera }) => !fuera)
+    .map(({ inicio, dias: largo }) => {
+      const next = addDays(inicio, largo)
+      return { inicio, next, noted: dias.filter(({ fecha }) => fecha >= inicio && fecha < next) }
+    })
+    .filter(({ noted }) => noted.length >= NOTED)
+    .slice(-LAST)
+
+/**
+ * Whether the start of her next period, and nothing else, is missing before it can be said whether something repeats: the cycle that she is in
+ * has days enough already, and there are hard days enough.
+ */
+export function isOnePeriodoShort(
+  inicios: readonly Fecha[],
+  dias: readonly Anotado[],
+  hoy: Fecha,
+  modo: Modo,
+): boolean {
+  const dia = diaOf(inicios, hoy, modo)
+  if (dia === null) return false
+  const ciclos = notedCiclos(
+    inicios.filter((fecha) => fecha <= hoy),
+    dias,
+  )
+  const began = addDays(hoy, 1 - dia)
+  const now = dias.filter(({ fecha }) => fecha >= began && fecha <= hoy)
+  const all = [...ciclos.flatMap(({ noted }) => noted), ...now]
+  return (
+    ciclos.length === MIN.ciclos - 1 &&
+    now.length >= NOTED &&
+    all.filter(({ dificil }) => dificil).length >= MIN.dificiles
+  )
+}
+
 /**
  * At most two, and none that the numbers do not carry.
  *
@@ -39,14 +76,7 @@ export function patronesOf(
   periodos: readonly Periodo[],
   dias: readonly Anotado[],
 ): Patron[] {
-  const ciclos = ciclosOf(inicios)
-    .filter(({ fuera }) => !fuera)
-    .map(({ inicio, dias: largo }) => {
-      const next = addDays(inicio, largo)
-      return { inicio, next, noted: dias.filter(({ fecha }) => fecha >= inicio && fecha < next) }
-    })
-    .filter(({ noted }) => noted.length >= NOTED)
-    .slice(-LAST)
+  const ciclos = notedCiclos(inicios, dias)
   if (ciclos.length < MIN.ciclos) return []
 
   const isBefore = (fecha: Fecha, next: Fecha) => fecha >= addDays(next, -BEFORE)
@@ -73,6 +103,42 @@ export function patronesOf(
       chanceOf(there.length, hard.length, within, days.length) < CHANCE
     return carried ? { cuando, cuantos: there.length, dificiles: hard.length, ciclos: ciclos.length } : []
   })
+}
+
+/**
+ * Where no cycle is counted: of the reasons that she gave, how many of her hard days had the one that most of them had. There are ten reasons to
+ * choose from, so each is to be ten times less likely an accident than a single one.
+ */
+const REASONS = { days: 90, noted: 14, chance: CHANCE / 10 }
+
+export type Motivo = { motivo: string; cuantos: number; dificiles: number }
+
+/**
+ * A reason that more than half of her hard days of the last ninety had, at least three, and that stands with hard days more often than with others.
+ * Null where the numbers carry none.
+ */
+export function motivoOf(
+  dias: readonly (Anotado & { motivos: readonly string[] })[],
+  hoy: Fecha,
+): Motivo | null {
+  const since = addDays(hoy, -REASONS.days)
+  const noted = dias.filter(({ fecha }) => fecha > since && fecha <= hoy)
+  const hard = noted.filter(({ dificil }) => dificil)
+  if (noted.length < REASONS.noted || hard.length < MIN.dificiles) return null
+  const carried = [...new Set(hard.flatMap(({ motivos }) => motivos))]
+    .map((motivo) => {
+      const has = ({ motivos }: { motivos: readonly string[] }) => motivos.includes(motivo)
+      return { motivo, cuantos: hard.filter(has).length, within: noted.filter(has).length }
+    })
+    .filter(
+      ({ cuantos, within }) =>
+        cuantos >= MIN.cuantos &&
+        cuantos * 2 > hard.length &&
+        chanceOf(cuantos, hard.length, within, noted.length) < REASONS.chance,
+    )
+    .sort((one, other) => other.cuantos - one.cuantos)
+  const [most] = carried
+  return most ? { motivo: most.motivo, cuantos: most.cuantos, dificiles: hard.length } : null
 }
 
 /** How likely it is that of so many hard days at least so many lie within, wherever they fell by accident. */
@@ -104,3 +170,11 @@ export function patronInWords({ cuando, cuantos, dificiles }: Patron): string {
       : `${numero(cuantos)} de tus ${numero(dificiles)} días difíciles fueron ${where}.`
   return words.charAt(0).toLocaleUpperCase('es') + words.slice(1)
 }
+
+/** «En cuatro de tus seis días difíciles anotaste «Descanso».» */
+export const motivoInWords = ({ motivo, cuantos, dificiles }: Motivo): string =>
+  cuantos === dificiles
+    ? `En tus ${numero(dificiles)} días difíciles anotaste «${motivo}».`
+    : `En ${numero(cuantos)} de tus ${numero(dificiles)} días difíciles anotaste «${motivo}».`
+
+export const REASON_DAYS = REASONS.days
