@@ -1,5 +1,5 @@
 import { RadioGroup } from 'radix-ui'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Input } from '../../components/form/Field.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { ANIMOS, type Animo, type Dicho } from '../../lib/cofre/animos.ts'
@@ -7,8 +7,10 @@ import { MOTIVOS } from './animo.ts'
 import { MuyMal } from './MuyMal.tsx'
 
 type AnimosProps = {
-  /** Of another day than today, below a heading of its own. */
   titulo?: string
+  level?: 'h2' | 'h3'
+  /** Beside the heading. */
+  children?: ReactNode
   /** What she said last of the day. */
   dicho: Dicho | null
   onChoose: (animo: Animo) => void
@@ -19,9 +21,15 @@ type AnimosProps = {
 const LARGO = 60
 
 /** How she is, in one tap; why, where she wants to say it. */
-export function Animos({ titulo, dicho, onChoose, onChange }: AnimosProps) {
+export function Animos({
+  titulo = '¿Cómo estás hoy?',
+  level: Heading = 'h2',
+  children,
+  dicho,
+  onChoose,
+  onChange,
+}: AnimosProps) {
   const id = useId()
-  const Heading = titulo ? 'h3' : 'h2'
   const motivos = dicho?.motivos ?? []
   const toggle = (motivo: string) =>
     onChange(({ motivos: before }) => ({
@@ -29,9 +37,12 @@ export function Animos({ titulo, dicho, onChoose, onChange }: AnimosProps) {
     }))
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-3">
-      <Heading id={id} className="text-lg">
-        {titulo ?? '¿Cómo estás hoy?'}
-      </Heading>
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Heading id={id} className="text-lg">
+          {titulo}
+        </Heading>
+        {children}
+      </header>
       <RadioGroup.Root
         aria-labelledby={id}
         value={dicho?.animo ?? ''}

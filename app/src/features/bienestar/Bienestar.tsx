@@ -11,7 +11,7 @@ import { useUser } from '../../lib/session/session.tsx'
 import { DIAS_CICLO, diaOfCiclo } from '../../lib/time/ciclo.ts'
 import { type Fecha, longFecha } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
-import { Animos } from './Animos.tsx'
+import { AnimoDeHoy } from './AnimoDeHoy.tsx'
 import { type MiAnimo, useAnimo } from './animo.ts'
 import { Capsula, Ciclo, Hoja, Sol } from './dibujos.tsx'
 import type { Recordar } from './MedicamentoDialog.tsx'
@@ -125,11 +125,7 @@ export function Bienestar({ citas: known, onAddCita, recordar, mes }: BienestarP
           {mes({ animo: miAnimo, medicamentos, onDrawn: () => setDrawn(true) })}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <Animos
-            dicho={dicho}
-            onChoose={(one) => miAnimo.choose(one)}
-            onChange={(part) => miAnimo.change(part)}
-          />
+          <AnimoDeHoy animo={miAnimo} hoy={hoy} />
           <Seccion titulo="Citas médicas" agregar="Agregar cita" onAgregar={onAddCita}>
             {citas.map(({ id, titulo, detalle, cuando }) => (
               <Fila key={id} titulo={titulo} detalle={detalle} momento={cuando} ejemplo={false} />

@@ -56,6 +56,7 @@ function Dia({
     <div className="grid gap-3">
       {fecha <= hoy && (
         <Animos
+          level="h3"
           titulo={fecha === hoy ? '¿Cómo estás hoy?' : '¿Cómo estuviste?'}
           dicho={dichos.at(-1)?.value ?? null}
           onChoose={(one) => animo.choose(one, fecha)}
