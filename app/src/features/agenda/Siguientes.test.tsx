@@ -36,6 +36,39 @@ it('what comes next has each day of what repeats, and more of them when she asks
   expect(onChoose).toHaveBeenCalledWith('2026-12-01')
 })
 
+it('reminders that come again and again stand behind what is on a day of its own, each in a line', async () => {
+  const cada = (id: string, over: Partial<Campos>) => ({
+    ...evento('Recordatorio', '2026-11-01', { tipo: 'recordatorio', ...over }),
+    id,
+  })
+  const onChoose = vi.fn()
+  const { user } = renderApp(
+    <Siguientes
+      eventos={[
+        cada('noche', { hora: '20:30', regla: 'FREQ=DAILY' }),
+        cada('lunes', { hora: '01:00', regla: 'FREQ=WEEKLY;BYDAY=MO' }),
+        cada('día', { hora: '09:00', regla: 'FREQ=DAILY' }),
+        cada('pasó', { hora: '09:00', regla: 'FREQ=DAILY;UNTIL=20261120' }),
+        cada('una vez', { fecha: '2026-12-24', hora: '10:00' }),
+        EVENTOS[1]!,
+      ]}
+      dia={HOY}
+      hoy={HOY}
+      onChoose={onChoose}
+    />,
+  )
+  expect(list()).toEqual([
+    expect.stringMatching(/Dentista/),
+    expect.stringMatching(/Recordatorio.*24 dic · 10:00$/),
+    expect.stringMatching(/^RecordatorioCada semana, el lunes a la 1:00$/),
+    expect.stringMatching(/^RecordatorioCada día a las 9:00$/),
+  ])
+  await user.click(screen.getByRole('button', { name: 'Ver más' }))
+  expect(list()).toHaveLength(5)
+  await user.click(screen.getByRole('button', { name: /Cada día a las 9:00/ }))
+  expect(onChoose).toHaveBeenCalledWith('2026-11-26')
+})
+
 it('nothing is there where nothing comes', () => {
   renderApp(<Siguientes eventos={[]} dia={HOY} hoy={HOY} onChoose={() => {}} />)
   expect(screen.queryByText('Lo que sigue')).toBeNull()

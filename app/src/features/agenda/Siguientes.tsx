@@ -4,8 +4,9 @@ import { Card } from '../../components/layout/Card.tsx'
 import { brand } from '../../lib/installation/brand.ts'
 import { addDays, type Fecha, fromFecha } from '../../lib/time/fechas.ts'
 import { type Evento, nameOf } from './agendaDrafts.ts'
-import { whenWords } from './dias.ts'
-import { siguientes } from './recurrencia.ts'
+import { isCadaVez, whenWords } from './dias.ts'
+import { siguientesConRecordatorios } from './recurrencia.ts'
+import { describeCadaVez } from './repeticion.ts'
 
 /** As many as leave the form within reach, and as many more as she asks for at a time. */
 const FIRST = 4
@@ -22,7 +23,7 @@ type SiguientesProps = {
 export function Siguientes({ eventos, dia, hoy, onChoose }: SiguientesProps) {
   const [most, setMost] = useState(FIRST)
   const desde = dia < hoy ? hoy : addDays(dia, 1)
-  const list = useMemo(() => siguientes(eventos, desde, most + 1), [eventos, desde, most])
+  const list = useMemo(() => siguientesConRecordatorios(eventos, desde, most + 1), [eventos, desde, most])
   if (list.length === 0) return null
   return (
     <Card as="section" aria-labelledby="siguientes" className="grid gap-1">
@@ -43,8 +44,9 @@ export function Siguientes({ eventos, dia, hoy, onChoose }: SiguientesProps) {
                   {nameOf(one.evento)}
                 </span>
                 <span className="text-[0.9375rem] text-tinta-suave tabular-nums">
-                  {weekday.format(fromFecha(one.dia))} {when.dia.toLocaleLowerCase(brand.locale)}
-                  {one.evento.hora && ` · ${when.hora}`}
+                  {isCadaVez(one.evento)
+                    ? describeCadaVez({ ...one.evento, regla: one.evento.regla! })
+                    : `${weekday.format(fromFecha(one.dia))} ${when.dia.toLocaleLowerCase(brand.locale)}${one.evento.hora ? ` · ${when.hora}` : ''}`}
                 </span>
               </button>
             </li>

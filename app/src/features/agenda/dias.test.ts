@@ -205,6 +205,15 @@ describe('what comes next', () => {
     expect(next(evento({ tipo: 'cumpleaños', fecha: '2026-11-30' }))).toBeNull()
   })
 
+  it('is a reminder of every day only where there is nothing else', () => {
+    const daily = evento({ id: 'diario', tipo: 'recordatorio', hora: '18:00:00', regla: 'FREQ=DAILY' })
+    const once = evento({ id: 'una vez', tipo: 'recordatorio', fecha: '2026-11-23' })
+    const weekly = evento({ id: 'yoga', fecha: '2026-11-22', regla: 'FREQ=WEEKLY' })
+    expect(next(daily)?.evento.id).toBe('diario')
+    expect(next(daily, once)?.evento.id).toBe('una vez')
+    expect(next(daily, once, weekly)?.evento.id).toBe('yoga')
+  })
+
   it('is told by day and hour alone', () => {
     expect(whenWords(evento({ hora: '17:00:00' }), '2026-11-21')).toEqual({ dia: 'Hoy', hora: '17:00' })
     expect(whenWords(evento(), '2026-11-20')).toEqual({ dia: 'Mañana', hora: 'Todo el día' })

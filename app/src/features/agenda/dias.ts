@@ -60,20 +60,26 @@ export function rangeOf(hora: string, fin: string | null): string {
   return `${visibleHora(hora)}–${visibleHora(fin)}${fin < hora ? ' del día siguiente' : ''}`
 }
 
-/** What comes next of what she has to go to or to think of: of today until its hour has passed; birthdays are none of it. */
+/** A reminder that comes again and again: of a medicine, of a while for herself. It stands behind what is on a day of its own. */
+export const isCadaVez = ({ tipo, regla }: Pick<Cuando, 'tipo' | 'regla'>): boolean =>
+  tipo === 'recordatorio' && regla !== null
+
+/**
+ * What comes next of what she has to go to or to think of: of today until its hour has passed; birthdays are none of it, and a reminder that
+ * comes again and again is only where there is nothing else.
+ */
 export function nextEvento<Evento extends Cuando>(
   ocurrencias: readonly Ocurrencia<Evento>[],
   now: Date,
 ): Ocurrencia<Evento> | null {
   const hoy = toFecha(now)
   const minute = now.toTimeString().slice(0, 5)
-  return (
-    ocurrencias
-      .filter(({ evento: { tipo, hora }, dia }) => {
-        return tipo !== 'cumpleaños' && (dia > hoy || (dia === hoy && (!hora || visibleHora(hora) >= minute)))
-      })
-      .sort(byHora)[0] ?? null
-  )
+  const ahead = ocurrencias
+    .filter(({ evento: { tipo, hora }, dia }) => {
+      return tipo !== 'cumpleaños' && (dia > hoy || (dia === hoy && (!hora || visibleHora(hora) >= minute)))
+    })
+    .sort(byHora)
+  return ahead.find(({ evento }) => !isCadaVez(evento)) ?? ahead[0] ?? null
 }
 
 /** «Hoy», «17:00»: the day and the hour of an event, and not a word of what it is. */

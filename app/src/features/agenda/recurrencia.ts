@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { weekOf } from '../../components/calendar/calendario.ts'
 import { addDays, addMonths, type Fecha, fromFecha } from '../../lib/time/fechas.ts'
-import { byHora, type Corte, type Cuando, type Ocurrencia, ULTIMO_DIA } from './dias.ts'
+import { byHora, type Corte, type Cuando, isCadaVez, type Ocurrencia, ULTIMO_DIA } from './dias.ts'
 
 /*
  * The days of a repeated event, by ical.js: loaded where there is one. `interno.ocurrencias` in the database has the same days for
@@ -150,6 +150,20 @@ export function siguientes<Evento extends Cuando>(
     )
   }
   return found.slice(0, cuantas)
+}
+
+/** The same with reminders that come again and again behind it, each once. */
+export function siguientesConRecordatorios<Evento extends Cuando>(
+  eventos: readonly Evento[],
+  desde: Fecha,
+  cuantas: number,
+): Ocurrencia<Evento>[] {
+  const recordatorios = eventos
+    .filter(isCadaVez)
+    .flatMap((evento) => diasOf(evento, desde, ULTIMO_DIA, 1).map((dia) => ({ evento, dia })))
+    .sort((one, other) => ((one.evento.hora ?? '') < (other.evento.hora ?? '') ? -1 : 1))
+  const others = eventos.filter((evento) => !isCadaVez(evento))
+  return [...siguientes(others, desde, cuantas), ...recordatorios].slice(0, cuantas)
 }
 
 /** The day on which the calendar of a day shows an event: that day or the next one on which it is, else its own. */

@@ -112,6 +112,22 @@ export function describeRegla(regla: string, fecha: Fecha): string {
   return how
 }
 
+/** «Cada día a las 9:00»: when a reminder comes again and again. */
+export function describeCadaVez({
+  regla,
+  fecha,
+  hora,
+}: {
+  regla: string
+  fecha: Fecha
+  hora: string | null
+}): string {
+  const how = describeRegla(regla, fecha)
+  if (!hora) return how
+  const at = hora.slice(0, 5).replace(/^0/, '')
+  return `${how} ${at.startsWith('1:') ? 'a la' : 'a las'} ${at}`
+}
+
 function describeBase(base: string, fecha: Fecha): string {
   const part = (name: string) => new RegExp(`${name}=([^;]+)`).exec(base)?.[1]
   const every = Number(part('INTERVAL') ?? 1)
