@@ -1,97 +1,66 @@
-import { queryOptions } from '@tanstack/react-query'
 import { ask, askCount } from '../api/ask.ts'
-import { queryClient } from '../api/query.ts'
 import { SILENCE_MS } from '../api/stalledTransfer.ts'
-import { CofreCerrado, llaveroOf, llaveToSeal } from './cofre.ts'
+import { type Cerrable, sealAllOf, unsealedOptionsOf } from './cerrar.ts'
 import { AGENDA, openPalabras, type Palabras, sealPalabrasWith } from './palabras.ts'
 import { unsealed } from './sinCerrar.ts'
-import type { Llave } from './sobre.ts'
 
-/* The words of her agenda that stand in the clear, or under an earlier key, sealed when she says so. */
+/* The words of her agenda that stand in the clear, or under an earlier key. */
 
 const POR_VEZ = 100
-
-/** How many events of hers that concerns. */
-export const unsealedAgendaOptions = (owner: string) =>
-  queryOptions({
-    queryKey: [AGENDA, owner, 'sin cerrar'],
-    queryFn: async ({ signal }) => {
-      const llavero = await llaveroOf(owner)
-      if (!llavero?.actual) return 0
-      const { actual } = llavero
-      return askCount(
-        (db) =>
-          unsealed(
-            db.from(AGENDA).select('id', { count: 'exact', head: true }).eq('user_id', owner),
-            'titulo',
-            actual,
-            llavero,
-          ),
-        { signal },
-      )
-    },
-  })
+const FIRST = '00000000-0000-0000-0000-000000000000'
 
 type Fila = Palabras & { id: string; actualizado_en: string }
 
-/**
- * Seals them one by one. Each takes the place of the version that was read, and only of that; what another device changed meanwhile, and
- * what is damaged, is left as it is. Stopped at any moment, what is sealed stays sealed and the rest as it was.
- *
- * @param onPart told how many are done
- * @throws CofreCerrado, ServiceError
- */
-export async function sealAgenda(
-  owner: string,
-  signal: AbortSignal,
-  onPart: (done: number) => void,
-): Promise<void> {
-  let done = 0
-  let after = '00000000-0000-0000-0000-000000000000'
-  try {
-    for (;;) {
-      const llavero = await llaveroOf(owner)
-      const llave = await llaveToSeal(owner)
-      if (!llavero || !llave) throw new CofreCerrado()
-      const filas = await ask(
-        (db) =>
-          unsealed(
-            db
-              .from(AGENDA)
-              .select('id, titulo, lugar, notas, actualizado_en')
-              .eq('user_id', owner)
-              .gt('id', after),
-            'titulo',
-            llave,
-            llavero,
-          )
-            .order('id')
-            .limit(POR_VEZ),
-        { signal, within: SILENCE_MS },
-      )
-      if (filas.length === 0) return
-      after = filas.at(-1)!.id
-      for (const fila of filas) {
-        signal.throwIfAborted()
-        if (await sealOne(owner, llave, fila)) onPart(++done)
-      }
-    }
-  } finally {
-    void queryClient.invalidateQueries({ queryKey: [AGENDA, owner] })
-  }
+const AGENDA_DE_ANTES: Cerrable<Fila, Palabras, 'titulo', Palabras> = {
+  tabla: AGENDA,
+  columna: 'titulo',
+  count: (owner, { actual, llavero }, signal) =>
+    askCount(
+      (db) =>
+        unsealed(
+          db.from(AGENDA).select('id', { count: 'exact', head: true }).eq('user_id', owner),
+          'titulo',
+          actual,
+          llavero,
+        ),
+      { signal },
+    ),
+  list: (owner, { actual, llavero }, after, signal) =>
+    ask(
+      (db) =>
+        unsealed(
+          db
+            .from(AGENDA)
+            .select('id, titulo, lugar, notas, actualizado_en')
+            .eq('user_id', owner)
+            .gt('id', after ?? FIRST),
+          'titulo',
+          actual,
+          llavero,
+        )
+          .order('id')
+          .limit(POR_VEZ),
+      { signal, within: SILENCE_MS },
+    ),
+  placeOf: ({ id }) => id,
+  inParts: (filas) => filas.map((fila) => [fila]),
+  open: async (owner, { id, titulo, lugar, notas }) => {
+    const read = await openPalabras(owner, { id, titulo, lugar, notas })
+    return read.ilegible ? null : { titulo: read.titulo, lugar: read.lugar, notas: read.notas }
+  },
+  seal: (llave, owner, { id }, palabras) => sealPalabrasWith(llave, owner, id, palabras),
+  put: async (_, [one]) => {
+    const { fila, cells } = one!
+    const written = await ask((db) =>
+      db.from(AGENDA).update(cells).eq('id', fila.id).eq('actualizado_en', fila.actualizado_en).select('id'),
+    )
+    return written.length
+  },
 }
 
-/** @returns whether it is sealed now */
-async function sealOne(owner: string, llave: Llave, fila: Fila): Promise<boolean> {
-  const { id, titulo, lugar, notas, ilegible } = await openPalabras(owner, fila)
-  if (ilegible) return false
-  const sealed = await sealPalabrasWith(llave, owner, id, { titulo, lugar, notas })
-  const read = await openPalabras(owner, { id, ...sealed })
-  // What stands there goes only for an envelope that gives it back.
-  if (read.ilegible || read.titulo !== titulo || read.lugar !== lugar || read.notas !== notas)
-    throw new Error('the envelope does not open')
-  const written = await ask((db) =>
-    db.from(AGENDA).update(sealed).eq('id', id).eq('actualizado_en', fila.actualizado_en).select('id'),
-  )
-  return written.length > 0
-}
+/** How many events of hers that concerns. */
+export const unsealedAgendaOptions = (owner: string) => unsealedOptionsOf(AGENDA_DE_ANTES, owner)
+
+/** Seals them one by one. @throws CofreCerrado, ServiceError */
+export const sealAgenda = (owner: string, signal: AbortSignal, onPart: (done: number) => void) =>
+  sealAllOf(AGENDA_DE_ANTES, owner, signal, onPart)
