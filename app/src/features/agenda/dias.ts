@@ -36,8 +36,9 @@ export function byHora(
   one: Ocurrencia<Pick<Cuando, 'hora'>>,
   other: Ocurrencia<Pick<Cuando, 'hora'>>,
 ): number {
-  const when = ({ evento, dia }: Ocurrencia<Pick<Cuando, 'hora'>>) => `${dia} ${evento.hora ?? ''}`
-  return when(one) < when(other) ? -1 : when(one) > when(other) ? 1 : 0
+  const [mine, theirs] =
+    one.dia === other.dia ? [one.evento.hora ?? '', other.evento.hora ?? ''] : [one.dia, other.dia]
+  return mine < theirs ? -1 : mine > theirs ? 1 : 0
 }
 
 /** The first and the last day that the database takes. */

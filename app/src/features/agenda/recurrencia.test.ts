@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Cuando } from './dias.ts'
+import { byHora, type Cuando, type Ocurrencia } from './dias.ts'
 import {
   byDia,
   cortar,
   diasOf,
   isOver,
+  nextOfEach,
   ocurrencias,
   primeraVez,
   resto,
@@ -118,6 +119,31 @@ describe('what is on a day, and what follows', () => {
     const first = took()
     expect(took()).toBeLessThan(first)
   })
+})
+
+it('the next days of many are those of each, and what lies behind them is not computed', () => {
+  const list = [
+    evento({ id: 'lejos', fecha: '2027-03-01' }),
+    evento({ id: 'semanal', fecha: '2020-01-06', regla: 'FREQ=WEEKLY', hora: '10:00' }),
+    evento({ id: 'mensual', fecha: '2020-01-30', regla: 'FREQ=MONTHLY' }),
+    evento({ id: 'diario', fecha: '2020-01-30', regla: 'FREQ=DAILY', hora: '08:00' }),
+    evento({ id: 'otro', fecha: '2020-01-30', regla: 'FREQ=DAILY', hora: '07:00' }),
+    evento({ id: 'cumple', fecha: '1990-12-24', regla: 'FREQ=YEARLY' }),
+  ]
+  const inOrder = (found: Ocurrencia[]) =>
+    found
+      .sort(byHora)
+      .slice(0, 5)
+      .map(({ evento, dia }) => `${evento.id} ${dia}`)
+  const each = nextOfEach<Cuando>('2026-12-06', 5)
+  const found = list.flatMap(each)
+  expect(inOrder(found)).toEqual(
+    inOrder(
+      list.flatMap((evento) => diasOf(evento, '2026-12-06', undefined, 5).map((dia) => ({ evento, dia }))),
+    ),
+  )
+  // Of each only what is before the fifth of those looked at so far.
+  expect(found).toHaveLength(1 + 5 + 1 + 5 + 4)
 })
 
 describe('a repeated event of which days are taken', () => {

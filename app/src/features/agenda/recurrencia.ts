@@ -75,6 +75,22 @@ export function diasOf(
   return found
 }
 
+/**
+ * Of events that are looked at one after the other the days that may be among the next ones: what lies behind as many as are wanted is not
+ * computed.
+ */
+export function nextOfEach<Evento extends Repetible>(
+  desde: Fecha,
+  cuantas: number,
+): (evento: Evento) => { evento: Evento; dia: Fecha }[] {
+  let next: Fecha[] = []
+  return (evento) => {
+    const dias = diasOf(evento, desde, next[cuantas - 1], cuantas)
+    next = [...next, ...dias].sort().slice(0, cuantas)
+    return dias.map((dia) => ({ evento, dia }))
+  }
+}
+
 /** The first day of a rule from a day on: an event «from Monday to Friday» that is written on a Saturday begins on Monday. */
 export function primeraVez(fecha: Fecha, regla: string | null): Fecha {
   return diasOf({ fecha, regla, excepto: [], ultima: null }, fecha, ULTIMO_DIA, 1)[0] ?? fecha

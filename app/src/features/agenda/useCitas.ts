@@ -2,8 +2,8 @@ import { useCallback, useMemo } from 'react'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { shortHora } from '../../lib/time/fechas.ts'
 import { type Evento, nameOf } from './agendaDrafts.ts'
-import { byHora, type Ocurrencia, rangeOf, ULTIMO_DIA, whenWords } from './dias.ts'
-import { diasOf, ocurrencias } from './recurrencia.ts'
+import { byHora, rangeOf, whenWords } from './dias.ts'
+import { nextOfEach, ocurrencias } from './recurrencia.ts'
 import { useInSlices } from './useInSlices.ts'
 import { useMisEventos } from './useMisEventos.ts'
 
@@ -28,11 +28,7 @@ const hoursOf = ({ hora, hora_fin }: Evento) => hora && rangeOf(hora, hora_fin)
 /** Of her appointments the next ones, and whether there are more. Undefined while that is not known. */
 export function useCitas(hoy: Fecha): { proximas: Cita[]; more: boolean } | undefined {
   // One more than is shown, and one that may be over by now.
-  const next = useCallback(
-    (evento: Evento) =>
-      diasOf(evento, hoy, ULTIMO_DIA, SHOWN + 2).map((dia): Ocurrencia<Evento> => ({ evento, dia })),
-    [hoy],
-  )
+  const next = useCallback(() => nextOfEach<Evento>(hoy, SHOWN + 2), [hoy])
   const found = useInSlices(useMisCitas().items, next)
   return useMemo(() => {
     if (!found) return undefined
@@ -59,7 +55,7 @@ export function useCitasBetween(
   desde: Fecha,
   hasta: Fecha,
 ): { citas: ReadonlyMap<Fecha, Cita[]> | undefined; failed: boolean } {
-  const between = useCallback((evento: Evento) => ocurrencias([evento], desde, hasta), [desde, hasta])
+  const between = useCallback(() => (evento: Evento) => ocurrencias([evento], desde, hasta), [desde, hasta])
   const { items, failed } = useMisCitas()
   const found = useInSlices(items, between)
   const citas = useMemo(() => {
@@ -72,7 +68,9 @@ export function useCitasBetween(
         detalle: evento.lugar ?? '',
         cuando: hoursOf(evento) || 'Todo el día',
       }
-      days.set(dia, [...(days.get(dia) ?? []), cita])
+      const day = days.get(dia)
+      if (day) day.push(cita)
+      else days.set(dia, [cita])
     }
     return days
   }, [found])

@@ -4,20 +4,21 @@ import { useEffect, useState } from 'react'
 const SLICE_MS = 8
 
 /**
- * What is made of each, without holding up the page: some at a time. What is done with `work` and `items` is done once.
+ * What is made of each, without holding up the page: some at a time. What is done with `begin` and `items` is done once.
  *
  * @param items undefined while they are not known
- * @param work has to stay the same function as long as it makes the same
+ * @param begin what makes something of each, in order; it has to stay the same function as long as it makes the same
  * @returns undefined until the first time is done; then what was made last, until there is newer
  */
 export function useInSlices<Item, Made>(
   items: readonly Item[] | undefined,
-  work: (item: Item) => readonly Made[],
+  begin: () => (item: Item) => readonly Made[],
 ): Made[] | undefined {
   const [made, setMade] = useState<Made[]>()
   useEffect(() => {
     if (!items) return
     let timer: ReturnType<typeof setTimeout>
+    const work = begin()
     const all: Made[] = []
     let at = 0
     const slice = () => {
@@ -28,6 +29,6 @@ export function useInSlices<Item, Made>(
     }
     timer = setTimeout(slice)
     return () => clearTimeout(timer)
-  }, [items, work])
+  }, [items, begin])
   return made
 }

@@ -49,7 +49,7 @@ export function Bienestar({ citas: known, onAddCita, recordar, mes }: BienestarP
   const now = new Date()
   const porVenir = anteriores.ejemplo ? [] : upcomingCitas(anteriores.datos, now)
   const isExample = anteriores.ejemplo && citas.length === 0
-  const dosis = nextDosis(medicamentos.medicamentos, medicamentos.tomas, hoy, now.toTimeString().slice(0, 5))
+  const dosis = nextDosis(medicamentos.medicamentos, medicamentos.deDia, hoy, now.toTimeString().slice(0, 5))
   const dia = inicio ? diaOfCiclo(inicio, hoy) : null
   const propio = useDiaPropio(hoy)
   // Only until then what follows waits: the rule is looked at for every element whenever one changes.

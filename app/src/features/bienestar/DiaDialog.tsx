@@ -49,7 +49,7 @@ function Dia({
   ciclo,
 }: DelDiaProps & { fecha: Fecha }) {
   const dichos = animo.days.get(fecha) ?? []
-  const dosis = dosisOf(medicamentos.medicamentos, medicamentos.tomas, fecha)
+  const dosis = dosisOf(medicamentos.medicamentos, medicamentos.deDia, fecha)
   const asNeeded = medicamentos.medicamentos.filter(({ value }) => isAsNeeded(value))
   const entrada = escrito?.(fecha) ?? null
   return (

@@ -25,7 +25,7 @@ type MedicamentosProps = MisMedicamentos & { hoy: Fecha; recordar: Recordar }
 /** What she takes today, dose by dose, and all her medicines. */
 export function Medicamentos({
   medicamentos,
-  tomas,
+  deDia,
   quedan,
   save,
   erase,
@@ -35,7 +35,7 @@ export function Medicamentos({
   recordar,
 }: MedicamentosProps) {
   const [abierto, setAbierto] = useState<Nota<Medicamento> | 'nuevo' | null>(null)
-  const dosis = dosisOf(medicamentos, tomas, hoy)
+  const dosis = dosisOf(medicamentos, deDia, hoy)
   const ejemplo = exampleMedicamento(hoy)
   return (
     <>

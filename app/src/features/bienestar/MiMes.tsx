@@ -55,7 +55,8 @@ export function MiMes(props: MiMesProps) {
   const id = useId()
   const [vista, setVista] = useState<'mes' | 'anio'>('mes')
   const [dia, setDia] = useState<Fecha | null>(null)
-  const tomas = useMemo(() => countTomas(medicamentos), [medicamentos])
+  const { medicamentos: hers, tomas: all } = medicamentos
+  const tomas = useMemo(() => countTomas({ medicamentos: hers, tomas: all }), [hers, all])
   const marks = useMemo(() => {
     const marcas = marcasOf(monthWeeks(mes.year, mes.month).flat(), animo.days, tomas, {
       enCiclo,

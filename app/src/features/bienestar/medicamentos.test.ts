@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Hojas, keepNewest, type Nota, notesOf, withNote } from '../../lib/cofre/notas.ts'
 import {
   asMedicamento,
+  byDia,
   dosisOf,
   type Estado,
   endsSoon,
@@ -34,7 +35,7 @@ describe('doses', () => {
     const domingo = of('domingo', { horas: ['12:00'], dias: [7] })
     const tomas = [said({ medicamento: 'hierro', fecha: HOY, hora: '08:00' }, 'tomada')]
     expect(
-      dosisOf([hierro, martes, domingo], tomas, HOY).map(({ medicamento, hora, estado }) => [
+      dosisOf([hierro, martes, domingo], byDia(tomas), HOY).map(({ medicamento, hora, estado }) => [
         medicamento.id,
         hora,
         estado,
@@ -44,24 +45,24 @@ describe('doses', () => {
       ['domingo', '12:00', null],
       ['hierro', '20:00', null],
     ])
-    expect(dosisOf([martes], [], '2026-12-01')).toHaveLength(1)
-    expect(dosisOf([of('cuando haga falta', { horas: [] })], [], HOY)).toEqual([])
+    expect(dosisOf([martes], byDia([]), '2026-12-01')).toHaveLength(1)
+    expect(dosisOf([of('cuando haga falta', { horas: [] })], byDia([]), HOY)).toEqual([])
   })
 
   it('one that she spoke of stays, whatever its hours are by now', () => {
     const hierro = of('hierro', { horas: ['09:00'] })
     const said8 = said({ medicamento: 'hierro', fecha: HOY, hora: '08:00' }, 'omitida')
-    expect(dosisOf([hierro], [said8], HOY).map(({ hora, estado }) => [hora, estado])).toEqual([
+    expect(dosisOf([hierro], byDia([said8]), HOY).map(({ hora, estado }) => [hora, estado])).toEqual([
       ['08:00', 'omitida'],
       ['09:00', null],
     ])
-    expect(dosisOf([hierro], [said8], '2026-11-30')).toHaveLength(1)
+    expect(dosisOf([hierro], byDia([said8]), '2026-11-30')).toHaveLength(1)
   })
 
   it('the next one is to come, and nothing was said of it', () => {
     const dos = of('dos', { horas: ['08:00', '20:00'] })
     const next = (hora: string, ...tomas: ReturnType<typeof said>[]) => {
-      const dosis = nextDosis([dos], tomas, HOY, hora)
+      const dosis = nextDosis([dos], byDia(tomas), HOY, hora)
       return dosis && `${dosis.fecha} ${dosis.hora}`
     }
     expect(next('07:59')).toBe('2026-11-29 08:00')
@@ -69,8 +70,8 @@ describe('doses', () => {
     expect(next('08:01', said({ medicamento: 'dos', fecha: HOY, hora: '20:00' }, 'omitida'))).toBe(
       '2026-11-30 08:00',
     )
-    expect(nextDosis([of('martes', { dias: [2] })], [], HOY, '00:00')?.fecha).toBe('2026-12-01')
-    expect(nextDosis([], [], HOY, '00:00')).toBeNull()
+    expect(nextDosis([of('martes', { dias: [2] })], byDia([]), HOY, '00:00')?.fecha).toBe('2026-12-01')
+    expect(nextDosis([], byDia([]), HOY, '00:00')).toBeNull()
   })
 })
 

@@ -44,13 +44,24 @@ const weekday = (fecha: Fecha): number => fromFecha(fecha).getDay() || 7
 const isTakenOn = ({ dias }: Medicamento, fecha: Fecha): boolean =>
   dias.length === 0 || dias.includes(weekday(fecha))
 
+/** What was said of doses, by their day. */
+export function byDia(tomas: readonly Nota<Toma>[]): (fecha: Fecha) => readonly Nota<Toma>[] {
+  const days = new Map<Fecha, Nota<Toma>[]>()
+  for (const toma of tomas) {
+    const day = days.get(toma.value.fecha)
+    if (day) day.push(toma)
+    else days.set(toma.value.fecha, [toma])
+  }
+  return (fecha) => days.get(fecha) ?? []
+}
+
 /** The doses of a day, by the clock; with those that she spoke of and has other hours for by now. */
 export function dosisOf(
   medicamentos: readonly Nota<Medicamento>[],
-  tomas: readonly Nota<Toma>[],
+  tomas: ReturnType<typeof byDia>,
   fecha: Fecha,
 ): Dosis[] {
-  const said = tomas.flatMap(({ value }) => (value.fecha === fecha ? value : []))
+  const said = tomas(fecha).map(({ value }) => value)
   return medicamentos
     .flatMap((medicamento) => {
       const own = said.filter((toma) => toma.medicamento === medicamento.id)
@@ -68,7 +79,7 @@ export function dosisOf(
 /** The next dose of which nothing was said, from now on; within a week. */
 export function nextDosis(
   medicamentos: readonly Nota<Medicamento>[],
-  tomas: readonly Nota<Toma>[],
+  tomas: ReturnType<typeof byDia>,
   hoy: Fecha,
   hora: string,
 ): Dosis | null {

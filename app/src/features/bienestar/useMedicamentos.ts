@@ -5,6 +5,7 @@ import { onDevice } from '../../lib/device/storage.ts'
 import { uuid } from '../../lib/random.ts'
 import {
   asMedicamento,
+  byDia,
   type Dosis,
   type Estado,
   idOfToma,
@@ -25,7 +26,7 @@ const isMedicamento = (nota: Nota<Escrito>): nota is Nota<Medicamento> => !isTom
 /** Her medicines and what was taken of them, on this device and in her vault. */
 export function useMedicamentos() {
   const { notas, write } = useNotas<Escrito>('medicamentos')
-  const { medicamentos, tomas, quedan } = useMemo(() => {
+  const { medicamentos, tomas, deDia, quedan } = useMemo(() => {
     const todas = [...(notas?.values() ?? [])].flat()
     const medicamentos = todas
       .filter(isMedicamento)
@@ -34,6 +35,7 @@ export function useMedicamentos() {
     return {
       medicamentos,
       tomas,
+      deDia: byDia(tomas),
       quedan: new Map(medicamentos.map((medicamento) => [medicamento.id, leftOf(medicamento, tomas)])),
     }
   }, [notas])
@@ -57,6 +59,8 @@ export function useMedicamentos() {
     isRead,
     medicamentos,
     tomas,
+    /** What was said of the doses of a day. */
+    deDia,
     /** How many are left of each. */
     quedan,
     save: (id: string | null, medicamento: Medicamento) => write(LISTA, id ?? uuid(), medicamento),

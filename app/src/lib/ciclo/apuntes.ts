@@ -71,7 +71,18 @@ export type Historia = {
   avisos: readonly Aviso[]
 }
 
+const made = new WeakMap<object, { hoy: Fecha; historia: Historia }>()
+
+/** The same of the same notes, for every part of a screen. */
 export function historiaOf(notas: ReadonlyMap<string, readonly Nota<Escrito>[]>, hoy: Fecha): Historia {
+  const before = made.get(notas)
+  if (before?.hoy === hoy) return before.historia
+  const historia = makeHistoria(notas, hoy)
+  made.set(notas, { hoy, historia })
+  return historia
+}
+
+function makeHistoria(notas: ReadonlyMap<string, readonly Nota<Escrito>[]>, hoy: Fecha): Historia {
   const escritos = [...notas.values()].flatMap((sheet) => sheet.map(({ value }) => value))
   const apuntes = escritos
     .filter((one) => one.que !== 'aviso')

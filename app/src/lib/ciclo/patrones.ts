@@ -29,16 +29,18 @@ export type Patron = {
 
 type Anotado = { fecha: Fecha; dificil: boolean }
 
-/** Her last whole cycles in which she noted enough. */
-const notedCiclos = (inicios: readonly Fecha[], dias: readonly Anotado[]) =>
-  ciclosOf(inicios)
-    .filter(({ fuera }) => !fuera)
-    .map(({ inicio, dias: largo }) => {
-      const next = addDays(inicio, largo)
-      return { inicio, next, noted: dias.filter(({ fecha }) => fecha >= inicio && fecha < next) }
-    })
-    .filter(({ noted }) => noted.length >= NOTED)
-    .slice(-LAST)
+/** Her last whole cycles in which she noted enough, the oldest first. Looked for from the last one back: what was years ago is not. */
+function notedCiclos(inicios: readonly Fecha[], dias: readonly Anotado[]) {
+  const byFecha = new Map(dias.map((dia) => [dia.fecha, dia]))
+  const found: { inicio: Fecha; next: Fecha; noted: Anotado[] }[] = []
+  for (const { inicio, dias: largo, fuera } of ciclosOf(inicios).toReversed()) {
+    if (fuera) continue
+    const noted = Array.from({ length: largo }, (_, at) => byFecha.get(addDays(inicio, at)) ?? []).flat()
+    if (noted.length >= NOTED) found.push({ inicio, next: addDays(inicio, largo), noted })
+    if (found.length === LAST) break
+  }
+  return found.toReversed()
+}
 
 /**
  * Whether the start of her next period, and nothing else, is missing before it can be said whether something repeats: the cycle that she is in

@@ -111,8 +111,16 @@ function sameNotes<Value>(one: Hoja<Value>['notas'], other: Hoja<Value>['notas']
   )
 }
 
-/** What stands on the sheets, in the order of writing. */
+const read = new WeakMap<object, ReadonlyMap<string, readonly Nota<unknown>[]>>()
+
+/** What stands on the sheets, in the order of writing: the same of the same sheets, for every part of a screen. */
 export function notesOf<Value>(hojas: Hojas<Value>): ReadonlyMap<string, readonly Nota<Value>[]> {
+  const known = read.get(hojas) ?? ordered(hojas)
+  read.set(hojas, known)
+  return known as ReadonlyMap<string, readonly Nota<Value>[]>
+}
+
+function ordered<Value>(hojas: Hojas<Value>): ReadonlyMap<string, readonly Nota<Value>[]> {
   return new Map(
     Object.entries(hojas).map(([periodo, { notas }]) => [
       periodo,
