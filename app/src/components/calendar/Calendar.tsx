@@ -1,12 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { brand } from '../../lib/installation/brand.ts'
 import {
   addDays,
   addMonths,
   type Fecha,
   fromFecha,
-  longFechaWithDia,
   type Mes,
   mesAndYear,
   mesOf,
@@ -77,10 +76,13 @@ export function Calendar(props: CalendarProps) {
   }
 
   const turn = (months: number) => onMesChange(mesOf(clampDay(addMonths(first, months), min, max)))
-  const choose = (fecha: Fecha) => {
-    setCursor(fecha)
-    onSelect(fecha)
-  }
+  const choose = useCallback(
+    (fecha: Fecha) => {
+      setCursor(fecha)
+      onSelect(fecha)
+    },
+    [onSelect],
+  )
 
   return (
     <div className="@container grid grid-cols-1 gap-2">
@@ -136,7 +138,6 @@ export function Calendar(props: CalendarProps) {
                     <CalendarDay
                       key={fecha}
                       fecha={fecha}
-                      name={longFechaWithDia(fecha)}
                       mark={markOf(fecha)}
                       band={bandOf(week, index, markOf)}
                       selected={fecha === selected}

@@ -1,4 +1,5 @@
-import { type Fecha, fromFecha } from '../../lib/time/fechas.ts'
+import { memo } from 'react'
+import { type Fecha, fromFecha, longFechaWithDia } from '../../lib/time/fechas.ts'
 import { cx } from '../cx.ts'
 import type { Band, DayLook, DayMark } from './calendario.ts'
 
@@ -19,8 +20,6 @@ const BANDS: Record<Band['kind'], string> = {
 
 type CalendarDayProps = {
   fecha: Fecha
-  /** The day in words: what a screen reader says. */
-  name: string
   mark: DayMark | undefined
   band: Band | null
   selected: boolean
@@ -31,10 +30,9 @@ type CalendarDayProps = {
   onChoose: (fecha: Fecha) => void
 }
 
-/** One day of the calendar: its number, what marks it, and both in words. */
-export function CalendarDay({
+/** One day of the calendar: its number, what marks it, and both in words. Drawn anew only where something of it has changed. */
+export const CalendarDay = memo(function CalendarDay({
   fecha,
-  name,
   mark,
   band,
   selected,
@@ -53,7 +51,7 @@ export function CalendarDay({
         tabIndex={isTabStop ? 0 : -1}
         data-tab-stop={isTabStop || undefined}
         data-fecha={fecha}
-        aria-label={[name, isToday && 'hoy', mark?.words].filter(Boolean).join(', ')}
+        aria-label={[longFechaWithDia(fecha), isToday && 'hoy', mark?.words].filter(Boolean).join(', ')}
         aria-current={isToday ? 'date' : undefined}
         aria-disabled={disabled || undefined}
         onClick={() => !disabled && onChoose(fecha)}
@@ -102,4 +100,4 @@ export function CalendarDay({
       </button>
     </td>
   )
-}
+})

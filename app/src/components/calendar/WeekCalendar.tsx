@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { brand } from '../../lib/installation/brand.ts'
-import { addDays, type Fecha, fromFecha, longFechaWithDia, mesAndYear, mesOf } from '../../lib/time/fechas.ts'
+import { addDays, type Fecha, fromFecha, mesAndYear, mesOf } from '../../lib/time/fechas.ts'
 import { Button } from '../button/Button.tsx'
 import { IconButton } from '../button/IconButton.tsx'
 import { Calendar, type CalendarProps } from './Calendar.tsx'
@@ -135,7 +135,6 @@ function Week(props: CalendarProps & { selected: Fecha; onWhole: () => void }) {
               <CalendarDay
                 key={fecha}
                 fecha={fecha}
-                name={longFechaWithDia(fecha)}
                 mark={markOf(fecha)}
                 band={null}
                 selected={fecha === selected}

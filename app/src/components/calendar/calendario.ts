@@ -41,8 +41,15 @@ export function bandOf(
   }
   const kind = kindAt(index)
   if (!kind) return null
-  return { kind, joinsLeft: kindAt(index - 1) === kind, joinsRight: kindAt(index + 1) === kind }
+  const [joinsLeft, joinsRight] = [kindAt(index - 1) === kind, kindAt(index + 1) === kind]
+  const name = `${kind} ${joinsLeft} ${joinsRight}`
+  const band = bands.get(name) ?? { kind, joinsLeft, joinsRight }
+  bands.set(name, band)
+  return band
 }
+
+/** The same for days that look the same: such a day is not drawn anew. */
+const bands = new Map<string, Band>()
 
 /**
  * Where a key leads from a day, as the date grid of the ARIA Authoring Practices has it: arrows by day and week, Home and

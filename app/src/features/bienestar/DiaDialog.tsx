@@ -2,6 +2,7 @@ import { ChevronRight, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../../components/button/IconButton.tsx'
+import { cx } from '../../components/cx.ts'
 import { Dialog } from '../../components/dialog/Dialog.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { brand } from '../../lib/installation/brand.ts'
@@ -110,7 +111,7 @@ function Dia({
           </ul>
         </Parte>
       )}
-      <Parte titulo="Citas">
+      <Parte titulo="Citas" below>
         {citas.length > 0 && (
           <ul className="grid gap-1.5">
             {citas.map(({ id, titulo, detalle, cuando }) => (
@@ -133,7 +134,7 @@ function Dia({
         </Ir>
       </Parte>
       {fecha <= hoy && (
-        <Parte titulo="Tu diario">
+        <Parte titulo="Tu diario" below>
           {entrada && (
             <p className="text-tinta-suave">
               {entrada === 'entrada' ? 'Hay una entrada de este día.' : 'Hay un borrador sin guardar.'}
@@ -157,10 +158,24 @@ function Dia({
   )
 }
 
-function Parte({ titulo, children }: { titulo: string; children: ReactNode }) {
+type ParteProps = {
+  titulo: string
+  /** It mostly lies below what is seen first, and is laid out only once it is near: a day may have many appointments. */
+  below?: boolean
+  children: ReactNode
+}
+
+function Parte({ titulo, below, children }: ParteProps) {
   const id = useId()
   return (
-    <Card as="section" aria-labelledby={id} className="grid gap-3">
+    <Card
+      as="section"
+      aria-labelledby={id}
+      className={cx(
+        'grid gap-3',
+        below && '[contain-intrinsic-block-size:auto_8rem] [content-visibility:auto]',
+      )}
+    >
       <h3 id={id} className="text-lg">
         {titulo}
       </h3>
