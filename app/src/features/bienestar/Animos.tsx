@@ -9,7 +9,7 @@ import { MuyMal } from './MuyMal.tsx'
 type AnimosProps = {
   titulo?: string
   level?: 'h2' | 'h3'
-  /** Beside the heading. */
+  /** Below the heading, in a row of its own: no heading moves it. */
   children?: ReactNode
   /** What she said last of the day. */
   dicho: Dicho | null
@@ -37,12 +37,10 @@ export function Animos({
     }))
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-3">
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <Heading id={id} className="text-lg">
-          {titulo}
-        </Heading>
-        {children}
-      </header>
+      <Heading id={id} className="text-lg">
+        {titulo}
+      </Heading>
+      {children && <div className="justify-self-start">{children}</div>}
       <RadioGroup.Root
         aria-labelledby={id}
         value={dicho?.animo ?? ''}

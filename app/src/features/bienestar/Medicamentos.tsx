@@ -186,8 +186,8 @@ function MedicamentoRow({ medicamento, quedan, onTaken, onEdit }: MedicamentoRow
   const { nombre, dosis, horas, dias, frecuencia } = medicamento
   const cuando = horas.length > 0 ? horas.join(', ') : frecuencia || 'cuando la necesitas'
   return (
-    <li className="flex flex-wrap items-center justify-end gap-2 border-linea border-b py-1.5 last:border-b-0">
-      <div className="grid min-w-0 flex-1 basis-32">
+    <li className="flex items-center gap-2 border-linea border-b py-1.5 last:border-b-0">
+      <div className="grid min-w-0 flex-1">
         <p dir="auto" className="font-semibold">
           {nombre}
         </p>
@@ -200,12 +200,17 @@ function MedicamentoRow({ medicamento, quedan, onTaken, onEdit }: MedicamentoRow
             {endsSoon(medicamento, quedan) && <Badge tone="maiz">Pocas</Badge>}
           </p>
         )}
+        {isAsNeeded(medicamento) && (
+          <Button
+            look="secondary"
+            className="my-1 justify-self-start px-3"
+            aria-label={`Tomada ahora: ${nombre}`}
+            onClick={onTaken}
+          >
+            Tomada ahora
+          </Button>
+        )}
       </div>
-      {isAsNeeded(medicamento) && (
-        <Button look="secondary" className="px-3" aria-label={`Tomada ahora: ${nombre}`} onClick={onTaken}>
-          Tomada ahora
-        </Button>
-      )}
       <IconButton
         label={`Cambiar ${nombre}`}
         icon={<Pencil aria-hidden="true" className="size-5" />}
