@@ -13,7 +13,11 @@ vi.mock('../../lib/cofre/cofre.ts', () => ({
 }))
 vi.mock('../../lib/offline/deviceStore.ts', async (original) => ({
   ...(await original<object>()),
-  readCopy: async (_: string, name: string) => copies.get(name) ?? null,
+  // Slower than a network that fails at once.
+  readCopy: async (_: string, name: string) => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return copies.get(name) ?? null
+  },
   keepCopy: async (_: string, name: string, value: unknown) => void copies.set(name, structuredClone(value)),
 }))
 
