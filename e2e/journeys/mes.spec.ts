@@ -138,6 +138,7 @@ test('her month: a day says all that it holds and opens with it, and what she ad
 
 test('reminders of a medicine and of her period: the service has an hour and a neutral word, and they go with what they were of', async ({
   page,
+  context,
   makeMember,
   signIn,
 }) => {
@@ -180,8 +181,11 @@ test('reminders of a medicine and of her period: the service has an hour and a n
   // It goes where nothing is expected, and is there again where something is.
   await page.getByRole('radio', { name: 'Embarazo' }).click()
   await expect.poll(() => recordatoriosOf(member)).toEqual([])
+  await context.setOffline(true)
   await page.getByRole('radio', { name: 'Sin fertilidad' }).click()
-  await expect.poll(() => recordatoriosOf(member)).toEqual(once)
+  await expect(avisarme).toHaveAttribute('aria-pressed', 'true')
+  await context.setOffline(false)
+  await expect.poll(() => recordatoriosOf(member), { timeout: 40_000 }).toEqual(once)
   await avisarme.click()
   await expect.poll(() => recordatoriosOf(member)).toEqual([])
 

@@ -32,7 +32,7 @@ export function useAviso(ciclo: MiCicloDatos | null, hoy: Fecha, { deUnDia, add,
 
   useEffect(() => {
     const key = JSON.stringify(plan)
-    // What could not be done was said, and is tried again with the next change.
+    // What could not be done was said, and is tried again on a later visit.
     if (!plan || busy.current || key === tried.current) return
     busy.current = true
     tried.current = key
