@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { createCodigo, createPaso, readCodigo } from '../app/src/lib/cofre/codigo.ts'
 import { pack, unpack } from '../app/src/lib/cofre/contenido.ts'
+import { importAcceso } from '../app/src/lib/cofre/prf.ts'
 import {
   fromBase64Url,
-  importAcceso,
   importLlave,
   type Llave,
   open,

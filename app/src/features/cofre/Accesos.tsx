@@ -5,13 +5,13 @@ import {
   ACCESOS_AT_MOST,
   type Acceso,
   addAcceso,
+  nameOnPhone,
   removeAcceso,
   renewAcceso,
   useAccesos,
   useCanAcceso,
+  useLlaveActual,
 } from '../../lib/cofre/acceso.ts'
-import { useLlaveActual } from '../../lib/cofre/cofre.ts'
-import { brand } from '../../lib/installation/brand.ts'
 import { seeOwnCodigo } from '../../lib/member/cambios.ts'
 import { withPrueba } from '../../lib/session/prueba.ts'
 import { useUser } from '../../lib/session/session.tsx'
@@ -97,7 +97,7 @@ export function Accesos() {
             Añadir una llave de acceso
           </Button>
           <p className="text-[0.9375rem] text-tinta-suave">
-            Tu teléfono la guarda con el nombre «{brand.discreetTitle}» y la dirección de esta página.
+            Tu teléfono la guarda con el nombre «{nameOnPhone()}» y la dirección de esta página.
           </p>
         </>
       )}

@@ -1,20 +1,23 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
 const { puts, rows, told, line } = vi.hoisted(() => ({
-  puts: [] as { llave: string; credencial: string; sal: string }[],
+  puts: [] as { sobre: string; credencial: string; sal: string }[],
   rows: [] as { credencial: string }[],
   told: [] as string[],
   line: { put: null as Error | null, read: null as Error | null },
 }))
 vi.mock('../session/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
+vi.mock('../api/ask.ts', () => ({
+  ask: async (build: (db: unknown) => unknown) => {
+    if (line.put) throw line.put
+    build({ from: () => ({ insert: (row: (typeof puts)[number]) => puts.push(row) }) })
+  },
+}))
 vi.mock('./cofre.ts', async (original) => ({
   ...(await original<object>()),
-  putAcceso: async (_: string, { id }: { id: string }, where: { credencial: string; sal: string }) => {
-    if (line.put) throw line.put
-    puts.push({ llave: id, ...where })
-  },
+  rawToSeal: async () => new Uint8Array(32).fill(7),
   openByCodigo: async (_: string, { id }: { id: string }) =>
-    puts.some(({ llave }) => llave === id) ? 'abierto' : 'desconocido',
+    puts.some(({ sobre }) => llaveOf(sobre) === id) ? 'abierto' : 'desconocido',
   ranurasOptions: () => ({
     queryKey: ['ranuras'],
     queryFn: async () => {
@@ -26,7 +29,7 @@ vi.mock('./cofre.ts', async (original) => ({
 
 const { AccesoCancelado, accesosOf, addAcceso, openByAcceso, SinPrf } = await import('./acceso.ts')
 const { ServiceError } = await import('../api/errors.ts')
-const { toBase64Url } = await import('./sobre.ts')
+const { llaveOf, toBase64Url } = await import('./sobre.ts')
 
 const secret = crypto.getRandomValues(new Uint8Array(32))
 const rawId = crypto.getRandomValues(new Uint8Array(32))

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { ask } from '../api/ask.ts'
 import { queryClient } from '../api/query.ts'
-import { brand } from '../installation/brand.ts'
+import { ICONOS, readIcono } from '../device/atajos.ts'
 import { useUser } from '../session/session.tsx'
-import { dropAcceso, hasCofre, openByCodigo, putAcceso, ranurasOptions } from './cofre.ts'
-import { type Bytes, fromBase64Url, importAcceso, type Llave, toBase64Url } from './sobre.ts'
+import { hasCofre, llaveroOptions, lugarOf, openByCodigo, ranurasOptions, rawToSeal, TABLA } from './cofre.ts'
+import { importAcceso } from './prf.ts'
+import { type Bytes, fromBase64Url, importLlave, type Llave, sealBytes, toBase64Url } from './sobre.ts'
 
 /*
  * A passkey as a way to the vault (docs/vault.md): WebAuthn's PRF extension makes a secret of the slot's salt, which the passkey's holder alone
@@ -32,6 +34,9 @@ export class AccesoCancelado extends Error {
 export class SinPrf extends Error {
   override name = 'SinPrf'
 }
+
+/** What the phone calls it: the discreet name that she chose for the icon. */
+export const nameOnPhone = (): string => ICONOS[readIcono()]
 
 const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length))
 
@@ -70,6 +75,13 @@ export function accesosOf(
   return [...found.values()].reverse()
 }
 
+/** The id of the key that this device seals with. */
+export function useLlaveActual(): string | null {
+  const { id } = useUser()
+  const { data } = useQuery({ ...llaveroOptions(id), enabled: hasCofre() })
+  return data?.actual?.id ?? null
+}
+
 /**
  * Has the browser make a passkey, whose name says nothing, and wraps the key of this device for it.
  *
@@ -85,9 +97,9 @@ export async function addAcceso(
   const made = await asked(
     navigator.credentials.create({
       publicKey: {
-        rp: { name: brand.discreetTitle },
+        rp: { name: nameOnPhone() },
         // Not her id: the phone shows and keeps what stands here.
-        user: { id: random(16), name: brand.discreetTitle, displayName: brand.discreetTitle },
+        user: { id: random(16), name: nameOnPhone(), displayName: nameOnPhone() },
         challenge: random(32),
         pubKeyCredParams: [
           { type: 'public-key', alg: -7 },
@@ -127,9 +139,10 @@ export async function renewAcceso(
   await prove(() => putAcceso(owner, llave, { credencial, sal }))
 }
 
-/** @throws ServiceError */
+/** It opens nothing of hers any more. @throws ServiceError */
 export async function removeAcceso(owner: string, { credencial }: Acceso): Promise<void> {
-  await dropAcceso(owner, credencial)
+  await ask((db) => db.from(TABLA).delete().eq('user_id', owner).eq('credencial', credencial))
+  await queryClient.invalidateQueries({ queryKey: [TABLA, owner] })
   await forgetOnPhone(credencial)
 }
 
@@ -187,4 +200,24 @@ async function forgetOnPhone(credentialId: string): Promise<void> {
   await PublicKeyCredential.signalUnknownCredential?.({ rpId: location.hostname, credentialId }).catch(
     () => {},
   )
+}
+
+/**
+ * Wraps the key that this device seals with for a passkey.
+ *
+ * @param acceso the key that the passkey makes of its salt
+ * @throws ServiceError as `sharePaso` does, `PT422` beyond five passkeys; CofreCerrado
+ */
+async function putAcceso(
+  owner: string,
+  acceso: Llave,
+  credencial: { credencial: string; sal: string },
+): Promise<void> {
+  const raw = await rawToSeal(owner)
+  const { id } = await importLlave(raw)
+  const sobre = await sealBytes(acceso, lugarOf(owner, 'acceso'), raw)
+  await ask((db) =>
+    db.from(TABLA).insert({ user_id: owner, tipo: 'acceso', llave: id, sobre, ...credencial }),
+  )
+  await queryClient.invalidateQueries({ queryKey: [TABLA, owner] })
 }

@@ -46,7 +46,7 @@ type Ranura = {
   creada_en: string
 }
 
-const TABLA = 'cofre_ranuras'
+export const TABLA = 'cofre_ranuras'
 
 /** Whether this browser offers what a vault needs. */
 export const hasCofre = (): boolean => Boolean(globalThis.crypto?.subtle) && 'indexedDB' in globalThis
@@ -181,14 +181,8 @@ export function useCofre(): Estado {
   return hasCofre() ? 'sin' : 'imposible'
 }
 
-/** The id of the key that this device seals with. */
-export function useLlaveActual(): string | null {
-  const { id } = useUser()
-  const { data } = useQuery({ ...llaveroOptions(id), enabled: hasCofre() })
-  return data?.actual?.id ?? null
-}
-
-const lugarOf = (owner: string, tipo: string): Lugar => ({ tabla: TABLA, owner, fila: tipo })
+/** Where a slot of this kind belongs. */
+export const lugarOf = (owner: string, tipo: string): Lugar => ({ tabla: TABLA, owner, fila: tipo })
 
 /**
  * Makes the vault: a data key that this device keeps and that the code opens. Where she has one, it takes its place; what was sealed with the
@@ -226,37 +220,11 @@ export async function changeCodigo(owner: string, codigo: Llave): Promise<void> 
 }
 
 /** The key that this device seals with. @throws CofreCerrado where it has none */
-async function rawToSeal(owner: string): Promise<Bytes> {
+export async function rawToSeal(owner: string): Promise<Bytes> {
   const { llaves } = await keptHere(owner)
   const actual = (await llaveroOf(owner))?.actual
   for (const raw of llaves) if ((await importLlave(raw)).id === actual?.id) return raw
   throw new CofreCerrado()
-}
-
-/**
- * Wraps the key that this device seals with for a passkey.
- *
- * @param acceso the key that the passkey makes of its salt
- * @throws ServiceError as {@link sharePaso} does, `PT422` beyond five passkeys; CofreCerrado
- */
-export async function putAcceso(
-  owner: string,
-  acceso: Llave,
-  credencial: { credencial: string; sal: string },
-): Promise<void> {
-  const raw = await rawToSeal(owner)
-  const { id } = await importLlave(raw)
-  const sobre = await sealBytes(acceso, lugarOf(owner, 'acceso'), raw)
-  await ask((db) =>
-    db.from(TABLA).insert({ user_id: owner, tipo: 'acceso', llave: id, sobre, ...credencial }),
-  )
-  await queryClient.invalidateQueries({ queryKey: [TABLA, owner] })
-}
-
-/** A passkey opens nothing of hers any more. @throws ServiceError */
-export async function dropAcceso(owner: string, credencial: string): Promise<void> {
-  await ask((db) => db.from(TABLA).delete().eq('user_id', owner).eq('credencial', credencial))
-  await queryClient.invalidateQueries({ queryKey: [TABLA, owner] })
 }
 
 async function putCodigo(

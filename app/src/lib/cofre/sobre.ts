@@ -50,13 +50,6 @@ export async function importLlave(raw: Bytes): Promise<Llave> {
   return { id: toBase64Url(new Uint8Array(id)), material }
 }
 
-/** The key of a slot that a passkey opens. @param prf the 32 bytes that the passkey makes of the slot's salt */
-export async function importAcceso(prf: Bytes): Promise<Llave> {
-  const material = await crypto.subtle.importKey('raw', prf, 'HKDF', false, ['deriveBits'])
-  const raw = await crypto.subtle.deriveBits(hkdf('acceso'), material, 8 * LLAVE_BYTES)
-  return importLlave(new Uint8Array(raw))
-}
-
 /** What only who has a key can say of the one that takes its place: 32 bytes in base64url. */
 export async function selloOf({ material }: Llave, next: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.deriveBits(hkdf(`releva ${next}`), material, 256)))
@@ -133,7 +126,7 @@ async function decrypt(llave: Llave, lugar: Lugar, iv: Bytes, sealed: Bytes): Pr
   }
 }
 
-const hkdf = (use: string) => ({
+export const hkdf = (use: string) => ({
   name: 'HKDF',
   hash: 'SHA-256',
   salt: new Uint8Array(0),
