@@ -22,7 +22,15 @@ export function Portada({ owner, onMas, hold }: PortadaProps) {
   const [isOpen, setOpen] = useState(false)
 
   return (
-    <main className="noche grid min-h-dvh content-between justify-items-center gap-6 px-4 pt-[max(2.5rem,env(safe-area-inset-top))] pb-[max(1rem,env(safe-area-inset-bottom))]">
+    <main className="noche relative grid min-h-dvh content-center justify-items-center gap-6 px-4 pt-[calc(3.75rem+env(safe-area-inset-top))] pb-[max(1rem,env(safe-area-inset-bottom))]">
+      {/* In sight, and in its place, whatever the card says. */}
+      <Button
+        look="quiet"
+        className="absolute top-[calc(0.75rem+env(safe-area-inset-top))] right-2"
+        onClick={onMas}
+      >
+        Más
+      </Button>
       <header className="grid justify-items-center gap-1 text-center">
         <h1 className="text-2xl md:text-3xl">Carta del día</h1>
         <p className="max-w-prose text-tinta-suave">
@@ -33,7 +41,7 @@ export function Portada({ owner, onMas, hold }: PortadaProps) {
         <button
           type="button"
           aria-label={isOpen ? nombre : 'Descubrir: Tu carta'}
-          className="group block w-[min(62vw,15rem,max(9rem,(100dvh-19rem)*0.588))] touch-none select-none rounded-[7%] perspective-distant [-webkit-touch-callout:none]"
+          className="group block w-[min(62vw,15rem,max(9rem,(100dvh-20rem)*0.588))] touch-none select-none rounded-[7%] perspective-distant [-webkit-touch-callout:none]"
           onPointerDown={({ button, currentTarget, pointerId }) => {
             if (button !== 0) return
             // A trembling finger that slides off the card still holds it.
@@ -48,7 +56,7 @@ export function Portada({ owner, onMas, hold }: PortadaProps) {
         >
           <Caras imagenUrl={imagenUrl} isOpen={isOpen} />
         </button>
-        <div aria-live="polite" className="grid min-h-24 max-w-md content-start gap-1.5 text-center">
+        <div aria-live="polite" className="grid min-h-34 max-w-md content-start gap-1.5 text-center">
           {isOpen && (
             <>
               <h2 className="font-serif text-2xl leading-tight">{nombre}</h2>
@@ -57,9 +65,6 @@ export function Portada({ owner, onMas, hold }: PortadaProps) {
           )}
         </div>
       </div>
-      <Button look="quiet" onClick={onMas}>
-        Más
-      </Button>
     </main>
   )
 }
