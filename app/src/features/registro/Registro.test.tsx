@@ -18,6 +18,8 @@ vi.mock('../../lib/offline/deviceStore.ts', async (original) => ({
   readCopy: async (_: string, name: string) => copies.get(name) ?? null,
   hasNoStore: async () => false,
   readCopyOrFail: async (_: string, name: string) => copies.get(name) ?? null,
+  readCopiesOrFail: async (_: string, prefix: string) =>
+    [...copies].filter(([name]) => name.startsWith(prefix)),
   keepCopy: async (_: string, name: string, value: unknown) => void copies.set(name, structuredClone(value)),
   dropCopy: async (_: string, name: string) => void copies.delete(name),
 }))
@@ -94,8 +96,9 @@ it('an entry of which the vault at the service has no sheet says so, with its ma
   await note(user, 'Algo pasó')
   await screen.findByText('con sello de hora')
   expect(screen.getByText('solo en este dispositivo')).toBeDefined()
-  const hojas = copies.get('hojas hechos') as Record<string, object>
-  for (const [id, hoja] of Object.entries(hojas)) hojas[id] = { ...hoja, revision: 1, changed: false }
+  for (const [name, hoja] of copies)
+    if (name.startsWith('hojas hechos '))
+      copies.set(name, { ...(hoja as object), revision: 1, changed: false })
   await queryClient.resetQueries({ queryKey: ['hojas'] })
   expect(await screen.findByText('con sello de hora')).toBeDefined()
   expect(screen.queryByText('solo en este dispositivo')).toBeNull()

@@ -405,6 +405,17 @@ export async function readCopyOrFail<Value>(owner: string, name: string): Promis
   return content ? disclose<Value>(db, content) : null
 }
 
+/** Every copy whose name begins so, by its name. @throws DOMException where one cannot be read */
+export async function readCopiesOrFail<Value>(owner: string, prefix: string): Promise<[string, Value][]> {
+  const db = await open()
+  const range = IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uffff`])
+  const tx = db.transaction('copias')
+  const [places, rows] = await Promise.all([tx.store.getAllKeys(range), tx.store.getAll(range)])
+  return Promise.all(
+    rows.map(async (row, index) => [places[index]![1], await disclose<Value>(db, row)] as [string, Value]),
+  )
+}
+
 /** What she was writing and has not sent, in every screen: what goes when she signs out. */
 export async function readDrafts(owner: string): Promise<unknown[]> {
   const db = await open()
