@@ -269,10 +269,12 @@ create table public.cofre (
   user_id uuid not null references auth.users on delete cascade,
   clase text not null check (clase in ('animo', 'ciclo', 'medicamentos', 'plan', 'hechos', 'recuerdos')),
   periodo text not null check (periodo ~ '^[0-9a-z-]{1,20}$'),
-  sobre text not null check (char_length(sobre) <= 500000 and interno.es_sobre(sobre)),
+  sobre text not null check (interno.es_sobre(sobre)),
   revision int not null check (revision > 0),
   actualizado_en timestamptz not null default now(),
-  primary key (user_id, clase, periodo)
+  primary key (user_id, clase, periodo),
+  -- One incident with its picture and its sound; no more than the API takes at once.
+  check (char_length(sobre) <= case clase when 'hechos' then 1040000 else 500000 end)
 );
 comment on table public.cofre is
   'Sheets of the vault: mood, cycle, medicines, plans, incidents, days not to be reminded of, as envelopes alone; the member''s alone. One row for each kind and period, and for each incident.';
@@ -294,7 +296,7 @@ create policy "una usuaria cambia su cofre" on public.cofre
 create policy "una usuaria borra de su cofre" on public.cofre
   for delete to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 select interno.poner_cupo(
-  'public.cofre', 'tu cofre', 'Five kinds, a sheet a month, for thirty years; a sheet for each incident, some with a picture.', 'user_id', 6000, 100000000, 5000, 200000000
+  'public.cofre', 'tu cofre', 'Five kinds, a sheet a month, for thirty years; a sheet for each incident, some with a picture, 200 with three minutes of sound.', 'user_id', 6000, 200000000, 5000, 200000000
 );
 
 create function interno.comparar_hoja() returns trigger

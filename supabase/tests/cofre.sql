@@ -129,6 +129,8 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'one that skips another', 'PT409', $$update cofre set sobre = pg_temp.sobre('B'), revision = 3$$),
   ('ana', 'words in the clear', '23514', $$update cofre set sobre = 'mal', revision = 2$$),
   ('ana', 'an endless sheet', '23514', $$update cofre set sobre = pg_temp.sobre('B') || repeat('A', 500000), revision = 2$$),
+  ('ana', 'an incident with a picture and a sound', '1', $$insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('ana'), 'hechos', 'abc', pg_temp.sobre('B') || repeat('A', 1039000), 1)$$),
+  ('ana', 'an endless incident', '23514', $$insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('ana'), 'hechos', 'abc', pg_temp.sobre('B') || repeat('A', 1040000), 1)$$),
   ('ana', 'a kind that is none', '23514', $$insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('ana'), 'otra', '2026', pg_temp.sobre('A'), 1)$$),
   ('ana', 'a period that says something', '23514', $$insert into cofre (user_id, clase, periodo, sobre, revision) values (prueba.id('ana'), 'plan', 'mi hermana', pg_temp.sobre('A'), 1)$$),
   ('ana', 'erasing', '1', 'delete from cofre'),

@@ -1,3 +1,4 @@
+import { reloj } from '../../lib/time/reloj.ts'
 import { cuandoWords, momentWords } from './cuando.ts'
 import { fotoSrc } from './foto.ts'
 import type { Eslabon, Hecho } from './registro.ts'
@@ -22,11 +23,11 @@ export function Documento({ cuenta, cadena, sueltos, nameOf }: DocumentoProps) {
       <section className="grid gap-1">
         <h2 className="text-lg">Cómo se comprueba</h2>
         <p>
-          La huella de cada nota es el SHA-256 de sus palabras, su día, su foto y la huella y la hora de la
-          nota anterior, de modo que cambiar, quitar o mover una cambia todas las que siguen. El servicio
-          guardó cada huella en el momento que dice el sello, sin poder leer la nota, y no la cambia ni la
-          borra. Con el archivo de prueba (.json) cualquiera puede calcular las huellas de nuevo y compararlas
-          con estas y con las del servicio.
+          La huella de cada nota es el SHA-256 de sus palabras, su día, su foto, el SHA-256 de su sonido y la
+          huella y la hora de la nota anterior, de modo que cambiar, quitar o mover una cambia todas las que
+          siguen. El servicio guardó cada huella en el momento que dice el sello, sin poder leer la nota, y no
+          la cambia ni la borra. Con el archivo de prueba (.json) cualquiera puede calcular las huellas de
+          nuevo y compararlas con estas y con las del servicio.
         </p>
       </section>
       <ol className="grid gap-4">
@@ -60,6 +61,12 @@ function Palabras({ hecho, nameOf }: { hecho: Hecho; nameOf: DocumentoProps['nam
         {hecho.texto}
       </p>
       {hecho.foto && <img src={fotoSrc(hecho.foto)} alt="" className="max-h-96 max-w-full" />}
+      {hecho.sonido && (
+        <p className="text-xs wrap-anywhere">
+          Sonido de {reloj(hecho.sonido.segundos)}, en el archivo de prueba. SHA-256:{' '}
+          <span className="font-mono">{hecho.sonido.sha256}</span>
+        </p>
+      )}
       <p className="text-xs">Escrita el {momentWords(hecho.escrito)} según su dispositivo.</p>
     </>
   )

@@ -1,4 +1,4 @@
-import { CloudOff, FileOutput, Printer, ShieldCheck, Smartphone } from 'lucide-react'
+import { CloudOff, Download, FileOutput, Printer, ShieldCheck, Smartphone } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../components/button/Button.tsx'
@@ -19,8 +19,10 @@ import { cuandoWords, momentWords } from './cuando.ts'
 import { Documento } from './Documento.tsx'
 import { fotoSrc } from './foto.ts'
 import { type Borrador, type Escrito, HechoForm, VACIO } from './HechoForm.tsx'
-import { type Hecho, pruebaOf, type Sello } from './registro.ts'
+import { type Hecho, pruebaOf, type Sello, type Sonido } from './registro.ts'
+import { Sonar } from './Sonar.tsx'
 import { expectStamp, useCadena } from './sellos.ts'
+import { contenidoOf } from './sonido.ts'
 
 const ID = 'abcdefghijklmnopqrstuvwxyz234567'
 const ID_LENGTH = 20
@@ -38,6 +40,7 @@ export function Registro() {
   const cadena = useCadena(hechos)
   // Every letter is kept on the device until she saves it, with what it corrects.
   const [draft, change, forget] = useBorrador<Borrador>('hecho', VACIO)
+  const [sonido, keepSonido, forgetSonido] = useBorrador<Sonido | null>('hecho sonido', null)
   const [exporting, setExporting] = useState<'print' | 'file' | null>(null)
   const first = useRef<HTMLTextAreaElement>(null)
   const paper = usePaper()
@@ -59,6 +62,7 @@ export function Registro() {
     await expectStamp(cuenta)
     const kept = await write(id, id, hecho)
     forget()
+    forgetSonido()
     toast(
       kept
         ? { title: 'Quedó en tu registro' }
@@ -102,6 +106,8 @@ export function Registro() {
             first={first}
             draft={draft}
             onChange={change}
+            sonido={sonido}
+            onSonido={keepSonido}
             corrige={nameOf(draft.corrige)}
             onSend={add}
           />
@@ -232,6 +238,7 @@ function HechoCard({ hecho, sello, soloAqui, corrige, onCorregir }: HechoCardPro
           className="max-h-80 max-w-full rounded-control"
         />
       )}
+      {hecho.sonido && <OirSonido hecho={hecho} sonido={hecho.sonido} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         {sello ? (
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-tinta-suave tabular-nums">
@@ -258,5 +265,40 @@ function HechoCard({ hecho, sello, soloAqui, corrige, onCorregir }: HechoCardPro
         </Button>
       </div>
     </Card>
+  )
+}
+
+/** The recording, to be heard, and to be handed over as a file, whose SHA-256 the document names. */
+function OirSonido({ hecho, sonido }: { hecho: Hecho; sonido: Sonido }) {
+  const [asked, setAsked] = useState(false)
+  const save = () => {
+    setAsked(false)
+    const end = sonido.mime.includes('mp4') ? 'm4a' : sonido.mime.includes('ogg') ? 'ogg' : 'webm'
+    // A neutral name: others can see the list of downloads.
+    downloadFile(
+      `nota-${sonido.sha256.slice(0, 8)}.${end}`,
+      new Blob([contenidoOf(sonido, hecho).datos]),
+      sonido.mime,
+    )
+  }
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Sonar sonido={sonido} escrito={hecho.escrito} />
+      <Button
+        look="quiet"
+        icon={<Download aria-hidden="true" className="size-5" />}
+        onClick={() => setAsked(true)}
+      >
+        Guardar el sonido
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title="¿Guardar el sonido?"
+        description="Queda en tus descargas, y lo oye quien lo tenga. Hazlo solo donde nadie más llegue."
+        action="Guardar"
+        onConfirm={save}
+        onCancel={() => setAsked(false)}
+      />
+    </div>
   )
 }

@@ -7,6 +7,7 @@ const hechoOf = (id: string, minute: number): Hecho => ({
   escrito: new Date(Date.UTC(2026, 10, 28, 0, minute)).toISOString(),
   texto: id,
   foto: null,
+  sonido: null,
   corrige: null,
   sal: id,
 })

@@ -14,10 +14,21 @@ export type Hecho = {
   texto: string
   /** A JPEG in base64. */
   foto: string | null
+  sonido: Sonido | null
   /** The id of the one that it corrects. */
   corrige: string | null
   /** Random: without it nobody finds her words by trying. */
   sal: string
+}
+
+/** A recording of hers. */
+export type Sonido = {
+  mime: string
+  segundos: number
+  /** Of its bytes, in hexadecimal: what the chain covers. */
+  sha256: string
+  /** In base64. */
+  datos: string
 }
 
 /** What the service has of an entry. */
@@ -37,7 +48,7 @@ export async function huellaOf(
   cuenta: string,
   numero: number,
   anterior: Pick<Sello, 'huella' | 'sellado'>,
-  { id, cuando, escrito, texto, foto, corrige, sal }: Hecho,
+  { id, cuando, escrito, texto, foto, sonido, corrige, sal }: Hecho,
 ): Promise<string> {
   const canonical = JSON.stringify([
     VERSION,
@@ -50,10 +61,16 @@ export async function huellaOf(
     escrito,
     texto,
     foto ?? '',
+    sonido?.sha256 ?? '',
     corrige ?? '',
     sal,
   ])
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonical))
+  return sha256(new TextEncoder().encode(canonical))
+}
+
+/** In hexadecimal. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
