@@ -22,7 +22,7 @@ function verifyByTheDocument(prueba: Prueba, service?: readonly Sello[]): number
   const wrong = new Set<number>()
   let before = { huella: '', sellado: '' }
   prueba.entradas.forEach((entrada, index) => {
-    const { numero, huella, sellado, id, cuando, escrito, texto, foto, sonido, corrige, sal } = entrada
+    const { numero, huella, sellado, id, cuando, escrito, texto, foto, sonido, corrige, tacha, sal } = entrada
     if (numero !== index + 1) wrong.add(index + 1)
     if (id !== undefined) {
       const line = [
@@ -39,7 +39,7 @@ function verifyByTheDocument(prueba: Prueba, service?: readonly Sello[]): number
       const sound = sonido
         ? createHash('sha256').update(Buffer.from(sonido.datos, 'base64')).digest('hex')
         : ''
-      const text = JSON.stringify([...line, foto ?? '', sound, corrige ?? '', sal])
+      const text = JSON.stringify([...line, foto ?? '', sound, corrige ?? '', tacha ? 'tacha' : '', sal])
       if (createHash('sha256').update(text).digest('hex') !== huella) wrong.add(index + 1)
     }
     const stored = service?.[index]
@@ -64,7 +64,8 @@ const hecho = (number: number, over: Partial<Hecho> = {}): Hecho => ({
   texto: `Lo "que" pasó ${number}\n\\ ñ 🌸`,
   foto: number === 3 ? '/9j/4AAQSkZJRg==' : null,
   sonido: number === 4 ? sonidoOf('GkXfow==') : null,
-  corrige: null,
+  corrige: number === 5 ? 'hecho1' : null,
+  tacha: number === 5,
   sal: `sal${number}`,
   ...over,
 })
@@ -115,6 +116,7 @@ it.each<[string, Change, number[]]>([
   ['another picture', put(2, { foto: '/9j/5AAQSkZJRg==' }), [3]],
   ['another sound', put(3, { sonido: { ...sonidoOf('GkXfow=='), datos: 'GkXfpA==' } }), [4]],
   ['another sound with its own hash', put(3, { sonido: sonidoOf('GkXfpA==') }), [4]],
+  ['a strike that becomes a correction', put(4, { tacha: false }), [5]],
   ['a removed entry', ({ entradas }) => void entradas.splice(1, 1), [2, 3, 4]],
   ['a swapped order', ({ entradas }) => void entradas.splice(1, 2, entradas[2]!, entradas[1]!), [2, 3, 4]],
   ['a changed time of a mark', put(2, { sellado: '2026-10-01T10:00:00.000Z' }), [4]],

@@ -7,7 +7,7 @@ import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../pages/a
 type Entrada = Record<
   'numero' | 'huella' | 'sellado' | 'id' | 'cuando' | 'escrito' | 'texto' | 'foto' | 'corrige' | 'sal',
   string | null
-> & { sonido: { mime: string; segundos: number; sha256: string; datos: string } | null }
+> & { tacha: boolean; sonido: { mime: string; segundos: number; sha256: string; datos: string } | null }
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
@@ -109,7 +109,8 @@ test('what happened is stamped, waits for its mark without a network, and is pro
     expect(entradas[3]!.sonido).toMatchObject({ mime: expect.stringMatching(/^audio\//), segundos: 2 })
     let before = ['', '']
     for (const [index, entrada] of entradas.entries()) {
-      const { numero, huella, sellado, id, cuando, escrito, texto, foto, sonido, corrige, sal } = entrada
+      const { numero, huella, sellado, id, cuando, escrito, texto, foto, sonido, corrige, tacha, sal } =
+        entrada
       const line = [
         'registro1',
         ana.id,
@@ -122,6 +123,7 @@ test('what happened is stamped, waits for its mark without a network, and is pro
         foto ?? '',
         sonido ? sha256(Buffer.from(sonido.datos, 'base64')) : '',
         corrige ?? '',
+        tacha ? 'tacha' : '',
         sal,
       ]
       expect(sha256(JSON.stringify(line))).toBe(huella)

@@ -7,11 +7,12 @@ type DocumentoProps = {
   cuenta: string
   cadena: readonly Eslabon[]
   sueltos: readonly Hecho[]
+  tachadas: ReadonlyMap<string, Hecho>
   nameOf: (id: string | null) => string | null
 }
 
 /** What is printed for a lawyer: every entry in its order, with its hash and the service's time, and how that is verified. */
-export function Documento({ cuenta, cadena, sueltos, nameOf }: DocumentoProps) {
+export function Documento({ cuenta, cadena, sueltos, tachadas, nameOf }: DocumentoProps) {
   return (
     <div className="hidden gap-4 p-4 print:grid">
       <header className="grid gap-1">
@@ -36,7 +37,7 @@ export function Documento({ cuenta, cadena, sueltos, nameOf }: DocumentoProps) {
             <h3 className="font-sans font-semibold">
               {numero}. {hecho ? cuandoWords(hecho.cuando) : 'Nota que no está en este dispositivo'}
             </h3>
-            {hecho && <Palabras hecho={hecho} nameOf={nameOf} />}
+            {hecho && <Palabras hecho={hecho} tachada={tachadas.get(hecho.id)} nameOf={nameOf} />}
             <p className="text-xs wrap-anywhere">
               Sello del servicio: {sellado} (UTC). Huella: <span className="font-mono">{huella}</span>
             </p>
@@ -45,7 +46,7 @@ export function Documento({ cuenta, cadena, sueltos, nameOf }: DocumentoProps) {
         {sueltos.map((hecho) => (
           <li key={hecho.id} className="grid gap-1 border-linea border-t pt-3">
             <h3 className="font-sans font-semibold">Sin sello todavía. {cuandoWords(hecho.cuando)}</h3>
-            <Palabras hecho={hecho} nameOf={nameOf} />
+            <Palabras hecho={hecho} tachada={tachadas.get(hecho.id)} nameOf={nameOf} />
           </li>
         ))}
       </ol>
@@ -53,12 +54,23 @@ export function Documento({ cuenta, cadena, sueltos, nameOf }: DocumentoProps) {
   )
 }
 
-function Palabras({ hecho, nameOf }: { hecho: Hecho; nameOf: DocumentoProps['nameOf'] }) {
+type PalabrasProps = { hecho: Hecho; tachada: Hecho | undefined; nameOf: DocumentoProps['nameOf'] }
+
+function Palabras({ hecho, tachada, nameOf }: PalabrasProps) {
   return (
     <>
-      {hecho.corrige && <p>Corrige {nameOf(hecho.corrige)}.</p>}
+      {hecho.corrige && (
+        <p>
+          {hecho.tacha ? 'Tacha' : 'Corrige'} {nameOf(hecho.corrige)}.
+        </p>
+      )}
+      {tachada && (
+        <p>
+          Tachada por {nameOf(tachada.id)}, el {momentWords(tachada.escrito)} según su dispositivo.
+        </p>
+      )}
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-        {hecho.texto}
+        {tachada ? <s>{hecho.texto}</s> : hecho.texto}
       </p>
       {hecho.foto && <img src={fotoSrc(hecho.foto)} alt="" className="max-h-96 max-w-full" />}
       {hecho.sonido && (

@@ -134,6 +134,23 @@ it('a correction is another entry that names the first, which stays', async () =
   await vi.waitFor(() => expect(rows).toHaveLength(2))
 })
 
+it('an entry that is struck stays, and another one says so and why', async () => {
+  const { user } = draw()
+  await note(user, 'Yo mentí')
+  await screen.findByText('con sello de hora')
+  await user.click(screen.getByRole('button', { name: /^Tachar la nota/ }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Tachar la nota 1' }))
+  await user.type(dialog.getByRole('textbox', { name: /Por qué/ }), 'No la escribí yo')
+  await user.click(dialog.getByRole('button', { name: 'Tachar' }))
+  const list = within(screen.getByRole('list', { name: 'Tu registro' }))
+  expect(await list.findByText('Tacha la nota 1.')).toBeDefined()
+  expect(await list.findByText(/^Tachada por la nota 2, el /)).toBeDefined()
+  expect(list.getByText('Yo mentí').tagName).toBe('S')
+  expect(list.getByText('No la escribí yo').tagName).toBe('P')
+  await vi.waitFor(() => expect(rows).toHaveLength(2))
+  expect(screen.getAllByRole('button', { name: /^Tachar la nota/ })).toHaveLength(1)
+})
+
 it('a correction that a reload or a call interrupts still corrects the same entry', async () => {
   const { user, unmount } = draw()
   await note(user, 'Fue a las nueve')

@@ -17,6 +17,8 @@ export type Hecho = {
   sonido: Sonido | null
   /** The id of the one that it corrects. */
   corrige: string | null
+  /** Whether it strikes that one: it is not hers, or a mistake. That one stays, and is shown struck. */
+  tacha: boolean
   /** Random: without it nobody finds her words by trying. */
   sal: string
 }
@@ -48,7 +50,7 @@ export async function huellaOf(
   cuenta: string,
   numero: number,
   anterior: Pick<Sello, 'huella' | 'sellado'>,
-  { id, cuando, escrito, texto, foto, sonido, corrige, sal }: Hecho,
+  { id, cuando, escrito, texto, foto, sonido, corrige, tacha, sal }: Hecho,
 ): Promise<string> {
   const canonical = JSON.stringify([
     VERSION,
@@ -63,6 +65,7 @@ export async function huellaOf(
     foto ?? '',
     sonido?.sha256 ?? '',
     corrige ?? '',
+    tacha ? 'tacha' : '',
     sal,
   ])
   return sha256(new TextEncoder().encode(canonical))
@@ -77,6 +80,16 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 /** In the order in which she wrote them down. */
 export const byEscrito = (one: Hecho, other: Hecho): number =>
   one.escrito < other.escrito ? -1 : one.escrito > other.escrito ? 1 : one.id < other.id ? -1 : 1
+
+/**
+ * Which entries are struck, and by which. A strike that is struck itself strikes nothing.
+ */
+export function tachadasOf(hechos: readonly Hecho[]): ReadonlyMap<string, Hecho> {
+  const struck = new Map<string, Hecho>()
+  for (const hecho of [...hechos].sort(byEscrito).reverse())
+    if (hecho.tacha && hecho.corrige && !struck.has(hecho.id)) struck.set(hecho.corrige, hecho)
+  return struck
+}
 
 /** So many entries are tried for a mark at first: on each device she is stamped in the order of writing. */
 const NEXT = 4

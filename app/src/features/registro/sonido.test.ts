@@ -22,6 +22,7 @@ it('the longest words, the largest picture and the largest sound travel in one r
       datos: base64(MAX_BYTES + 24_000),
     },
     corrige: 'b'.repeat(20),
+    tacha: true,
     sal: 'c'.repeat(22),
   }
   const llave = await importLlave(new Uint8Array(32))
