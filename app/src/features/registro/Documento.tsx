@@ -70,7 +70,7 @@ function Palabras({ hecho, tachada, nameOf }: PalabrasProps) {
         </p>
       )}
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-        {tachada ? <s>{hecho.texto}</s> : hecho.texto}
+        {tachada ? <s className="line-through">{hecho.texto}</s> : hecho.texto}
       </p>
       {hecho.foto && <img src={fotoSrc(hecho.foto)} alt="" className="max-h-96 max-w-full" />}
       {hecho.sonido && (

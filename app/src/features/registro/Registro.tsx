@@ -275,7 +275,7 @@ function HechoCard({
         </p>
       )}
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-        {tachada ? <s>{hecho.texto}</s> : hecho.texto}
+        {tachada ? <s className="line-through">{hecho.texto}</s> : hecho.texto}
       </p>
       {hecho.foto && (
         <img
