@@ -1,14 +1,9 @@
 import { knownConfig, loadConfig } from '../lib/installation/config.ts'
-import { isLocked, readCierre, storedSession } from '../lib/session/sessionStorage.ts'
+import { isLocked, storedSession } from '../lib/session/sessionStorage.ts'
 import { MemberShell } from './AppRoutes.tsx'
-import { loadPortada } from './layout/portadaLoader.ts'
 import { findRoute, redirectFor } from './routing.ts'
 
-/** With the page before the PIN, where she chose that: it is the first thing that is seen. */
-export async function loadLockedApp() {
-  const both = [import('./layout/LockedApp.tsx'), readCierre()?.portada && loadPortada()] as const
-  return (await Promise.all(both))[0]
-}
+export const loadLockedApp = () => import('./layout/LockedApp.tsx')
 
 /** Longer than this nothing is waited for in silence: the app, once drawn, says what it waits for. */
 const PATIENCE_MS = 2_000

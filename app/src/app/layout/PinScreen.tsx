@@ -1,5 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { QuickExit } from '../../components/button/QuickExit.tsx'
 import { Simbolo } from '../../components/icons/Simbolo.tsx'
@@ -11,7 +21,6 @@ import { brand } from '../../lib/installation/brand.ts'
 import { storedSession } from '../../lib/session/sessionStorage.ts'
 import { useCierre } from '../../lib/session/useCierre.ts'
 import type { PortadaProps } from './Portada.tsx'
-import { loadPortada } from './portadaLoader.ts'
 
 const loadAparte = () => import('./Aparte.tsx')
 const Aparte = lazy(async () => ({ default: (await loadAparte()).Aparte }))
@@ -27,7 +36,12 @@ type PinScreenProps = {
 /** How long the card of the cover is held for the alarm: no tap, and no child that looks at a picture, does it. */
 const CARTA_MS = 3_000
 
-const Portada = lazy(async () => ({ default: (await loadPortada()) ?? SinPortada }))
+const Portada = lazy<ComponentType<PortadaProps>>(() =>
+  import('./Portada.tsx').then(
+    ({ Portada }) => ({ default: Portada }),
+    () => ({ default: SinPortada }),
+  ),
+)
 
 /**
  * The screen while the app is locked: the PIN, quick exit, and the alarm; before them, by her choice, a page that says nothing of any; behind the

@@ -55,7 +55,7 @@ export function PinSection() {
           </Field>
           <Checkbox
             label="Mostrar una carta del tarot en lugar del PIN"
-            hint="Cerrada se ve solo la carta del día; «Más», arriba, lleva a tu PIN y a «Emergencia». Para dar la alarma sin pasar por ahí, mantén presionada la carta tres segundos."
+            hint="Cerrada se ve solo la carta del día; «Más», arriba, lleva al PIN y a «Emergencia». Para dar la alarma sin pasar por ahí, mantén presionada la carta tres segundos."
             checked={cierre.portada === 'tarot'}
             onChange={({ target }) => setPortada(target.checked)}
           />

@@ -8,7 +8,7 @@ import {
   readCopyOrFail,
 } from '../offline/deviceStore.ts'
 import { storedSession } from '../session/sessionStorage.ts'
-import { type Hoja, type Hojas, isSameWriting, keepNewest } from './notas.ts'
+import { type Hoja, type Hojas, keepNewest, stateOf } from './notas.ts'
 
 /* The sheets as this device has them. */
 
@@ -41,7 +41,8 @@ async function store<Value>(
 ): Promise<void> {
   if (clase !== LARGE) return keepCopy(owner, copyOf(clase), hojas)
   for (const [periodo, hoja] of Object.entries(hojas))
-    if (!isSameWriting(hoja, stored[periodo])) await keepCopy(owner, `${prefixOf(clase)}${periodo}`, hoja)
+    if (!stored[periodo] || stateOf(hoja) !== stateOf(stored[periodo]))
+      await keepCopy(owner, `${prefixOf(clase)}${periodo}`, hoja)
 }
 
 export const hojasOptions = <Value>(owner: string, clase: Clase) =>

@@ -90,15 +90,9 @@ function together<Value>(mine: Hoja<Value>, theirs: Hoja<Value>): Hoja<Value> {
   }
 }
 
-/** Whether both are the same, by when each note was written: no two writings of one device have one time. */
-export function isSameWriting<Value>(one: Hoja<Value>, other: Hoja<Value> | undefined): boolean {
-  if (one.revision !== other?.revision || one.changed !== other.changed) return false
-  const ids = Object.keys(one.notas)
-  return (
-    ids.length === Object.keys(other.notas).length &&
-    ids.every((id) => one.notas[id]!.at === other.notas[id]?.at)
-  )
-}
+/** What tells one state of a sheet from another: when each note was written, since no two writings of one device have one time. */
+export const stateOf = <Value>({ notas, revision, changed }: Hoja<Value>): string =>
+  JSON.stringify([revision, changed, Object.entries(notas).map(([id, { at }]) => [id, at])])
 
 function newestOf<Value>(mine: Hoja<Value>['notas'], theirs: Hoja<Value>['notas']): Hoja<Value>['notas'] {
   const notas = { ...mine }
