@@ -9,6 +9,7 @@ import {
   pruebaOf,
   type Sello,
   SIN_ANTERIOR,
+  type Sonido,
 } from '../app/src/features/registro/registro.ts'
 
 /** The example of docs/registro.md. */
@@ -21,7 +22,7 @@ function verifyByTheDocument(prueba: Prueba, service?: readonly Sello[]): number
   const wrong = new Set<number>()
   let before = { huella: '', sellado: '' }
   prueba.entradas.forEach((entrada, index) => {
-    const { numero, huella, sellado, id, cuando, escrito, texto, foto, corrige, sal } = entrada
+    const { numero, huella, sellado, id, cuando, escrito, texto, foto, sonido, corrige, tacha, sal } = entrada
     if (numero !== index + 1) wrong.add(index + 1)
     if (id !== undefined) {
       const line = [
@@ -35,7 +36,10 @@ function verifyByTheDocument(prueba: Prueba, service?: readonly Sello[]): number
         escrito,
         texto,
       ]
-      const text = JSON.stringify([...line, foto ?? '', corrige ?? '', sal])
+      const sound = sonido
+        ? createHash('sha256').update(Buffer.from(sonido.datos, 'base64')).digest('hex')
+        : ''
+      const text = JSON.stringify([...line, foto ?? '', sound, corrige ?? '', tacha ? 'tacha' : '', sal])
       if (createHash('sha256').update(text).digest('hex') !== huella) wrong.add(index + 1)
     }
     const stored = service?.[index]
@@ -45,6 +49,13 @@ function verifyByTheDocument(prueba: Prueba, service?: readonly Sello[]): number
   return [...wrong]
 }
 
+const sonidoOf = (datos: string): Sonido => ({
+  mime: 'audio/webm',
+  segundos: 2,
+  sha256: createHash('sha256').update(Buffer.from(datos, 'base64')).digest('hex'),
+  datos,
+})
+
 const CUENTA = 'b0000000-0000-4000-8000-000000000002'
 const hecho = (number: number, over: Partial<Hecho> = {}): Hecho => ({
   id: `hecho${number}`,
@@ -52,7 +63,9 @@ const hecho = (number: number, over: Partial<Hecho> = {}): Hecho => ({
   escrito: `2026-11-2${number}T08:00:00.000Z`,
   texto: `Lo "que" pasó ${number}\n\\ ñ 🌸`,
   foto: number === 3 ? '/9j/4AAQSkZJRg==' : null,
-  corrige: null,
+  sonido: number === 4 ? sonidoOf('GkXfow==') : null,
+  corrige: number === 5 ? 'hecho1' : null,
+  tacha: number === 5,
   sal: `sal${number}`,
   ...over,
 })
@@ -101,6 +114,9 @@ it.each<[string, Change, number[]]>([
   ['a changed word', put(1, { texto: 'Otra cosa' }), [2]],
   ['a changed day', put(1, { cuando: '2026-11-03' }), [2]],
   ['another picture', put(2, { foto: '/9j/5AAQSkZJRg==' }), [3]],
+  ['another sound', put(3, { sonido: { ...sonidoOf('GkXfow=='), datos: 'GkXfpA==' } }), [4]],
+  ['another sound with its own hash', put(3, { sonido: sonidoOf('GkXfpA==') }), [4]],
+  ['a strike that becomes a correction', put(4, { tacha: false }), [5]],
   ['a removed entry', ({ entradas }) => void entradas.splice(1, 1), [2, 3, 4]],
   ['a swapped order', ({ entradas }) => void entradas.splice(1, 2, entradas[2]!, entradas[1]!), [2, 3, 4]],
   ['a changed time of a mark', put(2, { sellado: '2026-10-01T10:00:00.000Z' }), [4]],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { createCodigo, createPaso, readCodigo } from '../app/src/lib/cofre/codigo.ts'
 import { pack, unpack } from '../app/src/lib/cofre/contenido.ts'
+import { importAcceso } from '../app/src/lib/cofre/prf.ts'
 import {
   fromBase64Url,
   importLlave,
@@ -30,6 +31,8 @@ const vector = JSON.parse(
   | 'code'
   | 'codeBits'
   | 'slot'
+  | 'prf'
+  | 'accessSlot'
   | 'fileName'
   | 'file',
   string
@@ -66,6 +69,8 @@ it('the vectors open as the document says', () => {
   expect(openByTheDocument(bytes(vector.codeBits), slot.tabla, slot.fila, vector.slot)).toEqual(
     bytes(vector.dataKey),
   )
+  const accessKey = Buffer.from(hkdfSync('sha256', bytes(vector.prf), '', 'amparo cofre1 acceso', 32))
+  expect(openByTheDocument(accessKey, slot.tabla, 'acceso', vector.accessSlot)).toEqual(bytes(vector.dataKey))
 })
 
 it('the app opens the vectors, and the document opens what the app seals', async () => {
@@ -74,6 +79,9 @@ it('the app opens the vectors, and the document opens what the app seals', async
   expect(await open(llave, diary, vector.envelope)).toEqual({ texto: vector.text })
   const code = (await readCodigo(vector.code)) as Llave
   expect(Buffer.from(await openBytes(code, slot, vector.slot))).toEqual(bytes(vector.dataKey))
+  const passkey = await importAcceso(fromBase64Url(vector.prf))
+  const access = await openBytes(passkey, { ...slot, fila: 'acceso' }, vector.accessSlot)
+  expect(Buffer.from(access)).toEqual(bytes(vector.dataKey))
   const sealed = await seal(llave, diary, { texto: 'Otra vez' })
   expect(
     JSON.parse(openByTheDocument(bytes(vector.dataKey), diary.tabla, vector.day, sealed).toString()),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, type MailMessage, type Member, mailboxOf, test } from '../fixtures.ts'
 import { paced } from '../pace.ts'
+import { signOut } from '../pages/account.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, toast } from '../pages/app.ts'
 import { takeCode } from '../pages/cofre.ts'
 import { unzip } from '../pages/files.ts'
@@ -222,4 +223,69 @@ test('the words of her agenda are sealed with her key, and when it is stays in t
     ])
   })
   expect(sent.filter((one) => /MARCA/i.test(one))).toEqual([])
+})
+
+test.describe('under a name, which passkeys ask for', () => {
+  test.use({ baseURL: async ({ baseURL }, use) => use(baseURL!.replace('127.0.0.1', 'localhost')) })
+
+  test('a passkey of her phone opens her vault after she signed out, follows a change of her key, and is taken away', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('WebAuthn.enable')
+    const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        ctap2Version: 'ctap2_1',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        hasPrf: true,
+      },
+    })
+    const passkeys = async () =>
+      (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
+    const ana = await makeMember()
+    await signIn(page, ana, '/cofre')
+    await page.getByRole('button', { name: 'Ver mi código' }).click()
+    await takeCode(page, 'Cerrar mi diario con mi llave')
+    await editor(page).fill('MARCA de hoy')
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await expect(toast(page, 'Entrada guardada')).toBeVisible()
+
+    await page.goto('/cofre')
+    await page.getByRole('button', { name: 'Añadir una llave de acceso' }).click()
+    await expect(toast(page, 'Llave de acceso lista')).toBeVisible()
+    const list = page.getByRole('list', { name: 'Tus llaves de acceso' }).getByRole('listitem')
+    await expect(list).toHaveCount(1)
+    expect(await passkeys()).toBe(1)
+    await expectAccessibleInBothThemes(page)
+    await expectNoSidewaysScroll(page)
+
+    await page.goto('/perfil')
+    await signOut(page)
+    await signIn(page, ana, '/cofre')
+    await page.getByRole('button', { name: 'Abrir con tu llave de acceso' }).click()
+    await expect(page.getByText('MARCA de hoy')).toBeVisible()
+
+    await test.step('a new key', async () => {
+      await page.goto('/cofre')
+      await page.getByText('Alguien vio mi código').click()
+      await page.getByRole('button', { name: 'Cambiar mi llave' }).click()
+      await takeCode(page, 'Cambiar mi llave')
+      await expect(toast(page, 'Desde ahora tu diario se cierra con tu llave nueva')).toBeVisible()
+      await page.goto('/cofre')
+      const before = page.getByText('Abre solo lo que cerraste con una llave anterior.')
+      await expect(before).toBeVisible()
+      await list.getByRole('button', { name: 'Renovar' }).click()
+      await expect(before).toHaveCount(0)
+      expect(await passkeys()).toBe(1)
+    })
+    await list.getByRole('button', { name: 'Quitar' }).click()
+    await expect(list).toHaveCount(0)
+    await expect.poll(passkeys, 'nor is it left in the phone').toBe(0)
+  })
 })

@@ -238,6 +238,78 @@ test('the PIN is asked again after the chosen time away, and what she was writin
   await expect(pinScreen(page)).toBeVisible()
 })
 
+test.describe('with the card of the day before the PIN', () => {
+  test.use({ serviceWorkers: 'allow', savesData: false, expectedErrors: [REFUSED] })
+
+  test('a locked app shows a card alone, also without a network; the PIN is a press away, and the card, held, raises the alarm', async ({
+    page,
+    context,
+    makeMember,
+    signIn,
+  }) => {
+    // Whatever was drawn on the way to what is seen.
+    await page.addInitScript(() => {
+      const drawn: string[] = []
+      Object.assign(window, { drawn })
+      new MutationObserver(() => drawn.push(document.body?.innerText ?? '')).observe(document, {
+        childList: true,
+        subtree: true,
+      })
+    })
+    const drawn = () => page.evaluate(() => (window as unknown as { drawn: string[] }).drawn.join('\n'))
+    const card = page.getByRole('button', { name: 'Descubrir: Tu carta' })
+    const isCovered = async () => {
+      await expect(page.getByRole('heading', { name: 'Carta del día' })).toBeVisible()
+      await expect(pinScreen(page)).toHaveCount(0)
+      await expect(emergency(page)).toBeHidden()
+      await expect(page).toHaveTitle('Mi espacio')
+    }
+    const ana = await makeMember({ username: 'Marisol' })
+    await addContact(ana)
+    await signIn(page, ana)
+    await setPin(page, '258046')
+    await page.getByLabel('Mostrar una carta del tarot en lugar del PIN').check()
+    await waitUntilStored(page)
+
+    await page.goto('/perfil')
+    await isCovered()
+    expect(await drawn()).not.toMatch(/PIN|Amparo|Emergencia/)
+    expect(await page.locator('body').innerText()).not.toMatch(/Marisol|Amparo|PIN|mergencia|Salir/)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Más', exact: true }).click()
+    await expect(emergency(page)).toBeInViewport({ ratio: 0.99 })
+    await expect(exitButton(page)).toBeInViewport()
+    await enterPin(page, '258046')
+    await expect(page.getByRole('main').getByText('Marisol', { exact: true })).toBeVisible()
+
+    await test.step('an app that was open', async () => {
+      await page.getByLabel('Pedirlo al volver después de').selectOption('0')
+      await setVisible(page, 'hidden')
+      await setVisible(page, 'visible')
+      await isCovered()
+    })
+
+    await test.step('without a network', async () => {
+      await context.setOffline(true)
+      await page.goto('/')
+      await isCovered()
+      // A tap turns it, and does nothing else.
+      await card.click()
+      await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
+      await context.setOffline(false)
+    })
+
+    await page.goto('/')
+    await isCovered()
+    await card.hover()
+    await page.mouse.down()
+    await expect(emergencyAnswer(page)).toBeFocused()
+    await page.mouse.up()
+    await expect(pinScreen(page)).toBeVisible()
+    await expect.poll(async () => (await eventsOf(ana)).length).toBe(1)
+  })
+})
+
 test('a forgotten PIN ends in signing out, and nothing of hers stays', async ({
   page,
   makeMember,

@@ -7,10 +7,23 @@ import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../pages/a
 type Entrada = Record<
   'numero' | 'huella' | 'sellado' | 'id' | 'cuando' | 'escrito' | 'texto' | 'foto' | 'corrige' | 'sal',
   string | null
->
+> & { tacha: boolean; sonido: { mime: string; segundos: number; sha256: string; datos: string } | null }
+
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 /** What a browser says of a request without a network. */
-test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+test.use({
+  launchOptions: {
+    executablePath: process.env.CHROMIUM_PATH || undefined,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+    ],
+  },
+  expectedErrors: [/ERR_INTERNET_DISCONNECTED/],
+})
 
 async function note(page: Page, texto: string) {
   await page.getByRole('textbox', { name: 'Qué pasó' }).fill(texto)
@@ -54,8 +67,25 @@ test('what happened is stamped, waits for its mark without a network, and is pro
   await expect(page.getByText('Corriges la nota 1.')).toBeVisible()
   await note(page, 'MARCA fue a las diez')
   await expect(page.getByText('con sello de hora')).toHaveCount(3)
+  await test.step('with a sound', async () => {
+    await page.getByRole('button', { name: 'Grabar un sonido' }).click()
+    const recording = page.getByRole('region', { name: 'Grabando' })
+    await expect(recording.getByText('0:02', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toBeDisabled()
+    await recording.getByRole('button', { name: 'Terminar' }).click()
+    await expect(page.getByRole('button', { name: 'Quitar el sonido' })).toBeVisible()
+    // A reload in the middle of writing takes it no more than the words.
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Quitar el sonido' })).toBeVisible()
+    await note(page, 'MARCA se oye')
+    await expect(page.getByRole('button', { name: 'Quitar el sonido' })).toHaveCount(0)
+    await expect(page.getByText('con sello de hora')).toHaveCount(4)
+  })
   await page.reload()
-  await expect(page.getByText('con sello de hora')).toHaveCount(3)
+  await expect(page.getByText('con sello de hora')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Escuchar nota de voz' }).click()
+  await expect(page.getByRole('button', { name: 'Pausar nota de voz' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
 
   const { data: marks } = await ana.client
     .from('registro_sellos')
@@ -74,10 +104,13 @@ test('what happened is stamped, waits for its mark without a network, and is pro
       'MARCA rompió mi teléfono',
       'MARCA volvió a la noche',
       'MARCA fue a las diez',
+      'MARCA se oye',
     ])
+    expect(entradas[3]!.sonido).toMatchObject({ mime: expect.stringMatching(/^audio\//), segundos: 2 })
     let before = ['', '']
     for (const [index, entrada] of entradas.entries()) {
-      const { numero, huella, sellado, id, cuando, escrito, texto, foto, corrige, sal } = entrada
+      const { numero, huella, sellado, id, cuando, escrito, texto, foto, sonido, corrige, tacha, sal } =
+        entrada
       const line = [
         'registro1',
         ana.id,
@@ -88,10 +121,12 @@ test('what happened is stamped, waits for its mark without a network, and is pro
         escrito,
         texto,
         foto ?? '',
+        sonido ? sha256(Buffer.from(sonido.datos, 'base64')) : '',
         corrige ?? '',
+        tacha ? 'tacha' : '',
         sal,
       ]
-      expect(createHash('sha256').update(JSON.stringify(line)).digest('hex')).toBe(huella)
+      expect(sha256(JSON.stringify(line))).toBe(huella)
       expect(marks![index]).toMatchObject({ numero: index + 1, huella })
       expect(new Date(marks![index]!.creado_en as string).toISOString()).toBe(sellado)
       before = [huella!, sellado!]

@@ -3,21 +3,28 @@
 create table public.cofre_ranuras (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
-  tipo text not null check (tipo in ('codigo', 'paso', 'equipo')),
+  tipo text not null check (tipo in ('codigo', 'paso', 'acceso', 'equipo')),
   llave text not null check (llave ~ '^[A-Za-z0-9_-]{11}$'),
   sobre text not null check (char_length(sobre) <= 200 and interno.es_sobre(sobre)),
   releva text check (char_length(releva) = 11),
   sello text check (sello ~ '^[A-Za-z0-9_-]{43}$'),
+  credencial text check (char_length(credencial) between 16 and 1364 and credencial ~ '^[A-Za-z0-9_-]+$'),
+  sal text check (sal ~ '^[A-Za-z0-9_-]{43}$'),
   creada_en timestamptz not null default now(),
-  vence_en timestamptz
+  vence_en timestamptz,
+  check ((tipo = 'acceso') = (credencial is not null) and (tipo = 'acceso') = (sal is not null)),
+  unique (user_id, credencial, llave)
 );
 comment on table public.cofre_ranuras is
-  'Slots of the vault: her data key, wrapped by a key that only she has (codigo: her twelve words; paso: a code that another device of hers shows for ten minutes), or, where she wants that, by a secret of the installation (equipo). The member''s alone; only added.';
+  'Slots of the vault: her data key, wrapped by a key that only she has (codigo: her twelve words; paso: a code that another device of hers shows for ten minutes; acceso: a passkey), or, where she wants that, by a secret of the installation (equipo). The member''s alone; added, and a passkey''s deleted.';
 comment on column public.cofre_ranuras.llave is 'Which data key is wrapped; follows from the key and tells nothing of it.';
 comment on column public.cofre_ranuras.releva is
   'The data key that she gives up for a new one, having lost every way to it; null: she knows of none.';
 comment on column public.cofre_ranuras.sello is
   'What only the key that is given up could make of the new one: by it other devices tell a change of hers from a key that somebody without hers began.';
+comment on column public.cofre_ranuras.credencial is
+  'Of an acceso the id of its passkey, by which a browser finds it. One passkey has a row for each data key that it opens.';
+comment on column public.cofre_ranuras.sal is 'What the passkey makes the key of the slot of (WebAuthn PRF); no secret.';
 comment on column public.cofre_ranuras.vence_en is 'Until when a paso opens; null: for good.';
 create index cofre_ranuras_user_id_idx on public.cofre_ranuras (user_id);
 -- The installation knows what it wraps: one for each key.
@@ -25,7 +32,7 @@ create unique index cofre_ranuras_equipo_idx on public.cofre_ranuras (user_id, l
 alter table public.cofre_ranuras enable row level security;
 alter table public.cofre_ranuras force row level security;
 revoke all on public.cofre_ranuras from anon, authenticated;
-grant select, insert (user_id, tipo, llave, sobre, releva, sello) on public.cofre_ranuras to authenticated;
+grant select, delete, insert (user_id, tipo, llave, sobre, releva, sello, credencial, sal) on public.cofre_ranuras to authenticated;
 grant all on public.cofre_ranuras to service_role;
 create policy "una usuaria lee las ranuras de su cofre" on public.cofre_ranuras
   for select to authenticated
@@ -33,8 +40,11 @@ create policy "una usuaria lee las ranuras de su cofre" on public.cofre_ranuras
 create policy "una usuaria agrega una ranura a su cofre" on public.cofre_ranuras
   for insert to authenticated
   with check ((select interno.es_admitida()) and (select auth.uid()) = user_id and tipo <> 'equipo');
+create policy "una usuaria quita una llave de acceso de su cofre" on public.cofre_ranuras
+  for delete to authenticated
+  using (tipo = 'acceso' and (select interno.es_admitida()) and (select auth.uid()) = user_id);
 select interno.poner_cupo(
-  'public.cofre_ranuras', 'las llaves de tu cofre', 'Five codes and twenty pasos a day, for years: no code takes another''s place.', 'user_id', 5000, 4000000, 200, 200000
+  'public.cofre_ranuras', 'las llaves de tu cofre', 'Five codes, five passkeys and twenty pasos a day, for years: no code takes another''s place.', 'user_id', 5000, 4000000, 200, 200000
 );
 
 create function interno.relevar_codigo() returns trigger
@@ -58,10 +68,20 @@ begin
     raise exception using errcode = 'PT403',
       message = 'Tu contraseña se cambió por correo hace poco: por unos días nadie puede sacar tu llave de este dispositivo.';
   end if;
-  perform interno.limitar('código del cofre: ' || new.tipo, array[case new.tipo when 'codigo' then 5 else 20 end], array[interval '1 day']);
+  perform interno.limitar('código del cofre: ' || new.tipo, array[case new.tipo when 'paso' then 20 else 5 end], array[interval '1 day']);
   if new.tipo = 'paso' then
     delete from public.cofre_ranuras r where r.user_id = new.user_id and r.tipo = 'paso' and r.creada_en < now();
     new.vence_en := now() + interval '10 minutes';
+  elsif new.tipo = 'acceso' then
+    if actual is null then
+      raise exception using errcode = 'PT409', message = 'Todavía no tienes una llave: hazla primero.';
+    end if;
+    if (
+      select count(distinct r.credencial) from public.cofre_ranuras r
+      where r.user_id = new.user_id and r.credencial <> new.credencial
+    ) >= 5 then
+      raise exception using errcode = 'PT422', message = 'Puedes tener hasta 5 llaves de acceso. Quita una primero.';
+    end if;
   elsif actual <> new.llave and new.releva is distinct from actual then
     raise exception using errcode = 'PT409', message = 'Tu cofre ya tiene llave. Ábrelo en este dispositivo con tu código.';
   end if;
@@ -69,7 +89,7 @@ begin
 end
 $$;
 comment on function interno.relevar_codigo is
-  'Trigger: a new code asks for a fresh proof (PT428), a full one where she has a vault and a password (PT403); it opens the data key that is there or takes its place knowingly (PT409); five a day, twenty pasos (PT429). No code ends another: what it wraps nobody but she could check.';
+  'Trigger: a new code asks for a fresh proof (PT428), a full one where she has a vault and a password (PT403); it opens the data key that is there or takes its place knowingly (PT409); five a day, twenty pasos (PT429). A passkey opens a vault that is there (PT409), five of them at most (PT422). No code ends another: what it wraps nobody but she could check.';
 create trigger relevar before insert on public.cofre_ranuras
   for each row execute function interno.relevar_codigo();
 revoke all on function interno.relevar_codigo from public, anon;
@@ -89,7 +109,7 @@ begin
 end
 $$;
 comment on function interno.avisar_codigo is
-  'Trigger: has her told by mail, as of every change of her account, that a code or a paso was made.';
+  'Trigger: has her told by mail, as of every change of her account, that a code, a paso or an acceso was made.';
 create trigger avisar after insert on public.cofre_ranuras referencing new table as nuevas
   for each statement execute function interno.avisar_codigo();
 revoke all on function interno.avisar_codigo from public, anon;
@@ -249,10 +269,12 @@ create table public.cofre (
   user_id uuid not null references auth.users on delete cascade,
   clase text not null check (clase in ('animo', 'ciclo', 'medicamentos', 'plan', 'hechos', 'recuerdos')),
   periodo text not null check (periodo ~ '^[0-9a-z-]{1,20}$'),
-  sobre text not null check (char_length(sobre) <= 500000 and interno.es_sobre(sobre)),
+  sobre text not null check (interno.es_sobre(sobre)),
   revision int not null check (revision > 0),
   actualizado_en timestamptz not null default now(),
-  primary key (user_id, clase, periodo)
+  primary key (user_id, clase, periodo),
+  -- One incident with its picture and its sound; no more than the API takes at once.
+  check (char_length(sobre) <= case clase when 'hechos' then 1040000 else 500000 end)
 );
 comment on table public.cofre is
   'Sheets of the vault: mood, cycle, medicines, plans, incidents, days not to be reminded of, as envelopes alone; the member''s alone. One row for each kind and period, and for each incident.';
@@ -274,7 +296,7 @@ create policy "una usuaria cambia su cofre" on public.cofre
 create policy "una usuaria borra de su cofre" on public.cofre
   for delete to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 select interno.poner_cupo(
-  'public.cofre', 'tu cofre', 'Five kinds, a sheet a month, for thirty years; a sheet for each incident, some with a picture.', 'user_id', 6000, 100000000, 5000, 200000000
+  'public.cofre', 'tu cofre', 'Five kinds, a sheet a month, for thirty years; a sheet for each incident, some with a picture, 200 with three minutes of sound.', 'user_id', 6000, 200000000, 5000, 200000000
 );
 
 create function interno.comparar_hoja() returns trigger
@@ -294,4 +316,4 @@ revoke all on function interno.comparar_hoja from public, anon;
 
 insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale) values
   ('public.cofre', 'mood, cycle, medicines, plans, incidents, days not to be reminded of, as her device encrypted them; kind, month and hour of the change', 'member', 'she, who alone can open it', 'until she deletes it, or account', '–'),
-  ('public.cofre_ranuras', 'the key of her vault, wrapped by a code that is nowhere, or, where she wants that, by a secret of the installation', 'member', 'she; who runs the installation, where she wants that', 'account; what the installation wrapped, until she switches it off', '–');
+  ('public.cofre_ranuras', 'the key of her vault, wrapped by a code or a passkey that is nowhere here, or, where she wants that, by a secret of the installation; ids of passkeys', 'member', 'she; who runs the installation, where she wants that', 'account; what the installation wrapped, until she switches it off', '–');

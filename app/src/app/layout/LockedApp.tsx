@@ -30,5 +30,11 @@ export function LockedApp() {
     })
   }
   // The right PIN puts the app in the place of this.
-  return <PinScreen onOpen={() => {}} emergencia={<PanicoConFicha />} salida={{ leaving, leave }} />
+  return (
+    <PinScreen
+      onOpen={() => {}}
+      emergencia={(held) => <PanicoConFicha held={held} />}
+      salida={{ leaving, leave }}
+    />
+  )
 }

@@ -1,30 +1,65 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '../../components/button/Button.tsx'
 import { QuickExit } from '../../components/button/QuickExit.tsx'
 import { Simbolo } from '../../components/icons/Simbolo.tsx'
 import { dejarDeFingir } from '../../features/seguridad/alarma/fingidas.ts'
+import { createHold } from '../../features/seguridad/panico/hold.ts'
 import { PinForm } from '../../features/seguridad/pin/PinForm.tsx'
 import { queryClient } from '../../lib/api/query.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { storedSession } from '../../lib/session/sessionStorage.ts'
+import { useCierre } from '../../lib/session/useCierre.ts'
+import type { PortadaProps } from './Portada.tsx'
 
 const loadAparte = () => import('./Aparte.tsx')
 const Aparte = lazy(async () => ({ default: (await loadAparte()).Aparte }))
 
 type PinScreenProps = {
   onOpen: () => void
-  /** The alarm, which needs no PIN. */
-  emergencia: ReactNode
+  /** The alarm, which needs no PIN; `held` once she has raised it in another way than by its button. */
+  emergencia: (held: boolean) => ReactNode
   /** «Cerrar sesión», where she forgot it. */
   salida: { leaving: boolean; leave: () => Promise<void> }
 }
 
-/** The screen while the app is locked: the PIN, quick exit, and the alarm; behind the second PIN, an app without anything of hers. Anyone with the phone in hand reads it. */
+/** How long the card of the cover is held for the alarm: no tap, and no child that looks at a picture, does it. */
+const CARTA_MS = 3_000
+
+const Portada = lazy<ComponentType<PortadaProps>>(() =>
+  import('./Portada.tsx').then(
+    ({ Portada }) => ({ default: Portada }),
+    () => ({ default: SinPortada }),
+  ),
+)
+
+/**
+ * The screen while the app is locked: the PIN, quick exit, and the alarm; before them, by her choice, a page that says nothing of any; behind the
+ * second PIN, an app without anything of hers. Anyone with the phone in hand reads it.
+ */
 export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
+  const cierre = useCierre()
   const [forgot, setForgot] = useState(false)
   const [aparte, setAparte] = useState(false)
-  const lock = useCallback(() => setAparte(false), [])
+  const first = cierre?.portada ? 'portada' : 'pin'
+  const [seen, setSeen] = useState<'portada' | 'pin' | 'held'>(first)
+  const isCovered = cierre !== null && seen === 'portada'
+  const hold = useMemo(() => createHold(() => setSeen('held'), undefined, CARTA_MS), [])
+  useEffect(() => hold.stop, [hold])
+  const lock = useCallback(() => {
+    setAparte(false)
+    setSeen(first)
+  }, [first])
 
   useEffect(() => {
     // Whichever PIN is typed: what is fetched does not tell.
@@ -45,12 +80,21 @@ export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
           <Aparte onLock={lock} />
         </Suspense>
         {/* The alarm goes on behind it. */}
-        <div hidden>{emergencia}</div>
+        <div hidden>{emergencia(false)}</div>
       </QueryClientProvider>
     )
   return (
     <QueryClientProvider client={queryClient}>
-      <div className="mx-auto flex min-h-dvh max-w-md flex-col px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      {isCovered && (
+        <Suspense fallback={<div className="noche min-h-dvh" />}>
+          <Portada owner={cierre.owner} onMas={() => setSeen('pin')} hold={hold} />
+        </Suspense>
+      )}
+      {/* Behind the cover too: an alert that is under way goes on. */}
+      <div
+        hidden={isCovered}
+        className="mx-auto flex min-h-dvh max-w-md flex-col px-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
+      >
         <header className="sticky top-0 z-10 flex min-h-16 items-center bg-crema justify-between pt-[env(safe-area-inset-top)]">
           <Simbolo className="size-8" />
           <QuickExit />
@@ -59,28 +103,43 @@ export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
           {forgot ? (
             <Olvidado {...salida} onBack={() => setForgot(false)} />
           ) : (
-            <PinSection
-              onOpen={(segundo) => {
-                if (segundo) return setAparte(true)
-                dejarDeFingir()
-                onOpen()
-              }}
-              onForgot={() => setForgot(true)}
-            />
+            !isCovered && (
+              <PinSection
+                onOpen={(segundo) => {
+                  if (segundo) return setAparte(true)
+                  dejarDeFingir()
+                  onOpen()
+                }}
+                onForgot={() => setForgot(true)}
+              />
+            )
           )}
-          {emergencia}
+          {emergencia(seen === 'held')}
         </main>
       </div>
     </QueryClientProvider>
   )
 }
 
+/** It did not come: what it stands before. */
+function SinPortada({ onMas }: PortadaProps) {
+  useEffect(onMas, [onMas])
+  return null
+}
+
 type PinSectionProps = { onOpen: (segundo: boolean) => void; onForgot: () => void }
 
 function PinSection({ onOpen, onForgot }: PinSectionProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // What she pressed to come here is gone.
+    if (document.activeElement === document.body) title.current?.focus()
+  }, [])
   return (
     <section className="grid gap-3">
-      <h1 className="text-[1.75rem]">Escribe tu PIN</h1>
+      <h1 ref={title} tabIndex={-1} className="text-[1.75rem]">
+        Escribe tu PIN
+      </h1>
       <PinForm action="Abrir" onRight={({ segundo }) => onOpen(segundo)} />
       <Button look="quiet" className="justify-self-center" onClick={onForgot}>
         Olvidé mi PIN

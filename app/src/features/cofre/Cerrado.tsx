@@ -3,6 +3,7 @@ import { Button } from '../../components/button/Button.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { Details } from '../../components/layout/Details.tsx'
 import { useEquipo } from '../../lib/cofre/equipo.ts'
+import { AbrirConAcceso } from './AbrirConAcceso.tsx'
 import { CodigoForm } from './CodigoForm.tsx'
 import { Pedida, Pedirlo, usePedida } from './Devolucion.tsx'
 import { NuevoCodigo } from './NuevoCodigo.tsx'
@@ -25,6 +26,7 @@ export function Cerrado() {
           dispositivo donde ya lo lees, ve a Mi Perfil, «Tu llave» y «Pasar mi llave a otro dispositivo».
         </p>
         <CodigoForm />
+        <AbrirConAcceso />
       </Card>
       {!pedida && <Pedirlo />}
       <Details title="No tengo mi código">

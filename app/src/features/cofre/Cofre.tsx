@@ -6,6 +6,7 @@ import { Details } from '../../components/layout/Details.tsx'
 import { PageTitle } from '../../components/layout/PageTitle.tsx'
 import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useEquipo, useHayDevolucion } from '../../lib/cofre/equipo.ts'
+import { Accesos } from './Accesos.tsx'
 import { Cerrado } from './Cerrado.tsx'
 import { CodigoForm } from './CodigoForm.tsx'
 import { EleccionEquipo } from './EleccionEquipo.tsx'
@@ -103,11 +104,13 @@ function Abierto() {
         <Paso />
         <NoProtege />
       </Card>
+      <Accesos />
       <Details title="Alguien vio mi código">
         <div className="grid gap-3 text-[0.9375rem]">
           <p>
             Cambia tu llave: el código que vio deja de abrir lo que escribas desde hoy y lo que vuelvas a
-            cerrar. Te daremos otras 12 palabras, y tus otros dispositivos te las pedirán.
+            cerrar. Te daremos otras 12 palabras, y tus otros dispositivos te las pedirán. Una llave de acceso
+            abre lo nuevo cuando la renueves aquí.
           </p>
           <Button look="quiet" onClick={() => setMaking('renovar')}>
             Cambiar mi llave

@@ -4,18 +4,23 @@ import { Link } from 'react-router'
 import { Button, buttonClass } from '../../components/button/Button.tsx'
 import { FileButton } from '../../components/form/FileButton.tsx'
 import { later } from '../../components/layout/deferred.tsx'
-import type { TipoArchivo } from '../../lib/cofre/archivos.ts'
+import { LARGEST_BYTES, type TipoArchivo } from '../../lib/cofre/archivos.ts'
 import type { Estado } from '../../lib/cofre/cofre.ts'
 import type { Contenido } from '../../lib/cofre/contenido.ts'
 import { addArchivo } from '../../lib/cofre/porEnviar.ts'
 import { rechazoOfFoto } from '../../lib/device/foto.ts'
+import type { Grabacion } from '../../lib/device/grabar.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { type Fecha, shortHora } from '../../lib/time/fechas.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
-import type { Grabacion } from './grabar.ts'
 import * as toasts from './toasts.ts'
 
-const Grabadora = later(async () => (await import('./Grabadora.tsx')).Grabadora)
+const Grabadora = later(async () => (await import('../../components/sonido/Grabadora.tsx')).Grabadora)
+
+/** Of speech: a minute is a quarter of a megabyte. */
+const BITS = 32_000
+/** Left of the largest file for what the envelope needs. */
+const ROOM_BYTES = 64 * 1024
 
 type AgregarProps = {
   fecha: Fecha
@@ -75,8 +80,8 @@ export function Agregar({ fecha, cofre, video, onNota, onAdded }: AgregarProps) 
     setBusy('voz')
     setRefused('')
     try {
-      const { grabar } = await import('./grabar.ts')
-      const begun = await grabar(() => gone.current)
+      const { grabar } = await import('../../lib/device/grabar.ts')
+      const begun = await grabar(() => gone.current, { bits: BITS, largest: LARGEST_BYTES - ROOM_BYTES })
       if (!begun) return setBusy(null)
       current.current = begun
       setGrabacion(begun)
@@ -110,7 +115,7 @@ export function Agregar({ fecha, cofre, video, onNota, onAdded }: AgregarProps) 
     setBusy(null)
   }
 
-  if (grabacion) return <Grabadora grabacion={grabacion} />
+  if (grabacion) return <Grabadora grabacion={grabacion} action="Terminar y guardar" />
   const words = wanted && !has ? SIN_COFRE[cofre] : refused
   const icon = { 'aria-hidden': true, className: 'size-5' } as const
   return (

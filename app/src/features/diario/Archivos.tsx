@@ -7,6 +7,8 @@ import { ConfirmDialog } from '../../components/dialog/ConfirmDialog.tsx'
 import { ErrorState } from '../../components/feedback/ErrorState.tsx'
 import { Skeleton } from '../../components/feedback/Skeleton.tsx'
 import { Badge } from '../../components/icons/Badge.tsx'
+import { useAddress } from '../../components/sonido/useAddress.ts'
+import { Voz } from '../../components/sonido/Voz.tsx'
 import type { Archivo } from '../../lib/cofre/archivos.ts'
 import type { Contenido } from '../../lib/cofre/contenido.ts'
 import { nombreOf } from '../../lib/cofre/nombreOf.ts'
@@ -21,8 +23,6 @@ import { sparesData } from '../../lib/device/sparesData.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { useKept } from './archivos.ts'
 import * as toasts from './toasts.ts'
-import { useAddress } from './useAddress.ts'
-import { Voz } from './Voz.tsx'
 
 type ArchivosProps = {
   archivos: readonly Archivo[]

@@ -21,19 +21,31 @@ export function Naipe({ carta, isOpen, onOpen }: NaipeProps) {
         className="group block w-full rounded-[7%] perspective-distant"
         onClick={() => (isOpen ? setLarge(true) : onOpen())}
       >
-        <span
-          className={cx(
-            'relative block aspect-[200/340] transform-3d transition-transform duration-700 ease-app motion-reduce:transition-none',
-            isOpen ? 'rotate-y-180' : 'group-hover:-translate-y-1',
-          )}
-        >
-          <img src={reversoUrl} alt="" className={cara} />
-          <img src={imagenUrl} alt="" className={cx(cara, 'rotate-y-180', !isOpen && 'invisible')} />
-        </span>
+        <Caras imagenUrl={imagenUrl} isOpen={isOpen} />
       </button>
       <Dialog open={isLarge} onClose={() => setLarge(false)} title={nombre} description={carta.significado}>
         <img src={imagenUrl} alt={`La carta ${nombre}`} className="mx-auto max-h-[62dvh] w-auto" />
       </Dialog>
     </>
+  )
+}
+
+/** Both sides of a card, within a `group` with a perspective. */
+export function Caras({ imagenUrl, isOpen }: { imagenUrl: string; isOpen: boolean }) {
+  return (
+    <span
+      className={cx(
+        'relative block aspect-[200/340] transform-3d transition-transform duration-700 ease-app motion-reduce:transition-none',
+        isOpen ? 'rotate-y-180' : 'group-hover:-translate-y-1',
+      )}
+    >
+      <img src={reversoUrl} alt="" draggable={false} className={cara} />
+      <img
+        src={imagenUrl}
+        alt=""
+        draggable={false}
+        className={cx(cara, 'rotate-y-180', !isOpen && 'invisible')}
+      />
+    </span>
   )
 }

@@ -1,12 +1,13 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button/Button.tsx'
+import { Checkbox } from '../../components/form/Checkbox.tsx'
 import { Field } from '../../components/form/Field.tsx'
 import { Select } from '../../components/form/Select.tsx'
 import { Badge } from '../../components/icons/Badge.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { brand } from '../../lib/installation/brand.ts'
-import { hasPin, MINUTOS, setMinutos } from '../../lib/session/pin.ts'
+import { hasPin, MINUTOS, setMinutos, setPortada } from '../../lib/session/pin.ts'
 import { useCierre } from '../../lib/session/useCierre.ts'
 import { PinDialog, type PinTarea } from './PinDialog.tsx'
 
@@ -52,6 +53,12 @@ export function PinSection() {
               ))}
             </Select>
           </Field>
+          <Checkbox
+            label="Mostrar una carta del tarot en lugar del PIN"
+            hint="Cerrada se ve solo la carta del día; «Más», arriba, lleva al PIN y a «Emergencia». Para dar la alarma sin pasar por ahí, mantén presionada la carta tres segundos."
+            checked={cierre.portada === 'tarot'}
+            onChange={({ target }) => setPortada(target.checked)}
+          />
           <div className="flex flex-wrap gap-2">
             <Button look="secondary" className="flex-1" onClick={() => setTarea('cambiar')}>
               Cambiar PIN

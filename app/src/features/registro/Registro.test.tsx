@@ -18,6 +18,8 @@ vi.mock('../../lib/offline/deviceStore.ts', async (original) => ({
   readCopy: async (_: string, name: string) => copies.get(name) ?? null,
   hasNoStore: async () => false,
   readCopyOrFail: async (_: string, name: string) => copies.get(name) ?? null,
+  readCopiesOrFail: async (_: string, prefix: string) =>
+    [...copies].filter(([name]) => name.startsWith(prefix)),
   keepCopy: async (_: string, name: string, value: unknown) => void copies.set(name, structuredClone(value)),
   dropCopy: async (_: string, name: string) => void copies.delete(name),
 }))
@@ -94,8 +96,9 @@ it('an entry of which the vault at the service has no sheet says so, with its ma
   await note(user, 'Algo pasó')
   await screen.findByText('con sello de hora')
   expect(screen.getByText('solo en este dispositivo')).toBeDefined()
-  const hojas = copies.get('hojas hechos') as Record<string, object>
-  for (const [id, hoja] of Object.entries(hojas)) hojas[id] = { ...hoja, revision: 1, changed: false }
+  for (const [name, hoja] of copies)
+    if (name.startsWith('hojas hechos '))
+      copies.set(name, { ...(hoja as object), revision: 1, changed: false })
   await queryClient.resetQueries({ queryKey: ['hojas'] })
   expect(await screen.findByText('con sello de hora')).toBeDefined()
   expect(screen.queryByText('solo en este dispositivo')).toBeNull()
@@ -129,6 +132,23 @@ it('a correction is another entry that names the first, which stays', async () =
   expect(list.getByText('Fue a las nueve')).toBeDefined()
   expect(list.getByText('Corrige la nota 1.')).toBeDefined()
   await vi.waitFor(() => expect(rows).toHaveLength(2))
+})
+
+it('an entry that is struck stays, and another one says so and why', async () => {
+  const { user } = draw()
+  await note(user, 'Yo mentí')
+  await screen.findByText('con sello de hora')
+  await user.click(screen.getByRole('button', { name: /^Tachar la nota/ }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Tachar la nota 1' }))
+  await user.type(dialog.getByRole('textbox', { name: /Por qué/ }), 'No la escribí yo')
+  await user.click(dialog.getByRole('button', { name: 'Tachar' }))
+  const list = within(screen.getByRole('list', { name: 'Tu registro' }))
+  expect(await list.findByText('Tacha la nota 1.')).toBeDefined()
+  expect(await list.findByText(/^Tachada por la nota 2, el /)).toBeDefined()
+  expect(list.getByText('Yo mentí').tagName).toBe('S')
+  expect(list.getByText('No la escribí yo').tagName).toBe('P')
+  await vi.waitFor(() => expect(rows).toHaveLength(2))
+  expect(screen.getAllByRole('button', { name: /^Tachar la nota/ })).toHaveLength(1)
 })
 
 it('a correction that a reload or a call interrupts still corrects the same entry', async () => {

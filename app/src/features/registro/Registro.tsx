@@ -1,4 +1,4 @@
-import { CloudOff, FileOutput, Printer, ShieldCheck, Smartphone } from 'lucide-react'
+import { CloudOff, Download, FileOutput, Printer, ShieldCheck, Smartphone } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../components/button/Button.tsx'
@@ -13,14 +13,17 @@ import { toBase64Url } from '../../lib/cofre/sobre.ts'
 import { downloadFile } from '../../lib/device/download.ts'
 import { useBorrador } from '../../lib/offline/drafts.ts'
 import { useUser } from '../../lib/session/session.tsx'
-import { toFecha } from '../../lib/time/fechas.ts'
+import { shortHora, toFecha } from '../../lib/time/fechas.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { cuandoWords, momentWords } from './cuando.ts'
 import { Documento } from './Documento.tsx'
 import { fotoSrc } from './foto.ts'
 import { type Borrador, type Escrito, HechoForm, VACIO } from './HechoForm.tsx'
-import { type Hecho, pruebaOf, type Sello } from './registro.ts'
+import { type Hecho, pruebaOf, type Sello, type Sonido, tachadasOf } from './registro.ts'
+import { Sonar } from './Sonar.tsx'
 import { expectStamp, useCadena } from './sellos.ts'
+import { contenidoOf } from './sonido.ts'
+import { Tachar } from './Tachar.tsx'
 
 const ID = 'abcdefghijklmnopqrstuvwxyz234567'
 const ID_LENGTH = 20
@@ -38,6 +41,8 @@ export function Registro() {
   const cadena = useCadena(hechos)
   // Every letter is kept on the device until she saves it, with what it corrects.
   const [draft, change, forget] = useBorrador<Borrador>('hecho', VACIO)
+  const [sonido, keepSonido, forgetSonido] = useBorrador<Sonido | null>('hecho sonido', null)
+  const [striking, setStriking] = useState<string | null>(null)
   const [exporting, setExporting] = useState<'print' | 'file' | null>(null)
   const first = useRef<HTMLTextAreaElement>(null)
   const paper = usePaper()
@@ -53,12 +58,25 @@ export function Registro() {
     return hecho ? `la nota del ${momentWords(hecho.escrito)}` : id && 'otra nota'
   }
 
-  const add = async (escrito: Escrito) => {
+  const put = async (part: Omit<Hecho, 'id' | 'escrito' | 'sal'>) => {
     const id = newId()
-    const hecho: Hecho = { id, ...escrito, escrito: new Date().toISOString(), sal: newSal() }
+    const hecho: Hecho = { id, ...part, escrito: new Date().toISOString(), sal: newSal() }
     await expectStamp(cuenta)
-    const kept = await write(id, id, hecho)
+    return write(id, id, hecho)
+  }
+  const strike = async (porque: string) => {
+    const now = new Date()
+    const cuando = `${toFecha(now)}T${shortHora(now)}`
+    sayKept(await put({ cuando, texto: porque, foto: null, sonido: null, corrige: striking, tacha: true }))
+    setStriking(null)
+  }
+  const add = async (escrito: Escrito) => {
+    const kept = await put({ ...escrito, tacha: false })
     forget()
+    forgetSonido()
+    sayKept(kept)
+  }
+  const sayKept = (kept: boolean) =>
     toast(
       kept
         ? { title: 'Quedó en tu registro' }
@@ -68,7 +86,6 @@ export function Registro() {
             variant: 'destructive',
           },
     )
-  }
   const exportNow = (how: typeof exporting) => {
     setExporting(null)
     if (how === 'print') {
@@ -81,6 +98,7 @@ export function Registro() {
     const name = `notas-${toFecha(now)}-sellos.json`
     downloadFile(name, `${JSON.stringify(pruebaOf(cuenta, cadena, now), null, 2)}\n`, 'application/json')
   }
+  const tachadas = tachadasOf(hechos)
   const newest = [
     ...cadena.sueltos.toReversed(),
     ...cadena.cadena.toReversed().flatMap(({ hecho }) => hecho ?? []),
@@ -102,6 +120,8 @@ export function Registro() {
             first={first}
             draft={draft}
             onChange={change}
+            sonido={sonido}
+            onSonido={keepSonido}
             corrige={nameOf(draft.corrige)}
             onSend={add}
           />
@@ -123,6 +143,9 @@ export function Registro() {
                   sello={sellos.get(hecho.id)}
                   soloAqui={soloAqui.has(hecho.id)}
                   corrige={nameOf(hecho.corrige)}
+                  tachada={tachadas.get(hecho.id)}
+                  nameOf={nameOf}
+                  onTachar={() => setStriking(hecho.id)}
                   onCorregir={() => {
                     change({ ...draft, corrige: hecho.id })
                     first.current?.focus()
@@ -162,9 +185,16 @@ export function Registro() {
       </div>
       {paper.isOn && (
         <div ref={paper.sheet}>
-          <Documento cuenta={cuenta} cadena={cadena.cadena} sueltos={cadena.sueltos} nameOf={nameOf} />
+          <Documento
+            cuenta={cuenta}
+            cadena={cadena.cadena}
+            sueltos={cadena.sueltos}
+            tachadas={tachadas}
+            nameOf={nameOf}
+          />
         </div>
       )}
+      <Tachar nota={nameOf(striking)} onClose={() => setStriking(null)} onSend={strike} />
       <ConfirmDialog
         open={exporting !== null}
         title="¿Exportar tu registro?"
@@ -213,17 +243,39 @@ type HechoCardProps = {
   /** Her vault at the service has not got it (yet). */
   soloAqui: boolean
   corrige: string | null
+  /** The entry that strikes it. */
+  tachada: Hecho | undefined
+  nameOf: (id: string | null) => string | null
+  onTachar: () => void
   onCorregir: () => void
 }
 
-function HechoCard({ hecho, sello, soloAqui, corrige, onCorregir }: HechoCardProps) {
+function HechoCard({
+  hecho,
+  sello,
+  soloAqui,
+  corrige,
+  tachada,
+  nameOf,
+  onTachar,
+  onCorregir,
+}: HechoCardProps) {
   const cuando = cuandoWords(hecho.cuando)
   return (
     <Card as="li" className="grid gap-2">
       <h3 className="font-sans font-semibold tracking-normal first-letter:uppercase">{cuando}</h3>
-      {corrige && <p className="text-[0.9375rem] text-tinta-suave">Corrige {corrige}.</p>}
+      {corrige && (
+        <p className="text-[0.9375rem] text-tinta-suave">
+          {hecho.tacha ? 'Tacha' : 'Corrige'} {corrige}.
+        </p>
+      )}
+      {tachada && (
+        <p className="text-[0.9375rem] text-maiz-texto">
+          Tachada por {nameOf(tachada.id)}, el {momentWords(tachada.escrito)}.
+        </p>
+      )}
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-        {hecho.texto}
+        {tachada ? <s className="line-through">{hecho.texto}</s> : hecho.texto}
       </p>
       {hecho.foto && (
         <img
@@ -232,6 +284,7 @@ function HechoCard({ hecho, sello, soloAqui, corrige, onCorregir }: HechoCardPro
           className="max-h-80 max-w-full rounded-control"
         />
       )}
+      {hecho.sonido && <OirSonido hecho={hecho} sonido={hecho.sonido} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         {sello ? (
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-tinta-suave tabular-nums">
@@ -253,10 +306,52 @@ function HechoCard({ hecho, sello, soloAqui, corrige, onCorregir }: HechoCardPro
             solo en este dispositivo
           </Badge>
         )}
-        <Button look="quiet" aria-label={`Corregir la nota de ${cuando}`} onClick={onCorregir}>
-          Corregir
-        </Button>
+        <span className="flex flex-wrap">
+          <Button look="quiet" aria-label={`Corregir la nota de ${cuando}`} onClick={onCorregir}>
+            Corregir
+          </Button>
+          {!tachada && (
+            <Button look="quiet" aria-label={`Tachar la nota de ${cuando}`} onClick={onTachar}>
+              Tachar
+            </Button>
+          )}
+        </span>
       </div>
     </Card>
+  )
+}
+
+/** The recording, to be heard, and to be handed over as a file, whose SHA-256 the document names. */
+function OirSonido({ hecho, sonido }: { hecho: Hecho; sonido: Sonido }) {
+  const [asked, setAsked] = useState(false)
+  const save = () => {
+    setAsked(false)
+    const end = sonido.mime.includes('mp4') ? 'm4a' : sonido.mime.includes('ogg') ? 'ogg' : 'webm'
+    // A neutral name: others can see the list of downloads.
+    downloadFile(
+      `nota-${sonido.sha256.slice(0, 8)}.${end}`,
+      new Blob([contenidoOf(sonido, hecho).datos]),
+      sonido.mime,
+    )
+  }
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Sonar sonido={sonido} escrito={hecho.escrito} />
+      <Button
+        look="quiet"
+        icon={<Download aria-hidden="true" className="size-5" />}
+        onClick={() => setAsked(true)}
+      >
+        Guardar el sonido
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title="¿Guardar el sonido?"
+        description="Queda en tus descargas, y lo oye quien lo tenga. Hazlo solo donde nadie más llegue."
+        action="Guardar"
+        onConfirm={save}
+        onCancel={() => setAsked(false)}
+      />
+    </div>
   )
 }

@@ -40,7 +40,7 @@ function draw(image: ImageBitmap, lado: number): HTMLCanvasElement {
   return canvas
 }
 
-const base64Of = (blob: Blob): Promise<string> =>
+export const base64Of = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve((reader.result as string).split(',')[1]!)

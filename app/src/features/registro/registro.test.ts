@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { enlazar, type Hecho, huellaOf, type Sello, SIN_ANTERIOR } from './registro.ts'
+import { enlazar, type Hecho, huellaOf, type Sello, SIN_ANTERIOR, tachadasOf } from './registro.ts'
 
 const hechoOf = (id: string, minute: number): Hecho => ({
   id,
@@ -7,7 +7,9 @@ const hechoOf = (id: string, minute: number): Hecho => ({
   escrito: new Date(Date.UTC(2026, 10, 28, 0, minute)).toISOString(),
   texto: id,
   foto: null,
+  sonido: null,
   corrige: null,
+  tacha: false,
   sal: id,
 })
 
@@ -43,4 +45,15 @@ it('marks whose entries are on another device cost a few hashes each', async () 
   const digest = vi.spyOn(crypto.subtle, 'digest')
   expect(await idsOf(mine, sellos)).toEqual([[...theirs.map(() => null), ...mine.map(({ id }) => id)], []])
   expect(digest.mock.calls.length).toBeLessThan(600)
+})
+
+it('a strike strikes the entry that it names, and nothing once it is struck itself', () => {
+  const first = hechoOf('first', 0)
+  const strike = { ...hechoOf('strike', 1), corrige: 'first', tacha: true }
+  const correction = { ...hechoOf('correction', 2), corrige: 'first' }
+  const undo = { ...hechoOf('undo', 3), corrige: 'strike', tacha: true }
+  const struck = (...hechos: Hecho[]) => [...tachadasOf(hechos)].map(([id, by]) => [id, by.id])
+  expect(struck(first, strike, correction)).toEqual([['first', 'strike']])
+  expect(struck(undo, first, strike)).toEqual([['strike', 'undo']])
+  expect(struck(first, correction)).toEqual([])
 })

@@ -14,10 +14,23 @@ export type Hecho = {
   texto: string
   /** A JPEG in base64. */
   foto: string | null
+  sonido: Sonido | null
   /** The id of the one that it corrects. */
   corrige: string | null
+  /** Whether it strikes that one: it is not hers, or a mistake. That one stays, and is shown struck. */
+  tacha: boolean
   /** Random: without it nobody finds her words by trying. */
   sal: string
+}
+
+/** A recording of hers. */
+export type Sonido = {
+  mime: string
+  segundos: number
+  /** Of its bytes, in hexadecimal: what the chain covers. */
+  sha256: string
+  /** In base64. */
+  datos: string
 }
 
 /** What the service has of an entry. */
@@ -37,7 +50,7 @@ export async function huellaOf(
   cuenta: string,
   numero: number,
   anterior: Pick<Sello, 'huella' | 'sellado'>,
-  { id, cuando, escrito, texto, foto, corrige, sal }: Hecho,
+  { id, cuando, escrito, texto, foto, sonido, corrige, tacha, sal }: Hecho,
 ): Promise<string> {
   const canonical = JSON.stringify([
     VERSION,
@@ -50,16 +63,33 @@ export async function huellaOf(
     escrito,
     texto,
     foto ?? '',
+    sonido?.sha256 ?? '',
     corrige ?? '',
+    tacha ? 'tacha' : '',
     sal,
   ])
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonical))
+  return sha256(new TextEncoder().encode(canonical))
+}
+
+/** In hexadecimal. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** In the order in which she wrote them down. */
 export const byEscrito = (one: Hecho, other: Hecho): number =>
   one.escrito < other.escrito ? -1 : one.escrito > other.escrito ? 1 : one.id < other.id ? -1 : 1
+
+/**
+ * Which entries are struck, and by which. A strike that is struck itself strikes nothing.
+ */
+export function tachadasOf(hechos: readonly Hecho[]): ReadonlyMap<string, Hecho> {
+  const struck = new Map<string, Hecho>()
+  for (const hecho of [...hechos].sort(byEscrito).reverse())
+    if (hecho.tacha && hecho.corrige && !struck.has(hecho.id)) struck.set(hecho.corrige, hecho)
+  return struck
+}
 
 /** So many entries are tried for a mark at first: on each device she is stamped in the order of writing. */
 const NEXT = 4

@@ -478,9 +478,11 @@ export type Database = {
       cofre_ranuras: {
         Row: {
           creada_en: string
+          credencial: string | null
           id: string
           llave: string
           releva: string | null
+          sal: string | null
           sello: string | null
           sobre: string
           tipo: string
@@ -489,9 +491,11 @@ export type Database = {
         }
         Insert: {
           creada_en?: string
+          credencial?: string | null
           id?: string
           llave: string
           releva?: string | null
+          sal?: string | null
           sello?: string | null
           sobre: string
           tipo: string
@@ -500,9 +504,11 @@ export type Database = {
         }
         Update: {
           creada_en?: string
+          credencial?: string | null
           id?: string
           llave?: string
           releva?: string | null
+          sal?: string | null
           sello?: string | null
           sobre?: string
           tipo?: string

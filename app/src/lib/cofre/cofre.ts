@@ -35,9 +35,18 @@ export type Llavero = { actual: Llave | null; todas: ReadonlyMap<string, Llave> 
 /** As the device keeps it: the data keys, and which of them seals. */
 type Guardado = { llaves: string[]; actual: string | null }
 
-type Ranura = { tipo: string; llave: string; sobre: string; releva: string | null; sello: string | null }
+type Ranura = {
+  tipo: string
+  llave: string
+  sobre: string
+  releva: string | null
+  sello: string | null
+  credencial: string | null
+  sal: string | null
+  creada_en: string
+}
 
-const TABLA = 'cofre_ranuras'
+export const TABLA = 'cofre_ranuras'
 
 /** Whether this browser offers what a vault needs. */
 export const hasCofre = (): boolean => Boolean(globalThis.crypto?.subtle) && 'indexedDB' in globalThis
@@ -51,6 +60,7 @@ export class CofreCerrado extends ServiceError {
   }
 }
 
+/** Her slots, as the service has them. */
 export const ranurasOptions = (owner: string) =>
   queryOptions({
     queryKey: [TABLA, owner],
@@ -59,7 +69,7 @@ export const ranurasOptions = (owner: string) =>
       ask((db) =>
         db
           .from(TABLA)
-          .select('tipo, llave, sobre, releva, sello')
+          .select('tipo, llave, sobre, releva, sello, credencial, sal, creada_en')
           .eq('user_id', owner)
           .order('creada_en', { ascending: false }),
       ),
@@ -171,7 +181,8 @@ export function useCofre(): Estado {
   return hasCofre() ? 'sin' : 'imposible'
 }
 
-const lugarOf = (owner: string, tipo: string): Lugar => ({ tabla: TABLA, owner, fila: tipo })
+/** Where a slot of this kind belongs. */
+export const lugarOf = (owner: string, tipo: string): Lugar => ({ tabla: TABLA, owner, fila: tipo })
 
 /**
  * Makes the vault: a data key that this device keeps and that the code opens. Where she has one, it takes its place; what was sealed with the
@@ -199,17 +210,21 @@ export async function createCofre(owner: string, codigo: Llave, releva: string |
 
 /** A new code for the same data key; those before open as well. @throws as {@link createCofre} does; CofreCerrado */
 export async function changeCodigo(owner: string, codigo: Llave): Promise<void> {
-  const kept = await keptHere(owner)
-  const actual = (await llaveroOf(owner))?.actual
-  const raws = await Promise.all(kept.llaves.map(async (raw) => [(await importLlave(raw)).id, raw] as const))
-  const raw = raws.find(([id]) => id === actual?.id)?.[1]
-  if (!raw) throw new CofreCerrado()
+  const raw = await rawToSeal(owner)
   try {
     await putCodigo(owner, codigo, raw, { releva: null, sello: null })
   } catch (failure) {
     const there = await askRanuras(owner).catch(() => [])
     if (!there.some(({ sobre }) => llaveOf(sobre) === codigo.id)) throw failure
   }
+}
+
+/** The key that this device seals with. @throws CofreCerrado where it has none */
+export async function rawToSeal(owner: string): Promise<Bytes> {
+  const { llaves } = await keptHere(owner)
+  const actual = (await llaveroOf(owner))?.actual
+  for (const raw of llaves) if ((await importLlave(raw)).id === actual?.id) return raw
+  throw new CofreCerrado()
 }
 
 async function putCodigo(
@@ -248,7 +263,7 @@ export const currentLlave = async (owner: string): Promise<string | null> =>
   currentOf(await askRanuras(owner))
 
 /**
- * Opens the vault on this device by a code: her twelve words, or what another device of hers shows.
+ * Opens the vault on this device by a code: her twelve words, or what another device of hers shows; or by what a passkey of hers makes.
  *
  * @returns `desconocido` where the code is none of hers; `anterior` where it opens a key that was changed for another: then this device reads
  *   what was sealed with it, and does not seal

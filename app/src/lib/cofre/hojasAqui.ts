@@ -1,8 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../api/query.ts'
-import { copyOfHojas as copyOf, hasNoStore, keepCopy, readCopyOrFail } from '../offline/deviceStore.ts'
+import {
+  copyOfHojas as copyOf,
+  hasNoStore,
+  keepCopy,
+  readCopiesOrFail,
+  readCopyOrFail,
+} from '../offline/deviceStore.ts'
 import { storedSession } from '../session/sessionStorage.ts'
-import { type Hojas, keepNewest } from './notas.ts'
+import { type Hoja, type Hojas, keepNewest, stateOf } from './notas.ts'
 
 /* The sheets as this device has them. */
 
@@ -10,9 +16,34 @@ import { type Hojas, keepNewest } from './notas.ts'
 export const CLASES = ['animo', 'ciclo', 'medicamentos', 'plan', 'hechos', 'recuerdos'] as const
 export type Clase = (typeof CLASES)[number]
 
+/**
+ * The kind whose sheets are large: a picture or a sound each. Every one of them is a copy of its own, so that one entry is not written anew with all
+ * others. Their periods are random, so the names of the copies tell no more than how many there are.
+ */
+const LARGE: Clase = 'hechos'
+const prefixOf = (clase: Clase) => `${copyOf(clase)} `
+
 /** Nothing where the browser has no store at all: then they live as long as the page. @throws where they cannot be read */
-const readStored = async <Value>(owner: string, clase: Clase): Promise<Hojas<Value>> =>
-  (await hasNoStore()) ? {} : ((await readCopyOrFail<Hojas<Value>>(owner, copyOf(clase))) ?? {})
+async function readStored<Value>(owner: string, clase: Clase): Promise<Hojas<Value>> {
+  if (await hasNoStore()) return {}
+  if (clase !== LARGE) return (await readCopyOrFail<Hojas<Value>>(owner, copyOf(clase))) ?? {}
+  const prefix = prefixOf(clase)
+  const copies = await readCopiesOrFail<Hoja<Value>>(owner, prefix)
+  return Object.fromEntries(copies.map(([name, hoja]) => [name.slice(prefix.length), hoja]))
+}
+
+/** @throws DOMException when the device is full or keeps nothing for this site */
+async function store<Value>(
+  owner: string,
+  clase: Clase,
+  hojas: Hojas<Value>,
+  stored: Hojas<Value>,
+): Promise<void> {
+  if (clase !== LARGE) return keepCopy(owner, copyOf(clase), hojas)
+  for (const [periodo, hoja] of Object.entries(hojas))
+    if (!stored[periodo] || stateOf(hoja) !== stateOf(stored[periodo]))
+      await keepCopy(owner, `${prefixOf(clase)}${periodo}`, hoja)
+}
 
 export const hojasOptions = <Value>(owner: string, clase: Clase) =>
   queryOptions({
@@ -23,10 +54,11 @@ export const hojasOptions = <Value>(owner: string, clase: Clase) =>
   })
 
 /** The sheets as the device has them now; another tab may have written since this one read. @throws where they cannot be read */
-export async function readHere<Value>(owner: string, clase: Clase): Promise<Hojas<Value>> {
-  const shown = queryClient.getQueryData(hojasOptions<Value>(owner, clase).queryKey) ?? {}
-  return keepNewest(await readStored<Value>(owner, clase), shown)
-}
+export const readHere = async <Value>(owner: string, clase: Clase): Promise<Hojas<Value>> =>
+  withShown(owner, clase, await readStored<Value>(owner, clase))
+
+const withShown = <Value>(owner: string, clase: Clase, stored: Hojas<Value>): Hojas<Value> =>
+  keepNewest(stored, queryClient.getQueryData(hojasOptions<Value>(owner, clase).queryKey) ?? {})
 
 /**
  * Shows the change, and keeps it on the device; one that keeps nothing shows it for as long as the page is open. Where the device cannot be
@@ -40,15 +72,15 @@ async function writeHere<Value>(
   change: (hojas: Hojas<Value>) => Hojas<Value>,
 ): Promise<boolean> {
   const { queryKey } = hojasOptions<Value>(owner, clase)
-  const here = await readHere<Value>(owner, clase).catch(() => null)
+  const stored = await readStored<Value>(owner, clase).catch(() => null)
   if (storedSession()?.user.id !== owner) return false
-  if (!here) {
+  if (!stored) {
     queryClient.setQueryData(queryKey, (shown) => shown && change(shown))
     return false
   }
-  const hojas = change(here)
+  const hojas = change(withShown(owner, clase, stored))
   queryClient.setQueryData(queryKey, hojas)
-  return keepCopy(owner, copyOf(clase), hojas).then(
+  return store(owner, clase, hojas, stored).then(
     () => true,
     () => false,
   )

@@ -126,7 +126,7 @@ async function decrypt(llave: Llave, lugar: Lugar, iv: Bytes, sealed: Bytes): Pr
   }
 }
 
-const hkdf = (use: string) => ({
+export const hkdf = (use: string) => ({
   name: 'HKDF',
   hash: 'SHA-256',
   salt: new Uint8Array(0),

@@ -288,9 +288,13 @@ export async function lockStore(
 }
 
 /** Rows with their places. */
-async function rowsOf<Name extends 'copias' | 'cola'>(db: IDBPDatabase<Schema>, name: Name) {
+async function rowsOf<Name extends 'copias' | 'cola'>(
+  db: IDBPDatabase<Schema>,
+  name: Name,
+  range?: IDBKeyRange,
+) {
   const tx = db.transaction(name)
-  const [places, rows] = await Promise.all([tx.store.getAllKeys(), tx.store.getAll()])
+  const [places, rows] = await Promise.all([tx.store.getAllKeys(range), tx.store.getAll(range)])
   return places.map((place, index) => [place, rows[index]!] as const)
 }
 
@@ -403,6 +407,14 @@ export async function readCopyOrFail<Value>(owner: string, name: string): Promis
   const db = await open()
   const content = await db.get('copias', [owner, name])
   return content ? disclose<Value>(db, content) : null
+}
+
+/** Every copy whose name begins so, by its name. @throws DOMException where one cannot be read */
+export async function readCopiesOrFail<Value>(owner: string, prefix: string) {
+  const db = await open()
+  const range = IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uffff`])
+  const rows = await rowsOf(db, 'copias', range)
+  return Promise.all(rows.map(async ([[, name], row]) => [name, await disclose<Value>(db, row)] as const))
 }
 
 /** What she was writing and has not sent, in every screen: what goes when she signs out. */

@@ -140,7 +140,8 @@ export async function setPin(
   })
   hold()
   openHere(own.id, JSON.stringify(storedSession()), sessionKeeper(owner))
-  writeCierre({ id: own.id, owner, minutos, intentos: 0, espera: 0, letras: own.letras })
+  const portada = readCierre()?.portada
+  writeCierre({ id: own.id, owner, minutos, intentos: 0, espera: 0, letras: own.letras, portada })
   onDevice.removeItem(SESSION_KEY)
   // What lay in the open until now is worth nothing any more, also in what the browser has not yet overwritten.
   void openClient().then(
@@ -178,6 +179,11 @@ const dropCerrojo = (cerrojo: string) =>
 /** Changes after how long away it is asked for again. */
 export function setMinutos(minutos: number): void {
   change({ minutos })
+}
+
+/** Whether a locked page shows the card of the day in place of the PIN. */
+export function setPortada(shown: boolean): void {
+  change({ portada: shown ? 'tarot' : undefined })
 }
 
 export type Respuesta = 'correcto' | 'segundo' | 'incorrecto' | 'espera' | 'ilegible' | 'sin red'

@@ -17,6 +17,8 @@ export type Cierre = {
   espera: number
   /** Whether letters were in it: which keyboard is offered. */
   letras: boolean
+  /** What a locked page shows before the PIN, by her choice; else the PIN itself. */
+  portada?: 'tarot' | undefined
 }
 
 /** Where the session lies, sealed, while there is a PIN. */

@@ -18,8 +18,13 @@ export type Hold = {
  * A press that has to be held, without React.
  *
  * @param onDone it was held long enough; called within no tap
+ * @param longEnough in milliseconds
  */
-export function createHold(onDone: () => void, now: () => number = () => performance.now()) {
+export function createHold(
+  onDone: () => void,
+  now: () => number = () => performance.now(),
+  longEnough = HOLD_MS,
+) {
   const rest: Hold = { state: 'rest', held: 0 }
   const store = createStore<Hold>(rest)
   let since = 0
@@ -43,12 +48,12 @@ export function createHold(onDone: () => void, now: () => number = () => perform
       if (state === 'held') return
       since = now()
       const so = state === 'let go' ? held : 0
-      go({ state: 'held', held: so }, HOLD_MS - so, done)
+      go({ state: 'held', held: so }, longEnough - so, done)
     },
     up(): void {
       const { state, held } = store.get()
       if (state !== 'held') return
-      go({ state: 'let go', held: Math.min(HOLD_MS, held + now() - since) }, GRACE_MS, () => go(rest))
+      go({ state: 'let go', held: Math.min(longEnough, held + now() - since) }, GRACE_MS, () => go(rest))
     },
     /** Activated by something that can neither press nor hold. */
     activate(): void {

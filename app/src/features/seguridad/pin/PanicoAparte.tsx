@@ -23,11 +23,12 @@ import { usePanico } from '../panico/usePanico.ts'
 import { usePosicion } from '../posicion/posicion.ts'
 
 /** The alarm on the PIN screen of an app that was open: by her session. */
-export function PanicoAparte() {
+export function PanicoAparte({ held }: Pick<EmergenciaProps, 'held'>) {
   const { data: contactos } = useContactos()
   const { data: confianzas } = useConfianzas()
   return (
     <Emergencia
+      held={held}
       owner={useUser().id}
       contactos={contactos}
       nombre={useNombre()}
@@ -37,6 +38,8 @@ export function PanicoAparte() {
 }
 
 type EmergenciaProps = {
+  /** She has raised it in another way than by its button. */
+  held: boolean
   owner: string
   /** As far as they are known; undefined while they are not. */
   contactos: Contacto[] | undefined
@@ -52,7 +55,7 @@ type EmergenciaProps = {
  * The alarm on a locked screen, which anyone with the phone in hand reads: a button that every phone's lock has, held for a second. It
  * names nobody and shows nobody's number before something has left to that person.
  */
-export function Emergencia({ owner, contactos, nombre, isNobody, nombres }: EmergenciaProps) {
+export function Emergencia({ held, owner, contactos, nombre, isNobody, nombres }: EmergenciaProps) {
   const { memoria } = usePosicion(owner)
   const { alerta, fase, pressPanico, markOpened } = usePanico(owner, memoria, contactos, {
     nombre,
@@ -60,6 +63,11 @@ export function Emergencia({ owner, contactos, nombre, isNobody, nombres }: Emer
   })
   const answer = useRef<HTMLElement>(null)
   const pressed = fase !== 'reposo'
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
+  useEffect(() => {
+    if (held) pressPanico()
+  }, [held])
 
   useEffect(() => {
     if (pressed) answer.current?.focus()

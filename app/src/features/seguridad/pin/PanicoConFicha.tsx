@@ -21,7 +21,7 @@ type Vista = {
 } | null
 
 /** The alarm of a page that begins behind the PIN: it has the device's token and the number of the contact whom a press writes to, and nothing else. */
-export function PanicoConFicha() {
+export function PanicoConFicha({ held }: { held: boolean }) {
   const [owner] = useState(lockedOwner)
   const [vista, setVista] = useState<Vista>(null)
 
@@ -53,6 +53,7 @@ export function PanicoConFicha() {
 
   return (
     <Emergencia
+      held={held}
       owner={owner ?? ''}
       contactos={principalOf()}
       nombre={null}

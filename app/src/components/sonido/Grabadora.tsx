@@ -1,12 +1,12 @@
 import { Check, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Button } from '../../components/button/Button.tsx'
+import { type Grabacion, LONGEST_S } from '../../lib/device/grabar.ts'
 import { reloj } from '../../lib/time/reloj.ts'
 import { useStore } from '../../lib/useStore.ts'
-import { type Grabacion, LONGEST_S } from './grabar.ts'
+import { Button } from '../button/Button.tsx'
 
-/** While it records: how long already, the end, and the way out. */
-export function Grabadora({ grabacion }: { grabacion: Grabacion }) {
+/** While it records: how long already, the end, and the way out. @param action what ending it does */
+export function Grabadora({ grabacion, action }: { grabacion: Grabacion; action: string }) {
   const segundos = useStore(grabacion)
   const end = useRef<HTMLButtonElement>(null)
   useEffect(() => end.current?.focus(), [])
@@ -28,7 +28,7 @@ export function Grabadora({ grabacion }: { grabacion: Grabacion }) {
           icon={<Check aria-hidden="true" className="size-5" />}
           onClick={() => grabacion.stop()}
         >
-          Terminar y guardar
+          {action}
         </Button>
         <Button
           look="quiet"

@@ -1,9 +1,9 @@
 import { Pause, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { IconButton } from '../../components/button/IconButton.tsx'
-import { Spinner } from '../../components/feedback/Spinner.tsx'
 import type { Contenido } from '../../lib/cofre/contenido.ts'
 import { reloj, spokenTime } from '../../lib/time/reloj.ts'
+import { IconButton } from '../button/IconButton.tsx'
+import { Spinner } from '../feedback/Spinner.tsx'
 import { useAddress } from './useAddress.ts'
 
 type VozProps = {

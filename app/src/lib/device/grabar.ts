@@ -1,20 +1,14 @@
-import { LARGEST_BYTES } from '../../lib/cofre/archivos.ts'
-import type { Contenido } from '../../lib/cofre/contenido.ts'
-import { hasLeft } from '../../lib/device/salida.ts'
-import { createStore } from '../../lib/store.ts'
-import { shortHora } from '../../lib/time/fechas.ts'
+import type { Contenido } from '../cofre/contenido.ts'
+import { createStore } from '../store.ts'
+import { shortHora } from '../time/fechas.ts'
+import { hasLeft } from './salida.ts'
 
 /* One recording of her voice, by the browser's own recorder. Its sound is in this page's memory alone until it is kept. */
 
 /** Three minutes. */
 export const LONGEST_S = 180
-/** Of speech: a minute is a quarter of a megabyte. */
-const BITS_PER_SECOND = 32_000
 /** What browsers record, the smallest first. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus']
-/** Left of the largest file for what the envelope needs. */
-const ROOM_BYTES = 64 * 1024
-
 /** Why nothing was recorded, in words for her. */
 export class SinGrabacion extends Error {
   override name = 'SinGrabacion'
@@ -32,7 +26,7 @@ export type Grabacion = {
   get: () => number
   subscribe: (listener: () => void) => () => void
   /**
-   * What was recorded, once it ended: by her, after three minutes, where the microphone was taken away or the page is hidden; null where she
+   * What was recorded, once it ended: by her, after three minutes or the largest size, where the microphone was taken away or the page is hidden; null where she
    * threw it away or left by quick exit.
    */
   ended: Promise<Contenido | null>
@@ -46,10 +40,15 @@ const isHidden = () => document.visibilityState === 'hidden'
  * Asks for the microphone, and records. Call it from a tap: the browser asks her then.
  *
  * @param isGone whether the screen that shows the recording is gone
+ * @param bits wanted for each second; a browser may take more
+ * @param largest so many bytes end it
  * @returns null where nothing shows it any more once the microphone is granted: then it is let go
  * @throws SinGrabacion
  */
-export async function grabar(isGone: () => boolean): Promise<Grabacion | null> {
+export async function grabar(
+  isGone: () => boolean,
+  { bits, largest }: { bits: number; largest: number },
+): Promise<Grabacion | null> {
   if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined')
     throw new SinGrabacion('Este navegador no puede grabar.')
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true }).catch((failure: unknown) => {
@@ -68,7 +67,7 @@ export async function grabar(isGone: () => boolean): Promise<Grabacion | null> {
 
   const type = TYPES.find((one) => MediaRecorder.isTypeSupported(one))
   const recorder = new MediaRecorder(stream, {
-    audioBitsPerSecond: BITS_PER_SECOND,
+    audioBitsPerSecond: bits,
     ...(type && { mimeType: type }),
   })
   const stop = () => {
@@ -100,7 +99,7 @@ export async function grabar(isGone: () => boolean): Promise<Grabacion | null> {
   recorder.addEventListener('dataavailable', ({ data }) => {
     chunks.push(data)
     // A browser that takes no wish for fewer bits.
-    if (chunks.reduce((sum, { size }) => sum + size, 0) > LARGEST_BYTES - ROOM_BYTES) stop()
+    if (chunks.reduce((sum, { size }) => sum + size, 0) > largest) stop()
   })
   for (const track of stream.getTracks()) track.addEventListener('ended', stop)
   document.addEventListener('visibilitychange', hidden)
