@@ -12,7 +12,7 @@ import {
   useCanAcceso,
   useLlaveActual,
 } from '../../lib/cofre/acceso.ts'
-import { seeOwnCodigo } from '../../lib/member/cambios.ts'
+import { seeOwn } from '../../lib/member/cambios.ts'
 import { withPrueba } from '../../lib/session/prueba.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { longFecha } from '../../lib/time/fechas.ts'
@@ -35,7 +35,7 @@ export function Accesos() {
       await work()
       toast({ title: done })
       // What was made here is no news here.
-      void seeOwnCodigo(id).catch(() => {})
+      void seeOwn(id, 'codigo').catch(() => {})
     } catch (failure) {
       sayAccesoFailed(failed, failure)
     }
