@@ -21,15 +21,14 @@ export type Clase = (typeof CLASES)[number]
  * others. Their periods are random, so the names of the copies tell no more than how many there are.
  */
 const LARGE: Clase = 'hechos'
-const prefixOf = (clase: Clase) => `${copyOf(clase)} `
+const PREFIX = `${copyOf(LARGE)} `
 
 /** Nothing where the browser has no store at all: then they live as long as the page. @throws where they cannot be read */
 async function readStored<Value>(owner: string, clase: Clase): Promise<Hojas<Value>> {
   if (await hasNoStore()) return {}
   if (clase !== LARGE) return (await readCopyOrFail<Hojas<Value>>(owner, copyOf(clase))) ?? {}
-  const prefix = prefixOf(clase)
-  const copies = await readCopiesOrFail<Hoja<Value>>(owner, prefix)
-  return Object.fromEntries(copies.map(([name, hoja]) => [name.slice(prefix.length), hoja]))
+  const copies = await readCopiesOrFail<Hoja<Value>>(owner, PREFIX)
+  return Object.fromEntries(copies.map(([name, hoja]) => [name.slice(PREFIX.length), hoja]))
 }
 
 /** @throws DOMException when the device is full or keeps nothing for this site */
@@ -41,8 +40,7 @@ async function store<Value>(
 ): Promise<void> {
   if (clase !== LARGE) return keepCopy(owner, copyOf(clase), hojas)
   for (const [periodo, hoja] of Object.entries(hojas))
-    if (!stored[periodo] || stateOf(hoja) !== stateOf(stored[periodo]))
-      await keepCopy(owner, `${prefixOf(clase)}${periodo}`, hoja)
+    if (stateOf(hoja) !== stateOf(stored[periodo])) await keepCopy(owner, PREFIX + periodo, hoja)
 }
 
 export const hojasOptions = <Value>(owner: string, clase: Clase) =>

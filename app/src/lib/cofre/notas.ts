@@ -91,7 +91,7 @@ function together<Value>(mine: Hoja<Value>, theirs: Hoja<Value>): Hoja<Value> {
 }
 
 /** What tells one state of a sheet from another: when each note was written, since no two writings of one device have one time. */
-export const stateOf = <Value>({ notas, revision, changed }: Hoja<Value>): string =>
+export const stateOf = <Value>({ notas, revision, changed }: Hoja<Value> = EMPTY): string =>
   JSON.stringify([revision, changed, Object.entries(notas).map(([id, { at }]) => [id, at])])
 
 function newestOf<Value>(mine: Hoja<Value>['notas'], theirs: Hoja<Value>['notas']): Hoja<Value>['notas'] {
