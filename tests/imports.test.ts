@@ -38,7 +38,6 @@ it('the panic button needs no other feature than contacts, position and of the a
     'features/seguridad/alarma/confianzas.ts',
     // What has been heard of an alert, without a request: whether whom she writes to has answered already.
     'features/seguridad/alarma/estado.ts',
-    'features/seguridad/alarma/fingidas.ts',
     'features/seguridad/alarma/unheard.ts',
     'features/seguridad/alarma/vias.ts',
     'features/seguridad/alarma/vista.ts',

@@ -587,7 +587,7 @@ declare
   suya constant uuid := interno.levantar(quien, cliente_id, 'boton', interno.por_su_reloj(pulsada_en, reloj), pausa_s);
 begin
   if callada then
-    perform interno.fingir(quien, suya);
+    perform interno.fingir_cierre(suya);
   end if;
   return suya;
 end
@@ -665,12 +665,18 @@ select interno.poner_cupo('interno.coacciones', 'la casa', 'One for each alert o
 
 create function interno.fingir(quien uuid, cual uuid) returns boolean
 language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  antes timestamptz;
 begin
-  insert into interno.coacciones (user_id, cual) values (quien, fingir.cual) on conflict do nothing;
-  return found;
+  select c.creada_en into antes from interno.coacciones c where c.user_id = quien and c.cual = fingir.cual;
+  insert into interno.coacciones (user_id, cual) values (quien, fingir.cual)
+  on conflict (user_id, cual) do update set creada_en = now();
+  -- Pressed since: her contacts may have taken that for the end of it.
+  return antes is null or antes < (select a.ultima_pulsacion from public.alertas a where a.id = fingir.cual);
 end
 $$;
-comment on function interno.fingir is 'An alert or a timer was closed with the second PIN. False where it already was.';
+comment on function interno.fingir is 'An alert or a timer was closed with the second PIN. False where it already was, and nothing was pressed since.';
 
 create function interno.terminar(cual uuid, motivo text, con_pin boolean) returns boolean
 language plpgsql set search_path = '' set enable_seqscan = off as $$
@@ -738,6 +744,15 @@ end
 $$;
 comment on function interno.despedir is 'Tells a contact, by the way of one entrega, that the alert is closed: once, and nobody who left.';
 
+create function interno.fingida(alerta public.alertas) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from interno.coacciones c
+    where c.user_id = alerta.user_id and c.cual = alerta.id and c.creada_en >= alerta.ultima_pulsacion
+  )
+$$;
+comment on function interno.fingida is 'Whether an alert was closed with the second PIN, or raised from behind it, and nothing was pressed since: no screen tells of it.';
+
 create function interno.fingir_cierre(cual uuid) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -750,7 +765,7 @@ begin
   -- Within the pause the first message says so.
   if interno.fingir(alerta.user_id, cual) and alerta.estado = 'abierta' and alerta.origen <> 'simulacro' then
     update public.alertas a set avisada_en = now() where a.id = cual;
-    perform interno.mandar(alerta, 'repetida', 'coaccion', true);
+    perform interno.mandar(alerta, 'repetida', 'coaccion' || alerta.pulsaciones, true);
   end if;
   return true;
 end
@@ -826,6 +841,12 @@ begin
   if exists (
     select from public.alertas a where a.user_id = quien and a.estado <> 'cerrada' and a.origen <> 'simulacro'
   ) then
+    -- Somebody made her close it, and looks: as after six drills.
+    if not exists (
+      select from public.alertas a where a.user_id = quien and a.estado <> 'cerrada' and a.origen <> 'simulacro' and not interno.fingida(a)
+    ) then
+      raise exception using errcode = 'PT429', message = 'Vas muy rápido. Respira: podrás seguir en 3600 segundos.', hint = 'retry_after=3600';
+    end if;
     raise exception using errcode = 'PT409', message = 'Tienes una alerta abierta. Ciérrala antes de probar.';
   end if;
   perform interno.limitar('simulacro', array[6], array[interval '1 day']);

@@ -161,13 +161,43 @@ $$;
 comment on function interno.mia_y_activa is
   'Her timer by its id or the device''s, locked; null where it is not active any more, PT404 where she has none.';
 
+create function interno.fingir_llegada(llegada uuid, prueba text) returns public.llegadas
+language plpgsql set search_path = '' as $$
+declare
+  quien constant uuid := interno.exigir_admitida();
+  cual public.llegadas;
+begin
+  if not interno.es_segundo(quien, prueba) then
+    return null;
+  end if;
+  select * into cual from public.llegadas l where l.user_id = quien and (l.id = llegada or l.cliente_id = llegada);
+  if cual.estado = 'activa' then
+    perform interno.fingir(quien, cual.id);
+  elsif cual.estado = 'disparada' then
+    -- Its time was over before her word came.
+    perform interno.fingir(quien, cual.id);
+    perform interno.fingir_cierre(a.id) from public.alertas a where a.id = cual.alerta_id and a.estado <> 'cerrada';
+  else
+    return null;
+  end if;
+  return cual;
+end
+$$;
+comment on function interno.fingir_llegada is
+  'A word on a timer with the proof of the second PIN: the timer, or the alert that it has opened, goes on and says so. Null for any other proof.';
+
 create function interno.prolongar_llegada(llegada uuid, minutos int, visto timestamptz, prueba text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
   cual public.llegadas := interno.mia_y_activa(llegada);
+  fingida public.llegadas;
 begin
   if minutos is null or minutos not between 1 and 120 then
     raise exception using errcode = '23514', message = 'Elige entre 1 y 120 minutos.';
+  end if;
+  fingida := interno.fingir_llegada(llegada, prueba);
+  if fingida.id is not null then
+    return greatest(fingida.vence_en, now()) + make_interval(mins => minutos);
   end if;
   if cual.id is null then
     return null;
@@ -180,10 +210,7 @@ begin
   if cual.vence_en > now() + interval '24 hours' then
     raise exception using errcode = '23514', message = 'Elige una hora dentro de las próximas 24 horas.';
   end if;
-  if interno.es_segundo(cual.user_id, prueba) then
-    perform interno.fingir(cual.user_id, cual.id);
-    return cual.vence_en;
-  end if;
+  delete from interno.coacciones c where c.user_id = cual.user_id and c.cual = cual.id;
   update public.llegadas l set vence_en = cual.vence_en, hasta = case when l.hasta < cual.vence_en then cual.vence_en else l.hasta end
   where l.id = cual.id returning * into cual;
   perform interno.agendar_llegada(cual);
@@ -197,21 +224,22 @@ create function interno.responder_llegada(llegada uuid, prueba text) returns tim
 language plpgsql security definer set search_path = '' as $$
 declare
   cual public.llegadas := interno.mia_y_activa(llegada);
+  fingida constant public.llegadas := interno.fingir_llegada(llegada, prueba);
 begin
+  if fingida.id is not null then
+    return case when now() < fingida.hasta - interval '20 minutes' then least(now() + make_interval(hours => fingida.cada_h), fingida.hasta) end;
+  end if;
   if cual.id is null then
     return null;
   end if;
+  delete from interno.coacciones c where c.user_id = cual.user_id and c.cual = cual.id;
   if cual.cada_h is null then
     raise exception using errcode = '23514', message = 'Esta llegada no se repite.';
   end if;
   -- The answer to the last question, or so shortly before it that nobody would ask again.
   if now() >= cual.hasta - interval '20 minutes' then
-    perform interno.terminar_llegada(cual.id, 'llego', prueba);
+    perform interno.terminar_llegada(cual.id, 'llego', null);
     return null;
-  end if;
-  if interno.es_segundo(cual.user_id, prueba) then
-    perform interno.fingir(cual.user_id, cual.id);
-    return least(now() + make_interval(hours => cual.cada_h), cual.hasta);
   end if;
   update public.llegadas l set vence_en = least(now() + make_interval(hours => l.cada_h), l.hasta)
   where l.id = cual.id returning * into cual;
@@ -230,13 +258,12 @@ begin
   if motivo is null or motivo not in ('llego', 'cancelada') then
     raise exception using errcode = '23514', message = 'Falta cómo terminó.';
   end if;
+  -- It goes on, asks her nothing more, and its alert says so.
+  if (interno.fingir_llegada(llegada, prueba)).id is not null then
+    return true;
+  end if;
   if cual.id is null then
     return false;
-  end if;
-  if interno.es_segundo(cual.user_id, prueba) then
-    -- It goes on, asks her nothing more, and its alert says so.
-    perform interno.fingir(cual.user_id, cual.id);
-    return true;
   end if;
   update public.llegadas l set
     estado = motivo, terminada_en = now(), latitud = null, longitud = null, precision_m = null, lugar_en = null
@@ -301,7 +328,7 @@ begin
     concat_ws(E'\n', case when cual.cada_h is null then 'Iba a: ' else 'Estaba en: ' end || cual.destino, cual.nota), cual.contactos
   );
   if exists (select from interno.coacciones c where c.user_id = cual.user_id and c.cual = cual.id) then
-    perform interno.fingir(cual.user_id, alerta);
+    perform interno.fingir_cierre(alerta);
   end if;
   -- Where a press has opened one already, its newer place stays.
   update public.alertas a set

@@ -16,7 +16,8 @@ create table interno.cerrojos (
   fallos int not null default 0,
   abre_en timestamptz not null default now(),
   creado_en timestamptz not null default now(),
-  usado_en timestamptz not null default now()
+  usado_en timestamptz not null default now(),
+  quitado_en timestamptz
 );
 comment on table interno.cerrojos is 'Locks of devices by a PIN: one for each device that has one.';
 comment on column interno.cerrojos.anterior is 'The id before: each time that the device is opened it gets another one, so that a copy of the device knows none for long.';
@@ -28,6 +29,7 @@ comment on column interno.cerrojos.parte_2 is 'The share of the second key.';
 comment on column interno.cerrojos.ficha is 'SHA-256 of the token by which the locked device raises an alert.';
 comment on column interno.cerrojos.alertas is 'cliente_id of the presses that the token made, the last fifty: of no other alert it says or changes anything.';
 comment on column interno.cerrojos.intentos is 'Wrong tries since the last right one.';
+comment on column interno.cerrojos.quitado_en is 'Taken away: it opens nothing and calls for nobody. An end that was said with its second PIN, and comes late, is still known by it.';
 comment on column interno.cerrojos.fallos is 'Wrong tries since her own PIN: who knows the second one and tries for hers waits too.';
 comment on column interno.cerrojos.abre_en is 'Until then no try counts, nor is one looked at.';
 create index cerrojos_user_id_idx on interno.cerrojos (user_id, usado_en);
@@ -62,9 +64,10 @@ begin
   end if;
   perform interno.limitar('cerrojo', array[20], array[interval '1 day']);
   -- Nobody has more devices. A lock of hers that is in use makes room for none.
-  delete from interno.cerrojos c where c.user_id = quien and not exists (select from auth.sessions s where s.id = c.sesion_id)
-    and (select count(*) from interno.cerrojos v where v.user_id = quien) >= 20;
-  if (select count(*) from interno.cerrojos c where c.user_id = quien) >= 20 then
+  delete from interno.cerrojos c where c.user_id = quien and c.quitado_en is null
+    and not exists (select from auth.sessions s where s.id = c.sesion_id)
+    and (select count(*) from interno.cerrojos v where v.user_id = quien and v.quitado_en is null) >= 20;
+  if (select count(*) from interno.cerrojos c where c.user_id = quien and c.quitado_en is null) >= 20 then
     raise exception using errcode = 'PT409', message = 'Ya hay PIN en veinte dispositivos tuyos. Quítalo en uno que no uses.';
   end if;
   insert into interno.cerrojos (id, user_id, sesion_id, prueba, prueba_2, ficha)
@@ -88,11 +91,14 @@ language plpgsql security definer set search_path = '' as $$
 declare
   quien constant uuid := interno.exigir_admitida();
 begin
-  delete from interno.cerrojos c where cerrojo in (c.id, c.anterior) and c.user_id = quien;
+  update interno.cerrojos c set
+    quitado_en = now(), prueba = sha256(convert_to(interno.codigo_nuevo(), 'UTF8')), ficha = sha256(convert_to(interno.codigo_nuevo(), 'UTF8')),
+    parte = '', parte_2 = ''
+  where cerrojo in (c.id, c.anterior) and c.user_id = quien and c.quitado_en is null;
   return found;
 end
 $$;
-comment on function interno.quitar_cerrojo is 'Takes a lock of the member who asks away. False where there is none.';
+comment on function interno.quitar_cerrojo is 'Takes a lock of the member who asks away: it opens nothing any more, and is forgotten after eight days. False where there is none.';
 
 create function public.abrir_cerrojo(cerrojo uuid, prueba text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -101,7 +107,7 @@ declare
   suya constant bytea := interno.huella_de_codigo(prueba);
   siguiente constant uuid := gen_random_uuid();
 begin
-  select * into fila from interno.cerrojos c where c.id = cerrojo or c.anterior = cerrojo for no key update;
+  select * into fila from interno.cerrojos c where (c.id = cerrojo or c.anterior = cerrojo) and c.quitado_en is null for no key update;
   if not found then
     return null;
   end if;
@@ -149,7 +155,7 @@ create function interno.olvidar_cerrojos() returns void
 language sql set search_path = '' as $$
   delete from interno.coacciones c where c.creada_en < now() - interval '8 days';
   delete from interno.cerrojos c
-  where c.usado_en < now() - interval '400 days'
+  where c.usado_en < now() - interval '400 days' or c.quitado_en < now() - interval '8 days'
     -- What she had not sent still opens with her PIN for a month after her session ended elsewhere.
     or (c.usado_en < now() - interval '30 days' and not exists (select from auth.sessions s where s.id = c.sesion_id))
 $$;
@@ -190,7 +196,7 @@ begin
     return false;
   end if;
   if callada then
-    perform interno.fingir(cerrojo.user_id, interno.levantar(cerrojo.user_id, suyo, 'boton', cuando, pausa_s));
+    perform interno.fingir_cierre(interno.levantar(cerrojo.user_id, suyo, 'boton', cuando, pausa_s));
   else
     perform interno.levantar(cerrojo.user_id, suyo, 'boton', cuando, pausa_s);
   end if;
@@ -238,7 +244,7 @@ declare
   suya constant public.alertas := interno.alerta_de_ficha(interno.de_ficha(ficha));
 begin
   -- What goes on although somebody made her close it, or beside her without a word, no screen tells of before her own PIN, or a press after it.
-  if suya.id is null or exists (select from interno.coacciones c where c.user_id = suya.user_id and c.cual = suya.id and c.creada_en >= suya.ultima_pulsacion) then
+  if suya.id is null or interno.fingida(suya) then
     return null;
   end if;
   return jsonb_build_object(
@@ -296,5 +302,5 @@ grant execute on function
   to anon, authenticated, service_role;
 
 insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale) values
-  ('interno.cerrojos', 'that a device has a PIN, since when, last opened, wrong tries; shares of its keys', 'member', 'nobody', 'until she takes the PIN away or signs out; unused, 400 days, or 30 after the session of that device', '–'),
+  ('interno.cerrojos', 'that a device has a PIN, since when, last opened, wrong tries; shares of its keys', 'member', 'nobody', 'eight days after she took the PIN away or signed out; unused, 400 days, or 30 after the session of that device', '–'),
   ('interno.coacciones', 'that an alert or a timer was closed with the second PIN, and when', 'member', 'her contacts, of that alert', 'eight days', '–');

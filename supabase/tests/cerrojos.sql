@@ -164,7 +164,7 @@ select prueba.cierto('closed with the second PIN it is answered as closed', cerr
 select prueba.ser('duena');
 select prueba.cierto('and goes on, which the words to her contacts say', estado = 'abierta' and (interno.datos_de_alerta(a) ->> 'coaccion')::boolean)
 from public.alertas a where cliente_id = 'c3000000-0000-4000-8000-0000000000a1';
-select prueba.cierto('they are written to once more', count(*) = 1) from interno.envios where user_id = prueba.id('ana') and tipo = 'repetida' and clave like 'coaccion:%';
+select prueba.cierto('they are written to once more', count(*) = 1) from interno.envios where user_id = prueba.id('ana') and tipo = 'repetida' and clave like 'coaccion%';
 select prueba.ser('ana');
 select prueba.cierto('another proof closes as before', cerrar_alerta('c3000000-0000-4000-8000-0000000000a1', 'a_salvo', true, now(), now(), pg_temp.clave('a')));
 select prueba.cierto('for good', estado = 'cerrada' and con_pin) from alertas where cliente_id = 'c3000000-0000-4000-8000-0000000000a1';
@@ -195,7 +195,10 @@ create temp table reloj as select (l).id, (l).vence_en from (select iniciar_lleg
 select prueba.cierto('a timer that is ended, given time or answered with it is answered as if', terminar_llegada(id, 'llego', pg_temp.clave('A'))
   and prolongar_llegada(id, 15, vence_en, pg_temp.clave('A')) = vence_en + interval '15 minutes') from reloj;
 select prueba.cierto('and runs on as it was', l.estado = 'activa' and l.vence_en = r.vence_en) from llegadas l join reloj r using (id);
+select prueba.celda('ana', 'the drill says no word of what goes on', 'PT429', $$select probar_alarma(gen_random_uuid())$$)
+from (select abrir_alerta('c5000000-0000-4000-8000-0000000000a1', now(), 0, now(), true)) silent;
 select prueba.ser('duena');
+update public.alertas set estado = 'cerrada', motivo = 'a_salvo', cerrada_en = now() where user_id = prueba.id('ana') and estado <> 'cerrada';
 update public.llegadas l set vence_en = now() - interval '1 minute' from reloj r where l.id = r.id;
 select interno.disparar_llegada(l) from public.llegadas l join reloj r using (id);
 select prueba.cierto('its alert says so', (interno.datos_de_alerta(a) ->> 'coaccion')::boolean) from public.alertas a join public.llegadas l on l.alerta_id = a.id join reloj r on r.id = l.id;
@@ -211,3 +214,45 @@ select prueba.ser('duena');
 update public.alertas set ultima_pulsacion = now() + interval '1 second' where cliente_id = 'c4000000-0000-4000-8000-0000000000a1';
 select prueba.ser('visitante');
 select prueba.cierto('then it tells', ver_con_ficha(pg_temp.ficha()) is not null);
+
+-- A forced word that comes after the timer's time; her own word takes back what was forced before.
+select prueba.ser('duena');
+update public.alertas set estado = 'cerrada', motivo = 'a_salvo', cerrada_en = now() where user_id = prueba.id('ana') and estado <> 'cerrada';
+select prueba.ser('ana');
+create temp table tarde as select (l).id from (select iniciar_llegada(gen_random_uuid(), 'Casa', null, now() + interval '1 hour') l) t;
+select prueba.cierto('given time by force, then by herself', prolongar_llegada(id, 15, null, pg_temp.clave('A')) is not null and prolongar_llegada(id, 15, null, null) is not null) from tarde;
+select prueba.ser('duena');
+select prueba.cierto('nothing is forced any more', not exists (select from interno.coacciones c join tarde t on t.id = c.cual));
+update public.llegadas l set vence_en = now() - interval '1 minute' from tarde t where l.id = t.id;
+select interno.disparar_llegada(l) from public.llegadas l join tarde using (id);
+select prueba.ser('ana');
+select prueba.cierto('too late, and answered as if', terminar_llegada(id, 'llego', pg_temp.clave('A'))) from tarde;
+select prueba.ser('duena');
+select prueba.cierto('the alert says so', a.estado = 'abierta' and (interno.datos_de_alerta(a) ->> 'coaccion')::boolean) from public.alertas a join public.llegadas l on l.alerta_id = a.id join tarde t on t.id = l.id;
+
+-- A press without a word that joins an open alert tells her contacts; a second one keeps it hidden.
+update public.alertas set estado = 'cerrada', motivo = 'a_salvo', cerrada_en = now() where user_id = prueba.id('ana') and estado <> 'cerrada';
+select prueba.ser('visitante');
+select alertar_con_ficha(pg_temp.ficha(), 'c6000000-0000-4000-8000-0000000000a1', now(), 0, now());
+select prueba.ser('duena');
+update interno.envios set terminado_en = now(), resultado = 'enviada' where user_id = prueba.id('ana') and terminado_en is null;
+delete from interno.envios where user_id = prueba.id('ana') and clave like 'coaccion%';
+select prueba.ser('visitante');
+select alertar_con_ficha(pg_temp.ficha(), 'c6000000-0000-4000-8000-0000000000a2', now(), 0, now(), true);
+select prueba.ser('duena');
+select prueba.cierto('it is said to them', count(*) > 0) from interno.envios where user_id = prueba.id('ana') and clave like 'coaccion%';
+update interno.coacciones set creada_en = now() - interval '1 minute' where user_id = prueba.id('ana');
+select prueba.ser('visitante');
+select alertar_con_ficha(pg_temp.ficha(), 'c6000000-0000-4000-8000-0000000000a3', now(), 0, now(), true);
+select prueba.cierto('pressed once more it stays hidden', ver_con_ficha(pg_temp.ficha()) is null);
+
+-- A forced end that comes once the PIN is taken away.
+select prueba.ser('ana');
+select quitar_cerrojo((select id from puesto)) from puesto;
+select prueba.cierto('is known all the same', cerrar_alerta(cliente_id, 'a_salvo', true, now(), now(), pg_temp.clave('A'))) from alertas where estado <> 'cerrada';
+select prueba.cierto('and the alert goes on', count(*) = 1) from alertas where estado = 'abierta' and origen <> 'simulacro';
+select prueba.ser('duena');
+select prueba.cierto('what was taken away opens nothing', pg_temp.abrir('a') is null and pg_temp.abrir('A') is null);
+update interno.cerrojos set quitado_en = now() - interval '9 days' where quitado_en is not null;
+select interno.olvidar_cerrojos();
+select prueba.cierto('and is forgotten', count(*) = 0) from interno.cerrojos where quitado_en is not null;

@@ -10,7 +10,7 @@ import { Collapsible } from '../../components/layout/Collapsible.tsx'
 import { Naipe } from '../../features/holistica/Naipe.tsx'
 import { secciones } from '../../features/holistica/practicas.ts'
 import { cartasOf, drawOfToday, type Reading, startReading } from '../../features/holistica/tirada.ts'
-import { addLugar, openAlerta } from '../../features/seguridad/alarma/unheard.ts'
+import { addLugar, openAlerta, pasos } from '../../features/seguridad/alarma/unheard.ts'
 import { createHold } from '../../features/seguridad/panico/hold.ts'
 import { locate } from '../../lib/device/geolocation.ts'
 import { brand } from '../../lib/installation/brand.ts'
@@ -25,7 +25,7 @@ const PARTES = ['Tarot', 'Agenda', 'Calma'] as const
 
 /**
  * What the second PIN opens (docs/vault.md, "The second PIN"): an app without anything of hers. It has neither her session nor her keys; the flower,
- * held for a second, calls for help, and nothing shows that it did but its colour.
+ * held for a second, calls for help, and nothing shows that it has left but its colour.
  */
 export function Aparte({ onLock }: { onLock: () => void }) {
   const [parte, setParte] = useState<(typeof PARTES)[number]>('Tarot')
@@ -66,25 +66,31 @@ export function Aparte({ onLock }: { onLock: () => void }) {
   )
 }
 
-/** With her place, where the browser gives it without asking. */
-async function callForHelp(owner: string): Promise<void> {
+/** With her place, where the browser gives it without asking. @param onLeft the service has it */
+async function callForHelp(owner: string, onLeft: () => void): Promise<void> {
   const id = uuid()
   await openAlerta({ owner, id, pressedAt: Date.now(), callada: true })
+  const waits = () =>
+    [...pasos.of(owner).values()].some(({ body }) => body.alerta === id && body.que === 'abrir')
+  const stop = pasos.subscribe(() => {
+    if (waits()) return
+    stop()
+    onLeft()
+  })
   const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
   if (permission?.state !== 'granted') return
   const { fix } = await locate()
   if (fix) addLugar(owner, id, fix)
 }
 
-/** The flower of the PIN screen. Held for a second it raises an alert that nothing here tells of. */
+/** The flower of the PIN screen. Held for a second it raises an alert that nothing here tells of; it is paler once the service has it. */
 function Flor() {
   const [held, setHeld] = useState(false)
   const hold = useMemo(
     () =>
       createHold(() => {
-        setHeld(true)
         const owner = readCierre()?.owner
-        if (owner) void callForHelp(owner)
+        if (owner) void callForHelp(owner, () => setHeld(true))
       }),
     [],
   )

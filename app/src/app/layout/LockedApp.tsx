@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { pasosOf } from '../../features/seguridad/alarma/unheard.ts'
 import { begunOf } from '../../features/seguridad/panico/begun.ts'
 import { PanicoConFicha } from '../../features/seguridad/pin/PanicoConFicha.tsx'
 import { lockedOwner } from '../../lib/session/ficha.ts'
@@ -20,7 +21,11 @@ export function LockedApp() {
   }, [])
   const leave = async () => {
     setLeaving(true)
-    if (await forgetPin(begunOf(lockedOwner() ?? ''))) return
+    const owner = lockedOwner() ?? ''
+    const waiting = pasosOf(owner).flatMap(({ body }) =>
+      body.que === 'abrir' ? { id: body.alerta, pressedAt: body.pulsadaEn } : [],
+    )
+    if (await forgetPin([...begunOf(owner), ...waiting])) return
     setLeaving(false)
     toast({
       title: 'Tu alerta todavía no salió',

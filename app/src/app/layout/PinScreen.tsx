@@ -13,13 +13,15 @@ import {
 import { Button } from '../../components/button/Button.tsx'
 import { QuickExit } from '../../components/button/QuickExit.tsx'
 import { Simbolo } from '../../components/icons/Simbolo.tsx'
-import { dejarDeFingir } from '../../features/seguridad/alarma/fingidas.ts'
 import { createHold } from '../../features/seguridad/panico/hold.ts'
 import { PinForm } from '../../features/seguridad/pin/PinForm.tsx'
 import { queryClient } from '../../lib/api/query.ts'
 import { brand } from '../../lib/installation/brand.ts'
+import { aparteShown } from '../../lib/session/aparte.ts'
+import { dejarDeFingir } from '../../lib/session/fingidas.ts'
 import { storedSession } from '../../lib/session/sessionStorage.ts'
 import { useCierre } from '../../lib/session/useCierre.ts'
+import { useStore } from '../../lib/useStore.ts'
 import type { PortadaProps } from './Portada.tsx'
 
 const loadAparte = () => import('./Aparte.tsx')
@@ -50,14 +52,14 @@ const Portada = lazy<ComponentType<PortadaProps>>(() =>
 export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
   const cierre = useCierre()
   const [forgot, setForgot] = useState(false)
-  const [aparte, setAparte] = useState(false)
+  const aparte = useStore(aparteShown)
   const first = cierre?.portada ? 'portada' : 'pin'
   const [seen, setSeen] = useState<'portada' | 'pin' | 'held'>(first)
   const isCovered = cierre !== null && seen === 'portada'
   const hold = useMemo(() => createHold(() => setSeen('held'), undefined, CARTA_MS), [])
   useEffect(() => hold.stop, [hold])
   const lock = useCallback(() => {
-    setAparte(false)
+    aparteShown.set(false)
     setSeen(first)
   }, [first])
 
@@ -106,7 +108,7 @@ export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
             !isCovered && (
               <PinSection
                 onOpen={(segundo) => {
-                  if (segundo) return setAparte(true)
+                  if (segundo) return aparteShown.set(true)
                   dejarDeFingir()
                   onOpen()
                 }}

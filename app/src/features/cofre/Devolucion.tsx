@@ -1,18 +1,15 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../../components/button/Button.tsx'
-import { Field, Input } from '../../components/form/Field.tsx'
-import { Form, useForm } from '../../components/form/Form.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { Details } from '../../components/layout/Details.tsx'
-import { messageOf, toServiceError } from '../../lib/api/errors.ts'
+import { messageOf } from '../../lib/api/errors.ts'
 import { askEquipo, takeFromEquipo, useEquipo } from '../../lib/cofre/equipo.ts'
 import { type Cambio, cancelCambio, seeOwn, useCambios } from '../../lib/member/cambios.ts'
-import { giveMailedCode, requestCode } from '../../lib/session/givePrueba.ts'
-import { PruebaCancelada, withPrueba } from '../../lib/session/prueba.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 import { toast } from '../../lib/toast/toast.tsx'
+import { ConCodigo } from './ConCodigo.tsx'
 import { SoloYo } from './Equipo.tsx'
 import { OPENED } from './opened.ts'
 
@@ -24,6 +21,7 @@ export function usePedida(): Cambio | undefined {
 
 /** On a device without the key, where the installation has it: asking for it. */
 export function Pedirlo() {
+  const { id } = useUser()
   const equipo = useEquipo()
   if (!equipo || equipo === 'nada') return null
   return (
@@ -37,120 +35,46 @@ export function Pedirlo() {
           Avisamos a tu correo y a tus dispositivos, y desde cualquiera puede detenerse. Nadie del equipo
           tiene que hacer nada.
         </p>
-        <Pedir />
+        <ConCodigo
+          hacer={() => ask(id)}
+          fallo="No pudimos pedir tu llave"
+          look="secondary"
+          busyLabel="Pidiendo…"
+        >
+          Pedir mi llave
+        </ConCodigo>
         <SoloYo />
       </div>
     </Details>
   )
 }
 
-const failed = (failure: unknown) => {
-  if (failure instanceof PruebaCancelada) return
-  toast({ title: 'No pudimos pedir tu llave', description: messageOf(failure), variant: 'destructive' })
-}
-
 /** Asks, and then it is no news here that somebody did. */
 async function ask(owner: string): Promise<void> {
-  await withPrueba(askEquipo)
+  await askEquipo()
   await seeOwn(owner, 'devolucion').catch(() => {})
-}
-
-function Pedir() {
-  const { id } = useUser()
-  const [coded, setCoded] = useState(false)
-  const [busy, setBusy] = useState(false)
-
-  const begin = async () => {
-    setBusy(true)
-    try {
-      await ask(id).catch(async (failure: unknown) => {
-        // Her password is proven; the mailbox is what is missing.
-        if (toServiceError(failure).code !== 'PT422') throw failure
-        await requestCode()
-        setCoded(true)
-      })
-    } catch (failure) {
-      failed(failure)
-    }
-    setBusy(false)
-  }
-
-  if (coded) return <Codigo onAgain={() => void begin()} />
-  return (
-    <Button look="secondary" busy={busy} busyLabel="Preparando…" onClick={() => void begin()}>
-      Pedir mi llave
-    </Button>
-  )
-}
-
-function Codigo({ onAgain }: { onAgain: () => void }) {
-  const { id } = useUser()
-  const form = useForm({
-    initial: { codigo: '' },
-    ready: ({ codigo }) => codigo.trim() !== '',
-    leaves: true,
-    send: async ({ codigo }) => {
-      try {
-        await withPrueba(() => giveMailedCode(codigo))
-      } catch (failure) {
-        if (failure instanceof PruebaCancelada) throw failure
-        return { codigo: messageOf(failure) }
-      }
-      await ask(id)
-    },
-    onFailure: failed,
-  })
-  return (
-    <Form of={form} className="grid gap-3">
-      <Field
-        label="Código de tu correo"
-        hint="Te lo enviamos. Vale diez minutos."
-        error={form.errors.codigo}
-        required
-      >
-        <Input
-          name="codigo-correo"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={12}
-          {...form.text('codigo', (typed) => typed.replace(/\D/g, ''))}
-        />
-      </Field>
-      <Button type="submit" busy={form.busy} busyLabel="Pidiendo…">
-        Pedir mi llave
-      </Button>
-      <Button look="quiet" onClick={onAgain}>
-        Enviar otro código
-      </Button>
-    </Form>
-  )
 }
 
 /** What was asked for: waiting for the day, and taking it. */
 export function Pedida({ cambio: { tipo, efectivo_en } }: { cambio: Cambio }) {
   const { id } = useUser()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState<'recoger' | 'cancelar' | null>(null)
+  const [busy, setBusy] = useState(false)
   const cuando = new Date(efectivo_en)
 
-  const act = async (which: 'recoger' | 'cancelar', action: () => Promise<void>) => {
-    setBusy(which)
-    try {
-      await action()
-    } catch (failure) {
-      if (!(failure instanceof PruebaCancelada))
-        toast({ title: 'No se pudo', description: messageOf(failure), variant: 'destructive' })
-    }
-    setBusy(null)
-  }
   const take = async () => {
-    const opened = await withPrueba(() => takeFromEquipo(id))
-    toast(OPENED[opened])
+    toast(OPENED[await takeFromEquipo(id)])
     navigate('/diario-emocional', { replace: true })
   }
   const cancel = async () => {
-    await cancelCambio('devolucion')
-    toast({ title: 'Cancelado', description: 'Puedes pedirla de nuevo.' })
+    setBusy(true)
+    try {
+      await cancelCambio('devolucion')
+      toast({ title: 'Cancelado', description: 'Puedes pedirla de nuevo.' })
+    } catch (failure) {
+      toast({ title: 'No se pudo', description: messageOf(failure), variant: 'destructive' })
+    }
+    setBusy(false)
   }
 
   return (
@@ -169,24 +93,16 @@ export function Pedida({ cambio: { tipo, efectivo_en } }: { cambio: Cambio }) {
         </p>
       ) : (
         <>
-          <p>Te pediremos tu contraseña. Tienes una semana: después habría que pedirla otra vez.</p>
-          <Button
-            size="lg"
-            wide
-            busy={busy === 'recoger'}
-            busyLabel="Recogiendo…"
-            onClick={() => void act('recoger', take)}
-          >
+          <p>
+            Te pediremos tu contraseña y, si la pediste en otro dispositivo, un código de tu correo. Tienes
+            una semana: después habría que pedirla otra vez.
+          </p>
+          <ConCodigo hacer={take} fallo="No se pudo" look="primary" busyLabel="Recogiendo…">
             Recoger mi llave
-          </Button>
+          </ConCodigo>
         </>
       )}
-      <Button
-        look="quiet"
-        className="justify-self-center"
-        busy={busy === 'cancelar'}
-        onClick={() => void act('cancelar', cancel)}
-      >
+      <Button look="quiet" className="justify-self-center" busy={busy} onClick={() => void cancel()}>
         Cancelar
       </Button>
     </Card>

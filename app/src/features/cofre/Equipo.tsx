@@ -1,12 +1,9 @@
-import { useState } from 'react'
-import { Button } from '../../components/button/Button.tsx'
 import { Details } from '../../components/layout/Details.tsx'
-import { messageOf } from '../../lib/api/errors.ts'
 import { giveToEquipo, takeAwayFromEquipo, useEquipo, useHayDevolucion } from '../../lib/cofre/equipo.ts'
 import { seeOwn } from '../../lib/member/cambios.ts'
-import { PruebaCancelada, withPrueba } from '../../lib/session/prueba.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
+import { ConCodigo } from './ConCodigo.tsx'
 
 const AHORA = {
   nada: 'Hoy solo tú puedes abrir lo que escribes. Si quieres, el equipo guarda una copia de tu llave: si la pierdes, la pides con tu contraseña y un código de tu correo, y la recoges 24 horas después. A cambio, quien administra el servidor también podría usarla.',
@@ -25,6 +22,7 @@ export function Equipo() {
 
   const give = async () => {
     await giveToEquipo(id)
+    toast({ title: 'El equipo ya puede devolverte tu llave' })
     // What was made here is no news here.
     void seeOwn(id, 'codigo').catch(() => {})
   }
@@ -33,9 +31,9 @@ export function Equipo() {
       <div className="grid gap-3 text-[0.9375rem]">
         <p>{AHORA[equipo]}</p>
         {equipo !== 'ahora' && hay && (
-          <Cambiar hacer={give} hecho="El equipo ya puede devolverte tu llave">
+          <ConCodigo hacer={give} fallo="No se pudo cambiar" look="quiet">
             Que también el equipo pueda devolvérmela
-          </Cambiar>
+          </ConCodigo>
         )}
         {equipo !== 'nada' && <SoloYo />}
       </div>
@@ -45,31 +43,15 @@ export function Equipo() {
 
 /** Also where the key is lost: what the installation has goes at once. */
 export function SoloYo() {
-  return (
-    <Cambiar hacer={takeAwayFromEquipo} hecho="El equipo ya no tiene tu llave">
-      Que solo yo pueda abrirlo
-    </Cambiar>
-  )
-}
-
-type CambiarProps = { hacer: () => Promise<void>; hecho: string; children: string }
-
-function Cambiar({ hacer, hecho, children }: CambiarProps) {
-  const [busy, setBusy] = useState(false)
-  const change = async () => {
-    setBusy(true)
-    try {
-      await withPrueba(hacer)
-      toast({ title: hecho })
-    } catch (failure) {
-      if (!(failure instanceof PruebaCancelada))
-        toast({ title: 'No se pudo cambiar', description: messageOf(failure), variant: 'destructive' })
-    }
-    setBusy(false)
+  const { id } = useUser()
+  const remove = async () => {
+    await takeAwayFromEquipo()
+    toast({ title: 'El equipo ya no tiene tu llave' })
+    void seeOwn(id, 'copia_quitada').catch(() => {})
   }
   return (
-    <Button look="quiet" busy={busy} onClick={() => void change()}>
-      {children}
-    </Button>
+    <ConCodigo hacer={remove} fallo="No se pudo cambiar" look="quiet">
+      Que solo yo pueda abrirlo
+    </ConCodigo>
   )
 }

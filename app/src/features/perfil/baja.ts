@@ -1,6 +1,7 @@
 import { ask } from '../../lib/api/ask.ts'
 import { toServiceError } from '../../lib/api/errors.ts'
 import { forgetAccount } from '../../lib/offline/deviceStore.ts'
+import { alertaShown, llegadasShown } from '../../lib/session/fingidas.ts'
 import { PruebaCancelada, withPrueba } from '../../lib/session/prueba.ts'
 import { beginSignOut, forgetUnfinished, noteUnfinished } from '../../lib/session/sessionEnd.ts'
 import { nombresOfFotos } from './foto.ts'
@@ -83,10 +84,19 @@ export async function deleteCuenta(
 
 async function refuseWithAbiertas(): Promise<void> {
   const [alertas, llegadas] = await Promise.all([
-    ask((db) => db.from('alertas').select('id').neq('estado', 'cerrada').neq('origen', 'simulacro')),
-    ask((db) => db.from('llegadas').select('id').eq('estado', 'activa')),
+    ask((db) =>
+      db
+        .from('alertas')
+        .select('id, cliente_id, estado, motivo, con_pin, cerrada_en')
+        .neq('estado', 'cerrada')
+        .neq('origen', 'simulacro'),
+    ),
+    ask((db) => db.from('llegadas').select('id, estado, vence_en').eq('estado', 'activa')),
   ])
-  if (alertas.length > 0 || llegadas.length > 0) throw new HayAbiertas(alertas.length > 0, llegadas.length)
+  // As her screens show them.
+  const abiertas = alertas.filter((alerta) => (alertaShown(alerta)?.estado ?? 'cerrada') !== 'cerrada')
+  const activas = llegadasShown(llegadas).length
+  if (abiertas.length > 0 || activas > 0) throw new HayAbiertas(abiertas.length > 0, activas)
 }
 
 /** Whether the account is gone: its answer may have been lost on the way, or another tab was quicker. Null where nobody says. */

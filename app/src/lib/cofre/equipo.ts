@@ -48,7 +48,11 @@ export async function giveToEquipo(owner: string): Promise<void> {
   await changed()
 }
 
-/** From now on it has none; what waits is stopped. @throws ServiceError `PT428` without a fresh proof */
+/**
+ * From now on it has none; what waits is stopped.
+ *
+ * @throws ServiceError `PT428` without a fresh proof; on a device of less than a week, `PT403`, and `PT422` without a mailed code
+ */
 export async function takeAwayFromEquipo(): Promise<void> {
   await ask((db) => db.rpc('quitar_ranura_del_equipo'))
   await changed()
@@ -67,7 +71,7 @@ export async function askEquipo(): Promise<void> {
 /**
  * Takes them to this device, once the day has passed.
  *
- * @throws ServiceError: `PT428`, `PT403`; `PT409` before, or where it was stopped; an Error where the device does not keep them
+ * @throws ServiceError: `PT428`, `PT403`; `PT422` without a mailed code where another device asked; `PT409` before, or where it was stopped; an Error where the device does not keep them
  */
 export async function takeFromEquipo(owner: string): Promise<'abierto' | 'anterior'> {
   const answer = await invoke<{ llaves: string[] }>(FUNCION, { accion: 'recoger' })

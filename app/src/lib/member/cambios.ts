@@ -7,7 +7,8 @@ import { useUser } from '../session/session.tsx'
 
 /**
  * What was asked for on her account and takes effect a day later: `baja`, `factor`, `correo`, `telefono`, the key of her vault (`devolucion`, then
- * `devolucion_lista` until it is taken); and, for a week, that a way to what she has sealed was made: `codigo`.
+ * `devolucion_lista` until it is taken); and, for a week, that a way to what she has sealed was made (`codigo`)
+ * or that the installation's was removed (`copia_quitada`).
  */
 export type Cambio = Database['public']['Functions']['cambios_pendientes']['Returns'][number]
 
@@ -71,7 +72,7 @@ export async function seeCambio(
 }
 
 /** What was just done on this device is no news on it. @throws ServiceError */
-export async function seeOwn(owner: string, tipo: 'codigo' | 'devolucion'): Promise<void> {
+export async function seeOwn(owner: string, tipo: 'codigo' | 'copia_quitada' | 'devolucion'): Promise<void> {
   const cambios = await queryClient.fetchQuery({ ...cambiosOptions(owner), staleTime: 0 })
   const cambio = cambios.find((one) => one.tipo === tipo)
   if (cambio) await seeCambio(owner, cambio)

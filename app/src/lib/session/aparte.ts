@@ -1,5 +1,6 @@
 import { keepAparte, readCerrojo } from '../offline/deviceStore.ts'
 import { type Sealed, sealBytes, unsealBytes } from '../offline/seal.ts'
+import { createStore } from '../store.ts'
 
 /*
  * What the second PIN opens (docs/vault.md, "The second PIN"): a few notes of an agenda, with a key of their own beside the lock. They are always as
@@ -11,6 +12,9 @@ export type Nota = { id: string; fecha: string; texto: string }
 type Bytes = Uint8Array<ArrayBuffer>
 
 const LENGTH = 4_096
+
+/** Whether this page shows it. */
+export const aparteShown = createStore(false)
 
 /** The one that was opened on this page. */
 let opened: { id: string; huella: Bytes; key: CryptoKey } | null = null
@@ -42,6 +46,13 @@ export async function readAparte(): Promise<Nota[]> {
   if (!lock || opened?.id !== lock.id) return []
   const text = new TextDecoder().decode(await unsealBytes(opened.key, lock.aparte))
   return JSON.parse(text) as Nota[]
+}
+
+/** Sealed anew, with whichever PIN the device was opened: a copy of before and one of after do not tell which. */
+export async function resealAparte(id: string, key: CryptoKey): Promise<void> {
+  const lock = await readCerrojo()
+  if (lock?.id !== id) return
+  await keepAparte(id, await sealBytes(key, await unsealBytes(key, lock.aparte)))
 }
 
 /** @throws RangeError as {@link sealAparte} does */

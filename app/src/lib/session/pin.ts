@@ -16,7 +16,7 @@ import {
 } from '../offline/deviceStore.ts'
 import { sealBytes, unsealBytes } from '../offline/seal.ts'
 import { uuid } from '../random.ts'
-import { importAparte, isAparte, openAparte, sealAparte } from './aparte.ts'
+import { importAparte, isAparte, openAparte, resealAparte, sealAparte } from './aparte.ts'
 import type { Claves } from './claves.ts'
 import { dropFicha, putFicha } from './ficha.ts'
 import { SESSION_KEY } from './keys.ts'
@@ -204,7 +204,7 @@ export async function intentar(pin: string): Promise<Intento> {
   const cerrojo = cierre && (await readCerrojo())
   if (cerrojo?.id !== cierre?.id || !cerrojo) return { respuesta: 'ilegible' }
   if (cierre.espera > 0) return { respuesta: 'espera' }
-  if (isLocked()) return { respuesta: await openLocked(cerrojo, pin) }
+  if (isLocked()) return openLocked(cerrojo, pin)
   const huella = await readHuella(cerrojo)
   const intentos = cierre.intentos + 1
   change({ intentos, espera: waitAfter(intentos) })
@@ -213,7 +213,8 @@ export async function intentar(pin: string): Promise<Intento> {
   const isAt = (start: number) => tried.every((byte, place) => byte === huella[start + place])
   const [propio, segundo] = [isAt(0), isAt(tried.length)]
   if (!propio && !segundo) return { respuesta: 'incorrecto' }
-  change({ intentos: 0, espera: 0 })
+  // Who knows the second one has no free tries for hers.
+  change({ intentos: propio ? 0 : cierre.intentos, espera: 0 })
   if (propio) return { respuesta: 'correcto', prueba }
   openAparte(cerrojo.id, tried, await importAparte(huella.slice(2 * tried.length)))
   return { respuesta: 'segundo', prueba }
@@ -221,7 +222,7 @@ export async function intentar(pin: string): Promise<Intento> {
 
 type Abierto = { parte?: string; siguiente?: string; intentos?: number; espera_s?: number } | null
 
-async function openLocked(cerrojo: Cerrojo, pin: string): Promise<Respuesta> {
+async function openLocked(cerrojo: Cerrojo, pin: string): Promise<Intento> {
   const { id, owner, servicio } = cerrojo
   let answer: Abierto
   let claves: Claves
@@ -229,24 +230,24 @@ async function openLocked(cerrojo: Cerrojo, pin: string): Promise<Respuesta> {
     const { clavesOf } = await loadClaves()
     claves = await clavesOf(pin, cerrojo)
     // The page that it opened asks for it again, as one of hers does, without the service.
-    if (isAparte(id, claves.huella)) return 'segundo'
+    if (isAparte(id, claves.huella)) return { respuesta: 'segundo', prueba: claves.prueba }
     answer = (await callAsNobody('abrir_cerrojo', { cerrojo: servicio, prueba: claves.prueba })) as Abierto
   } catch {
     // Neither the code that reads a PIN nor the service came.
-    return 'sin red'
+    return { respuesta: 'sin red' }
   }
   // Another page has changed the PIN meanwhile.
-  if (readCierre()?.id !== id) return 'incorrecto'
-  if (!answer) return 'ilegible'
+  if (readCierre()?.id !== id) return { respuesta: 'incorrecto' }
+  if (!answer) return { respuesta: 'ilegible' }
   if (!answer.parte) {
     change({ intentos: answer.intentos ?? 0, espera: (answer.espera_s ?? 0) * 1_000 })
-    return 'incorrecto'
+    return { respuesta: 'incorrecto' }
   }
   const llave = await claves.llave(answer.parte)
   // All of it, whichever it is: it takes as long.
   const found = await Promise.all(cerrojo.llaves.map((one) => unsealBytes(llave, one).catch(() => null)))
   const [kind, ...bytes] = found.find((one) => one !== null) ?? []
-  if (!kind) return 'ilegible'
+  if (!kind) return { respuesta: 'ilegible' }
   if (answer.siguiente) await renameCerrojo(id, answer.siguiente).catch(() => {})
   const raw = Uint8Array.from(bytes)
   const { session, hold } = await openStore(cerrojo, raw)
@@ -255,12 +256,15 @@ async function openLocked(cerrojo: Cerrojo, pin: string): Promise<Respuesta> {
   change({ intentos: 0, espera: 0 })
   if (kind === APARTE) {
     openAparte(id, claves.huella, aparte)
-    return 'segundo'
+    await resealAparte(id, aparte).catch(() => {})
+    return { respuesta: 'segundo', prueba: claves.prueba }
   }
   hold()
   onDevice.removeItem(SESSION_KEY)
+  const others = await readHuella(cerrojo).catch(() => null)
+  if (others) await resealAparte(id, await importAparte(others.slice(-raw.length))).catch(() => {})
   openHere(id, session, sessionKeeper(owner))
-  return 'correcto'
+  return { respuesta: 'correcto', prueba: claves.prueba }
 }
 
 const TICK_MS = 1_000

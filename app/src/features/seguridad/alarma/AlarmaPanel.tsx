@@ -7,6 +7,7 @@ import { cx } from '../../../components/cx.ts'
 import { EmergencyLink } from '../../../components/help/EmergencyLink.tsx'
 import { useOnline } from '../../../lib/device/online.ts'
 import { sayNumero, useEmergencia } from '../../../lib/emergencia/emergencia.ts'
+import type { PorPin } from '../../../lib/session/fingidas.ts'
 import { useCierre } from '../../../lib/session/useCierre.ts'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import type { Contacto } from '../contactos/contactos.ts'
@@ -23,7 +24,6 @@ import {
   type Titular,
   titularOf,
 } from './estado.ts'
-import type { PorPin } from './fingidas.ts'
 import { Pausa, Unheard } from './Pausa.tsx'
 import { PersonaRow } from './PersonaRow.tsx'
 import type { Motivo } from './unheard.ts'

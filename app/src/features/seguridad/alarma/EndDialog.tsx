@@ -1,8 +1,8 @@
 import { Button } from '../../../components/button/Button.tsx'
 import { Dialog } from '../../../components/dialog/Dialog.tsx'
+import type { PorPin } from '../../../lib/session/fingidas.ts'
 import { useCierre } from '../../../lib/session/useCierre.ts'
 import { PinForm } from '../pin/PinForm.tsx'
-import type { PorPin } from './fingidas.ts'
 import type { Motivo } from './unheard.ts'
 
 /** Whether her contacts read that it was closed: they do, those who are told of it do, or nobody was told. */

@@ -1,7 +1,7 @@
 import { ask } from '../../../lib/api/ask.ts'
 import { watchRows } from '../../../lib/api/live.ts'
+import { alertaShown } from '../../../lib/session/fingidas.ts'
 import type { Alerta, Entrega } from './estado.ts'
-import { alertaShown } from './fingidas.ts'
 
 export type Leida = { alerta: Alerta; entregas: Entrega[] }
 

@@ -5,8 +5,8 @@ import type { Fix } from '../../../lib/device/geolocation.ts'
 import { queue } from '../../../lib/offline/outbox.ts'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import { callWithFicha, lockedOwner } from '../../../lib/session/ficha.ts'
+import { callar, dejarDeFingir, fingirAlerta, type PorPin } from '../../../lib/session/fingidas.ts'
 import { forgetBegun } from '../panico/begun.ts'
-import { callar, dejarDeFingir, fingirAlerta, type PorPin } from './fingidas.ts'
 
 /*
  * What the service has to hear of an alert, in the order of her doing (docs/alarm.md): a press, places, «Enviar ya», the end. It lies in
@@ -199,8 +199,18 @@ export function endAlerta(
   conPin: boolean,
   porPin?: PorPin,
 ): void {
-  if (porPin?.segundo) fingirAlerta(alerta, motivo)
-  else {
+  if (porPin?.segundo) {
+    fingirAlerta(alerta, motivo)
+    if (lockedOwner() === owner) {
+      // A locked device says no end. That she is made to, it does: once more the same press, without a word.
+      const { at = Date.now(), body } = pasos.of(owner).get(idOf('abrir', alerta)) ?? {}
+      const pausaS = body?.que === 'abrir' ? body.pausaS : PAUSA_S
+      callar(alerta)
+      void put(owner, alerta, { que: 'abrir', pulsadaEn: at, pausaS, callada: true })
+      pasos.wake()
+      return
+    }
+  } else {
     // Where the device keeps nothing, a press that she took back opens no alert from the next page.
     forgetBegun(alerta)
     for (const que of ['abrir', 'lugar', 'enviar_ya'] as const) void pasos.remove(owner, idOf(que, alerta))

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
+import type { PorPin } from '../../../lib/session/fingidas.ts'
 import { createStore } from '../../../lib/store.ts'
 import { useStore } from '../../../lib/useStore.ts'
 import { type Alarma, type Alerta, alarmaOf, type Entrega } from './estado.ts'
-import type { PorPin } from './fingidas.ts'
 import type { Motivo, UnheardPaso } from './unheard.ts'
 
 /** What her screens know of an alert; `alarma.ts`, which is loaded later, runs it. */

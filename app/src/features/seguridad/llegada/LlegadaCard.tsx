@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Button } from '../../../components/button/Button.tsx'
 import { Dialog } from '../../../components/dialog/Dialog.tsx'
 import { messageOf, toServiceError } from '../../../lib/api/errors.ts'
+import type { PorPin } from '../../../lib/session/fingidas.ts'
 import { useUser } from '../../../lib/session/session.tsx'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import { ActionCard } from '../ActionCard.tsx'
 import { LlegadaForm } from '../alAbrir.ts'
-import type { PorPin } from '../alarma/fingidas.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { usePinGate } from '../pin/usePinGate.tsx'
 import { describeLlegada, namesOf, useAlcanzables } from './alcanzables.ts'
@@ -82,7 +82,7 @@ function Activa({ llegada }: { llegada: Llegada }) {
   const unchanged = (failure: unknown) =>
     toasts.llegadaUnchanged(toServiceError(failure).isOffline ? OFFLINE : messageOf(failure))
   const end = (motivo: Motivo, porPin?: PorPin) =>
-    endLlegada(userId, llegada.id, motivo, porPin).then(
+    endLlegada(userId, llegada, motivo, porPin).then(
       (ended) => (ended ? toasts.llegadaEnded() : toasts.llegadaTooLate()),
       // It stays on its way, which the card says.
       () => {},
@@ -97,7 +97,7 @@ function Activa({ llegada }: { llegada: Llegada }) {
       )
   const say = (porPin?: PorPin) =>
     answer
-      .mutateAsync({ llegada: llegada.id, porPin })
+      .mutateAsync({ llegada, porPin })
       .then((nueva) => toasts.llegadaAnswered(nueva ? new Date(nueva) : null), unchanged)
 
   return (

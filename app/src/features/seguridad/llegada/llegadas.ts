@@ -5,14 +5,23 @@ import type { Tables } from '../../../lib/api/database.types.ts'
 import { watchRows } from '../../../lib/api/live.ts'
 import { queryClient } from '../../../lib/api/query.ts'
 import { readCached, useCachedQuery } from '../../../lib/offline/cachedQuery.ts'
+import { fingirLlegada, llegadasShown, onFingidas, type PorPin } from '../../../lib/session/fingidas.ts'
 import { useUser } from '../../../lib/session/session.tsx'
-import { fingirLlegada, llegadasShown, onFingidas, type PorPin } from '../alarma/fingidas.ts'
 import type { CadaH } from './cuando.ts'
 
 /** A timer «¿Llegaste?» as the service has it. docs/alarm.md. */
 export type Llegada = Pick<
   Tables<'llegadas'>,
-  'id' | 'destino' | 'nota' | 'vence_en' | 'contactos' | 'cada_h' | 'hasta' | 'creada_en' | 'terminada_en'
+  | 'id'
+  | 'cliente_id'
+  | 'destino'
+  | 'nota'
+  | 'vence_en'
+  | 'contactos'
+  | 'cada_h'
+  | 'hasta'
+  | 'creada_en'
+  | 'terminada_en'
 > & { estado: 'activa' | 'llego' | 'disparada' | 'cancelada' }
 
 /** One to start. `cliente_id` is this device's: sent twice, the service starts one. */
@@ -27,7 +36,8 @@ export type Nueva = {
 }
 
 const TABLE = 'llegadas'
-const COLUMNS = 'id, destino, nota, vence_en, contactos, cada_h, hasta, estado, creada_en, terminada_en'
+const COLUMNS =
+  'id, cliente_id, destino, nota, vence_en, contactos, cada_h, hasta, estado, creada_en, terminada_en'
 const llegadasKey = (userId: string) => [TABLE, userId]
 /** How often the service is asked about a timer whose time is over: what happened while the live channel was down is not sent later. */
 const LOOK_MS = 15_000
@@ -119,19 +129,21 @@ export function useStartLlegada() {
 
 /** «15 minutos más» than she sees. @returns the new time; null where it does not run any more */
 export const useProlongLlegada = () =>
-  useChange(async ({ llegada: { id, vence_en }, porPin }: { llegada: Llegada; porPin?: PorPin }) => {
-    const visto = vence_en
+  useChange(async ({ llegada, porPin }: { llegada: Llegada; porPin?: PorPin }) => {
+    const { id, vence_en: visto } = llegada
     const vence = await ask((db) =>
       db.rpc('prolongar_llegada', { llegada: id, visto, prueba: porPin?.prueba }),
     )
-    if (porPin?.segundo) fingirLlegada(id, vence ? new Date(vence) : null)
+    if (porPin?.segundo) fingirLlegada(llegada, vence ? new Date(vence) : null)
     return vence
   })
 
 /** «Todo bien». @returns when she is asked next; null where that was the last time */
 export const useAnswerLlegada = () =>
-  useChange(async ({ llegada, porPin }: { llegada: string; porPin?: PorPin }) => {
-    const vence = await ask((db) => db.rpc('responder_llegada', { llegada, prueba: porPin?.prueba }))
+  useChange(async ({ llegada, porPin }: { llegada: Llegada; porPin?: PorPin }) => {
+    const vence = await ask((db) =>
+      db.rpc('responder_llegada', { llegada: llegada.id, prueba: porPin?.prueba }),
+    )
     if (porPin?.segundo) fingirLlegada(llegada, vence ? new Date(vence) : null)
     return vence
   })

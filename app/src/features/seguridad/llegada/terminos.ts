@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { ask } from '../../../lib/api/ask.ts'
 import { isPassing } from '../../../lib/api/errors.ts'
 import { queue } from '../../../lib/offline/outbox.ts'
+import { fingirLlegada, type PorPin } from '../../../lib/session/fingidas.ts'
 import { useUser } from '../../../lib/session/session.tsx'
-import { fingirLlegada, type PorPin } from '../alarma/fingidas.ts'
-import { reloadLlegadas } from './llegadas.ts'
+import { type Llegada, reloadLlegadas } from './llegadas.ts'
 
 export type Motivo = 'llego' | 'cancelada'
 
@@ -28,10 +28,15 @@ const terminos = queue.lane<{ motivo: Motivo; prueba?: string }, boolean>('llega
 })
 
 /** @returns false where it had ended before her word arrived: its alert is open */
-export function endLlegada(owner: string, id: string, motivo: Motivo, porPin?: PorPin): Promise<boolean> {
-  if (porPin?.segundo) fingirLlegada(id, null)
+export function endLlegada(
+  owner: string,
+  llegada: Pick<Llegada, 'id' | 'cliente_id'>,
+  motivo: Motivo,
+  porPin?: PorPin,
+): Promise<boolean> {
+  if (porPin?.segundo) fingirLlegada(llegada, null)
   return terminos.send({
-    id,
+    id: llegada.id,
     owner,
     at: Date.now(),
     state: 'ready',

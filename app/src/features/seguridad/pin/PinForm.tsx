@@ -3,9 +3,11 @@ import { Button } from '../../../components/button/Button.tsx'
 import { Field } from '../../../components/form/Field.tsx'
 import { Form, type FormOf, useForm } from '../../../components/form/Form.tsx'
 import { PasswordInput } from '../../../components/form/PasswordInput.tsx'
+import { aparteShown } from '../../../lib/session/aparte.ts'
+import type { PorPin } from '../../../lib/session/fingidas.ts'
 import { INTENTOS, type Intento, intentar, LONGITUD, letThrough } from '../../../lib/session/pin.ts'
+import { isLocked } from '../../../lib/session/sessionStorage.ts'
 import { useCierre } from '../../../lib/session/useCierre.ts'
-import type { PorPin } from '../alarma/fingidas.ts'
 
 const ILEGIBLE = 'Este dispositivo perdió tu PIN. Cierra sesión y vuelve a entrar.'
 const SIN_RED = 'Sin conexión no se puede abrir. «Emergencia» funciona igual.'
@@ -30,6 +32,8 @@ export function PinForm({ action, onRight }: PinFormProps) {
       const { respuesta: answer, prueba = '' } = await intentar(pin).catch(
         (): Intento => ({ respuesta: 'ilegible' }),
       )
+      // On a locked page each PIN opens what it opens, wherever it is typed.
+      if (answer === 'segundo' && isLocked()) aparteShown.set(true)
       if (answer === 'correcto' || answer === 'segundo')
         return onRight({ prueba, segundo: answer === 'segundo' })
       if (answer === 'sin red') return { pin: SIN_RED }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../../components/dialog/Dialog.tsx'
+import type { PorPin } from '../../../lib/session/fingidas.ts'
 import { useCierre } from '../../../lib/session/useCierre.ts'
-import type { PorPin } from '../alarma/fingidas.ts'
 import { PinForm } from './PinForm.tsx'
 
 type Then = (porPin?: PorPin) => void

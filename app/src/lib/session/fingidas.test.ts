@@ -6,7 +6,6 @@ afterEach(() => vi.useRealTimers())
 const abierta = {
   id: 'a1',
   cliente_id: 'c1',
-  origen: 'boton',
   estado: 'abierta',
   motivo: null,
   con_pin: false,
@@ -32,15 +31,19 @@ it('shows a timer as she left it, and not what became of it', () => {
   vi.useFakeTimers({ now: Date.parse('2026-12-01T20:00:00Z') })
   const [ended, prolonged, other] = ['l1', 'l2', 'l3'].map((id) => ({
     id,
+    cliente_id: `c${id}`,
     estado: 'activa',
     vence_en: '2026-12-01T20:10:00Z',
   }))
-  fingirLlegada('l1', null)
-  fingirLlegada('l2', new Date('2026-12-01T20:25:00Z'))
+  fingirLlegada(ended!, null)
+  fingirLlegada(prolonged!, new Date('2026-12-01T20:25:00Z'))
   const shown = () => llegadasShown([ended!, { ...prolonged!, estado: 'disparada' }, other!])
-  expect(shown()).toEqual([{ id: 'l2', estado: 'activa', vence_en: '2026-12-01T20:25:00.000Z' }, other])
+  expect(shown()).toEqual([{ ...prolonged, vence_en: '2026-12-01T20:25:00.000Z' }, other])
   vi.setSystemTime(Date.parse('2026-12-01T20:26:00Z'))
   expect(shown()).toEqual([other])
-  // Nor the alert that it opens.
-  expect(alertaShown({ ...abierta, origen: 'llegada' })).toMatchObject({ estado: 'cerrada', con_pin: true })
+  // Nor the alert that it opens; that of another timer is shown.
+  expect(alertaShown({ ...abierta, cliente_id: 'cl1' })).toBe(null)
+  expect(alertaShown({ ...abierta, cliente_id: 'cl3' })).toMatchObject({ estado: 'abierta' })
+  dejarDeFingir()
+  expect(shown()).toHaveLength(3)
 })
