@@ -7,9 +7,9 @@ import { FIRST, MEMBER, scriptsOf } from './bundle.ts'
 
 /** The most that the scripts of a screen may weigh, in KB after gzip, with all that they import. Counted, never timed. */
 const SCRIPTS: { screen: string; code: RegExp[]; kb: number }[] = [
-  { screen: '/landing, behind what is prerendered', code: [...FIRST, /landing\/Landing\.tsx$/], kb: 144 },
-  { screen: '/login, behind what is prerendered', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 144 },
-  { screen: "a contact's page of an alert", code: [...FIRST, /alerta\/AlertaPage\.tsx$/], kb: 144 },
+  { screen: '/landing, behind what is prerendered', code: [...FIRST, /landing\/Landing\.tsx$/], kb: 145 },
+  { screen: '/login, behind what is prerendered', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 145 },
+  { screen: "a contact's page of an alert", code: [...FIRST, /alerta\/AlertaPage\.tsx$/], kb: 145 },
   { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 166 },
   { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 200 },
 ]

@@ -48,11 +48,12 @@ test('somebody makes her open the app, and close an alert: he sees an agenda and
 
   // What it opens: nothing of hers, no word of the app, and notes that stay.
   const asked: string[] = []
+  await page.goto('/seguridad')
+  await expect(page.getByRole('heading', { name: 'Escribe tu PIN' })).toBeVisible()
   page.on('request', (request) => {
     if (/\/(rest|auth|realtime|functions)\/v1\//.test(request.url()))
       asked.push(new URL(request.url()).pathname)
   })
-  await page.goto('/seguridad')
   await open(page, SEGUNDO)
   await expect(page.getByRole('heading', { name: 'Carta del día' })).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
@@ -89,7 +90,7 @@ test('somebody makes her open the app, and close an alert: he sees an agenda and
 
   // Her own PIN shows how it is, and ends it.
   const told = page.waitForResponse(/ver_con_ficha/)
-  await page.reload()
+  await page.goto('/seguridad')
   await told
   await expect(page.getByRole('button', { name: /^Emergencia/ })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(/Lucía|abierta|Salió|Le llegó/)
@@ -151,7 +152,7 @@ test('«Cancelar» on a locked page with the second PIN opens what that one open
     .poll(async () => (await nobody.rpc('ver_alerta', { codigo })).data)
     .toMatchObject({ estado: 'abierta', coaccion: true })
   // Nothing waits behind it: her own PIN shows the alert, and ends it.
-  await page.reload()
+  await page.goto('/seguridad')
   await open(page, PIN)
   await endAlarm(page, 'Estoy a salvo')
   await page.getByRole('dialog').getByLabel('PIN').fill(PIN)
