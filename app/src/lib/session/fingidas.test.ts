@@ -47,3 +47,14 @@ it('shows a timer as she left it, and not what became of it', () => {
   dejarDeFingir()
   expect(shown()).toHaveLength(3)
 })
+
+it('is the same in every page of the browser', async () => {
+  vi.resetModules()
+  const other = await import('./fingidas.ts')
+  const stop = other.onFingidas(() => {})
+  fingirAlerta('a1', 'a_salvo')
+  await vi.waitFor(() => expect(other.alertaShown(abierta)).toMatchObject({ estado: 'cerrada' }))
+  other.dejarDeFingir()
+  await vi.waitFor(() => expect(alertaShown(abierta)).toBe(abierta))
+  stop()
+})
