@@ -246,6 +246,66 @@ it('the installation has a key of before: it is read with, and not sealed with',
   await expect(write('2026-01-02', 'x')).rejects.toMatchObject({ code: 'cofre_cerrado' })
 })
 
+/** Who has her password, and nothing else of hers, on a device of their own: a key without hers, given to the installation. */
+async function intrude(changes = 0): Promise<void> {
+  const pool = await Promise.all(Array.from({ length: changes + 1 }, createCodigo))
+  on(1)
+  for (const { llave } of pool) await createCofre('ana', llave, await currentLlave('ana'))
+  await giveToEquipo('ana')
+  devices[1]!.clear()
+}
+
+it.each([
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [2, 2],
+])(
+  'what the installation gives back never seals with a key that was begun without hers (hers changed %s times, the other %s)',
+  async (hers, theirs) => {
+    for (let key = 0; key <= hers; key++) {
+      await createCofre('ana', (await createCodigo()).llave, await currentLlave('ana'))
+      await write(`2026-01-0${key + 1}`, 'suyo')
+      await giveToEquipo('ana')
+    }
+    const own = (await currentLlave('ana'))!
+    await intrude(theirs)
+    devices[0]!.clear()
+    // In which order they are given says nothing.
+    db.given.reverse()
+    on(0)
+    expect(await takeFromEquipo('ana')).toBe('abierto')
+    await write('2026-02-01', 'suyo')
+    expect(db.rows.get('2026-02-01')!.contenido.split('.')[1]).toBe(own)
+    expect(new Set((await readAll()).values())).toEqual(new Set(['suyo']))
+    // Hers vouches for the next one, so that another recovery goes on with it.
+    const next = await createCodigo()
+    await createCofre('ana', next.llave, await currentLlave('ana'))
+    await giveToEquipo('ana')
+    const renewed = (await currentLlave('ana'))!
+    on(1)
+    expect(await takeFromEquipo('ana')).toBe('abierto')
+    await write('2026-02-02', 'suyo')
+    expect(db.rows.get('2026-02-02')!.contenido.split('.')[1]).toBe(renewed)
+  },
+)
+
+it('where the key that took the place of hers is not among them, nothing is sealed with one that could be anybody’s', async () => {
+  await createCofre('ana', (await createCodigo()).llave, null)
+  await write('2026-01-01', 'suyo')
+  await giveToEquipo('ana')
+  const next = await createCodigo()
+  await createCofre('ana', next.llave, await currentLlave('ana'))
+  await intrude()
+  devices[0]!.clear()
+  on(0)
+  expect(await takeFromEquipo('ana')).toBe('anterior')
+  expect(new Set((await readAll()).values())).toEqual(new Set(['suyo']))
+  await expect(write('2026-02-01', 'x')).rejects.toMatchObject({ code: 'cofre_cerrado' })
+  expect(await openByCodigo('ana', next.llave)).toBe('abierto')
+  await write('2026-02-01', 'suyo')
+})
+
 it('a vault whose answer got lost is there, and its code opens it', async () => {
   const { llave } = await createCodigo()
   line.left = 0

@@ -111,30 +111,36 @@ otherTabs?.addEventListener('message', () => void queryClient.invalidateQueries(
 export async function llaveToSeal(owner: string): Promise<Llave | null> {
   const ranuras = await askRanuras(owner)
   const llavero = await llaveroOf(owner)
-  const current = currentOf(ranuras)
   // A service that shows no slots is not believed by a device that has a key.
-  const llave = current === null ? llavero?.actual : await sealingKey(llavero, ranuras, current)
+  const llave = llavero?.actual && (await heirOf(llavero.actual, llavero.todas, ranuras))
   if (llave) return llave
-  if (current === null && !llavero) return null
+  if (currentOf(ranuras) === null && !llavero) return null
   throw new CofreCerrado()
 }
 
-/** The present key where this device has it; else its own, unless that was knowingly changed for another. */
-async function sealingKey(
-  llavero: Llavero | null,
+/**
+ * With which key to go on after this one: itself, until somebody who had it put another one in its place; then that one, and so on. The first
+ * such change counts: the key that was given up vouches for nothing any more. One that was begun without this key changes nothing.
+ *
+ * @returns null where this device has not the one that took its place
+ */
+async function heirOf(
+  llave: Llave,
+  todas: Llavero['todas'],
   ranuras: readonly Ranura[],
-  current: string,
 ): Promise<Llave | null> {
-  const present = llavero?.todas.get(current)
-  if (present || !llavero?.actual) return present ?? null
-  return (await isGivenUp(llavero.actual, ranuras)) ? null : llavero.actual
-}
-
-/** Whether somebody who had this key put another one in its place. A key that was begun without it gives nothing up. */
-async function isGivenUp(llave: Llave, ranuras: readonly Ranura[]): Promise<boolean> {
-  for (const { releva, sello, llave: next } of ranuras)
-    if (releva === llave.id && sello !== null && sello === (await selloOf(llave, next))) return true
-  return false
+  for (const { sello, llave: next } of ranuras.toReversed()) {
+    if (sello === null || next === llave.id || sello !== (await selloOf(llave, next))) continue
+    const heir = todas.get(next)
+    return heir
+      ? heirOf(
+          heir,
+          todas,
+          ranuras.filter((one) => one.sello !== sello),
+        )
+      : null
+  }
+  return llave
 }
 
 const currentOf = (ranuras: readonly Ranura[]): string | null =>
@@ -195,7 +201,7 @@ export const lugarOf = (owner: string, tipo: string): Lugar => ({ tabla: TABLA, 
 export async function createCofre(owner: string, codigo: Llave, releva: string | null): Promise<void> {
   const raw = crypto.getRandomValues(new Uint8Array(LLAVE_BYTES))
   const { id } = await importLlave(raw)
-  const before = (await llaveroOf(owner))?.todas.get(releva ?? '')
+  const before = await keyBefore(owner, releva)
   await keepHere(owner, [raw])
   try {
     await putCodigo(owner, codigo, raw, { releva, sello: before ? await selloOf(before, id) : null })
@@ -206,6 +212,14 @@ export async function createCofre(owner: string, codigo: Llave, releva: string |
     return
   }
   await sealWith(owner, id)
+}
+
+/** The key that vouches for the one after it: what this device seals with, whatever the service calls the present one. */
+async function keyBefore(owner: string, releva: string | null): Promise<Llave | undefined> {
+  const { actual = null, todas } = (await llaveroOf(owner)) ?? {}
+  const ranuras = queryClient.getQueryData(ranurasOptions(owner).queryKey) ?? []
+  const own = actual && (await heirOf(actual, todas!, ranuras))
+  return own ?? todas?.get(releva ?? '')
 }
 
 /** A new code for the same data key; those before open as well. @throws as {@link createCofre} does; CofreCerrado */
@@ -283,24 +297,28 @@ export async function openByCodigo(
   return raws.length === 0 ? 'desconocido' : adopt(owner, raws, ranuras)
 }
 
-/** This device has these keys from now on, and seals with the present one where it is among them and was not given up. */
+/**
+ * This device has these keys from now on, and seals with the one that its owner went on with. Who has her password can begin a key without hers
+ * and give it to the installation beside them: so the oldest one says which came after it, and not the service.
+ */
 export async function adopt(
   owner: string,
   raws: Bytes[],
   ranuras: readonly Ranura[],
 ): Promise<'abierto' | 'anterior'> {
   await keepHere(owner, raws)
-  const llavero = (await llaveroOf(owner))!
-  const current = currentOf(ranuras)
-  const present = current && llavero.todas.get(current)
-  // Else one of those that were just opened: of a key whose making was refused this device may have the only copy.
-  const opened = await Promise.all(raws.map(async (raw) => llavero.todas.get((await importLlave(raw)).id)!))
-  for (const llave of present ? [present] : opened) {
-    if (!present && (await isGivenUp(llave, ranuras))) continue
-    await sealWith(owner, llave.id)
-    return 'abierto'
-  }
-  return 'anterior'
+  const { actual, todas } = (await llaveroOf(owner))!
+  // A code of before is read with.
+  if (actual && actual.id === currentOf(ranuras)) return 'abierto'
+  const opened = await Promise.all(raws.map(async (raw) => todas.get((await importLlave(raw)).id)!))
+  // The database writes when a code was made. A key whose making was refused has none: this device may have the only copy of it.
+  const madeAt = ({ id }: Llave) =>
+    ranuras.findLastIndex(({ tipo, llave }) => tipo === 'codigo' && llave === id)
+  const [oldest] = opened.toSorted((one, other) => madeAt(other) - madeAt(one))
+  const llave = await heirOf(oldest!, todas, ranuras)
+  if (!llave) return 'anterior'
+  await sealWith(owner, llave.id)
+  return 'abierto'
 }
 
 type Kept = { llaves: Bytes[]; actual: string | null }
