@@ -63,6 +63,18 @@ end
 $$;
 comment on function interno.mostro_codigo_de_correo is 'Whether the session that asks has given a mailed code within ten minutes, beside its password.';
 
+create function interno.exigir_contrasena_y_correo() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  perform interno.exigir_contrasena();
+  if not interno.mostro_codigo_de_correo() then
+    raise exception using errcode = 'PT422', message = 'Escribe el código que enviamos a tu correo.';
+  end if;
+end
+$$;
+comment on function interno.exigir_contrasena_y_correo is
+  'Her password and a mailed code, both within ten minutes: PT428 and PT403 as exigir_contrasena, then PT422.';
+
 -- The slot --------------------------------------------------------------------------------------------------------------------
 
 create function interno.preparar_ranura_del_equipo() returns uuid
@@ -135,9 +147,7 @@ begin
   if actual.id is not null then
     return actual.espera_desde + interval '24 hours';
   end if;
-  if not interno.mostro_codigo_de_correo() then
-    raise exception using errcode = 'PT422', message = 'Escribe el código que enviamos a tu correo.';
-  end if;
+  perform interno.exigir_contrasena_y_correo();
   perform interno.limitar('devolución', array[3, 10], array[interval '1 day', interval '7 days']);
   insert into interno.devoluciones (user_id, sesion_id) values (quien, esta) returning * into actual;
   perform interno.avisar_devolucion(quien, false);
@@ -162,6 +172,10 @@ begin
   perform from auth.users u where u.id = quien for no key update;
   actual := interno.devolucion_en_curso(quien);
   if actual.espera_desde <= now() - interval '24 hours' then
+    -- Who has her password alone would otherwise wait for a request of hers.
+    if actual.sesion_id is distinct from esta then
+      perform interno.exigir_contrasena_y_correo();
+    end if;
     update interno.devoluciones d set entregada_en = now(), entregada_a = esta where d.id = actual.id;
     perform interno.avisar_devolucion(quien, true);
   elsif not exists (
@@ -179,7 +193,7 @@ begin
 end
 $$;
 comment on function interno.tomar_devolucion is
-  'For the function devolucion, as the member who asks: the wrapped keys, once, after the day; she is told. PT409 before, or where nothing was asked for; PT428 and PT403 as exigir_contrasena.';
+  'For the function devolucion, as the member who asks: the wrapped keys, once, after the day; she is told. PT409 before, or where nothing was asked for; PT428 and PT403 as exigir_contrasena; PT422 without a mailed code in a session that did not ask for it.';
 
 create function interno.detener_devolucion(cuenta uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$

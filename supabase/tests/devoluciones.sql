@@ -135,8 +135,8 @@ select pg_temp.hacer('vieja', $$select cancelar_cambio('devolucion')$$);
 update interno.devoluciones set pedida_en = pedida_en - interval '2 days', espera_desde = espera_desde - interval '2 days';
 select pg_temp.celda('nueva', 'what was stopped is given to nobody', 'PT409', 'select tomar_devolucion()');
 select prueba.celda('ana', 'and stands on no screen', '0', 'select from cambios_pendientes()');
-select pg_temp.celda('nueva', 'asked for anew, however often it was stopped', '=true', 'select pedir_devolucion() is not null');
-select pg_temp.celda('nueva', 'four a day', 'PT429', $q$do $d$ begin for n in 1..3 loop perform pedir_devolucion(); perform cancelar_cambio('devolucion'); end loop; end $d$$q$);
+select pg_temp.celda('nueva', 'asked for anew after it was stopped', '=true', 'select pedir_devolucion() is not null');
+select pg_temp.celda('nueva', 'four a day, stopped ones among them', 'PT429', $q$do $d$ begin for n in 1..3 loop perform pedir_devolucion(); perform cancelar_cambio('devolucion'); end loop; end $d$$q$);
 
 -- What begins the wait anew.
 select pg_temp.hacer('nueva', 'select pedir_devolucion()');
@@ -167,12 +167,17 @@ select pg_temp.celda('nueva', 'the key without a fresh proof', 'PT428', 'select 
 select prueba.celda('ana', 'is told that she can', '=devolucion_lista', 'select tipo from cambios_pendientes()');
 select pg_temp.mostrar('nueva', '{password}');
 select pg_temp.mostrar('de bea', '{password}');
+select pg_temp.mostrar('vieja', '{password}');
+select pg_temp.celda('vieja', 'the password alone takes nothing that another session asked for', 'PT422', 'select tomar_devolucion()');
+select pg_temp.mostrar('vieja', '{mailed_code}');
+select pg_temp.celda('vieja', 'nor does a mailed code alone', 'PT428', 'select tomar_devolucion()');
+select pg_temp.mostrar('vieja', '{password,mailed_code}');
+select pg_temp.celda('vieja', 'with both any session of hers', '=true', 'select tomar_devolucion() is not null');
 select pg_temp.celda('de bea', 'Bea is given nothing', 'PT409', 'select tomar_devolucion()');
 select prueba.cierto('the wrapped keys, and whose they are', pg_temp.hacer('nueva', 'select tomar_devolucion()')::jsonb @>
   jsonb_build_object('de', prueba.id('ana'), 'ranuras', jsonb_build_array(jsonb_build_object('llave', repeat('A', 11), 'sobre', pg_temp.sobre('Z')), jsonb_build_object('llave', repeat('B', 11)))));
 select prueba.cierto('she is told again', array_agg(hecho order by n) = array[false, false, true]) from dicho;
 select pg_temp.celda('nueva', 'whose answer was lost asks again', '=true', 'select tomar_devolucion() is not null');
-select pg_temp.mostrar('vieja', '{password}');
 select pg_temp.celda('vieja', 'nobody else is given it', 'PT409', 'select tomar_devolucion()');
 select prueba.celda('ana', 'nothing waits any more', '0', 'select from cambios_pendientes()');
 update interno.devoluciones set entregada_en = now() - interval '10 minutes' where entregada_en is not null;
@@ -180,6 +185,7 @@ select pg_temp.celda('nueva', 'and once', 'PT409', 'select tomar_devolucion()');
 
 -- One that nobody takes is over a week after its day.
 insert into interno.devoluciones (user_id, pedida_en, espera_desde) values (prueba.id('bea'), now() - interval '8 days', now() - interval '8 days');
+select pg_temp.mostrar('de bea', '{password,mailed_code}');
 select pg_temp.celda('de bea', 'too late', 'PT409', 'select tomar_devolucion()');
 update interno.devoluciones set espera_desde = now() - interval '8 days' + interval '1 minute' where user_id = prueba.id('bea');
 select pg_temp.celda('de bea', 'within the week', '=true', 'select tomar_devolucion() is not null');

@@ -24,7 +24,7 @@ vi.mock('../../lib/session/givePrueba.ts', () => ({ requestCode, giveMailedCode 
 vi.mock('../../lib/member/cambios.ts', () => ({ cancelCambio, seeOwn, useCambios: () => ({ data: [] }) }))
 
 const { Pedida, Pedirlo } = await import('./Devolucion.tsx')
-const { Equipo } = await import('./Equipo.tsx')
+const { Equipo, SoloYo } = await import('./Equipo.tsx')
 
 beforeEach(() => {
   for (const one of [...Object.values(equipo), requestCode, giveMailedCode, cancelCambio, seeOwn])
@@ -98,6 +98,33 @@ it.each([
   await screen.findByText(text)
 })
 
+it.each([
+  [
+    'Recoger mi llave',
+    pedida('devolucion_lista'),
+    equipo.takeFromEquipo,
+    'Este dispositivo ya tiene tu llave',
+  ],
+  [
+    'Que solo yo pueda abrirlo',
+    <SoloYo key="1" />,
+    equipo.takeAwayFromEquipo,
+    'El equipo ya no tiene tu llave',
+  ],
+])(
+  'on a device that has nothing but her password it asks for a mailed code: %s',
+  async (name, part, deed, done) => {
+    deed.mockRejectedValueOnce(needsCode).mockResolvedValue('abierto')
+    const { user } = show(part)
+    await user.click(press(name))
+    await user.type(await screen.findByLabelText('Código de tu correo'), '123456')
+    expect([deed, requestCode].map((one) => one.mock.calls.length)).toEqual([1, 1])
+    await user.click(press(name))
+    await screen.findByText(done)
+    expect(giveMailedCode).toHaveBeenCalledWith('123456')
+  },
+)
+
 it('stays where taking it failed', async () => {
   equipo.takeFromEquipo.mockRejectedValue(new ServiceError('No hay conexión.', 'network', 0))
   const { user } = show(pedida('devolucion_lista'))
@@ -132,5 +159,9 @@ it('switches on and off', async () => {
   await screen.findByText('El equipo ya puede devolverte tu llave')
   await user.click(press(OFF))
   await screen.findByText('El equipo ya no tiene tu llave')
+  expect(seeOwn.mock.calls, 'no news where it was made').toEqual([
+    ['ana', 'codigo'],
+    ['ana', 'copia_quitada'],
+  ])
   expect([equipo.giveToEquipo.mock.calls, equipo.takeAwayFromEquipo.mock.calls]).toEqual([[['ana']], [[]]])
 })
