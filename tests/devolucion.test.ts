@@ -122,6 +122,31 @@ describe('the slot', () => {
     expect(looked).toBeGreaterThan(100)
   })
 
+  it('is removed on a new device by password and mailed code, and she is told by mail and on her devices', async () => {
+    const { ella, otra } = await withSlot()
+    expect(await rpc(otra, 'quitar_ranura_del_equipo')).toMatchObject({
+      status: 422,
+      json: { code: 'PT422' },
+    })
+    await giveCode(otra)
+    expect((await rpc(otra, 'quitar_ranura_del_equipo')).json).toBe(true)
+    const [told] = await mailsWith(ella.email, 'Se quitó una copia')
+    expect(told!.text).not.toMatch(/llave|diario|notas/)
+    expect(
+      (await auth({ send: people.send }, 'notices', { key: told!.links[0]!.split('#')[1] })).json,
+    ).toMatchObject({ kind: 'code_removed', state: 'open' })
+    const kinds = (await rpc(ella, 'cambios_pendientes')).json.map(({ tipo }: { tipo: string }) => tipo)
+    expect(kinds.sort()).toEqual(['codigo', 'copia_quitada'])
+  })
+
+  it('on a device that was hers for a week it is removed by the password', async () => {
+    const { ella, otra } = await withSlot()
+    await server.query(`update auth.sessions set created_at = now() - interval '8 days' where user_id = $1`, [
+      ella.id,
+    ])
+    expect((await rpc(otra, 'quitar_ranura_del_equipo')).json).toBe(true)
+  })
+
   it('is for a member with a proof; what is no key is refused', async () => {
     const { ella, llave } = await withSlot()
     const visitor = { send: people.send }
@@ -169,6 +194,16 @@ describe('the key', () => {
       llaves: [llave],
     })
     expect((await call(ella, { accion: 'recoger' })).status).toBe(409)
+  })
+
+  it('that another session asked for is given for password and mailed code', async () => {
+    const { ella, llave, otra } = await withSlot()
+    await asked(otra)
+    await aDayLater(ella)
+    const tercera = await people.signIn(ella)
+    expect(await call(tercera, { accion: 'recoger' })).toMatchObject({ status: 422, json: { code: 'PT422' } })
+    await giveCode(tercera)
+    expect((await call(tercera, { accion: 'recoger' })).json).toEqual({ llaves: [llave] })
   })
 
   it('a mailed code counts beside the password alone', async () => {

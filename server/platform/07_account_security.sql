@@ -27,7 +27,7 @@ create index if not exists delayed_changes_due_at_idx on local_server.delayed_ch
 create table if not exists local_server.security_notices (
   id uuid primary key,
   user_id uuid references auth.users on delete cascade,
-  kind text not null check (kind in ('device', 'factor_added', 'factor_removed', 'password', 'email', 'deletion', 'code', 'return_asked', 'returned')),
+  kind text not null check (kind in ('device', 'factor_added', 'factor_removed', 'password', 'email', 'deletion', 'code', 'code_removed', 'return_asked', 'returned')),
   key_hash text unique,
   proof_hash text,
   details jsonb not null default '{}',
@@ -83,11 +83,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 revoke all on function local_server.session_proof(uuid, uuid) from public;
 
--- For the project's own screens: what waits for its day, and taking it back.
+-- For the project's own screens: what waits for its day, and taking it back. For a week also that what opens what she has sealed was removed.
 create or replace function local_server.pending_changes(account uuid)
 returns table (kind text, asked_at timestamptz, due_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select c.kind, c.asked_at, c.due_at from local_server.delayed_changes c where c.user_id = account
+  union all
+  select 'code_removed', max(n.created_at), max(n.created_at) from local_server.security_notices n
+  where n.user_id = account and n.kind = 'code_removed' and n.created_at > now() - interval '7 days'
+  having count(*) > 0
 $$;
 revoke all on function local_server.pending_changes(uuid) from public;
 
@@ -142,19 +146,19 @@ language sql stable security definer set search_path = '' as $$
 $$;
 revoke all on function local_server.addresses_of(uuid) from public;
 
--- The same of a code that opens what she has sealed, or that somebody asked for.
-create or replace function local_server.tell_of_code(account uuid) returns void
+-- The same of a code that opens what she has sealed; `gone` of what the project kept to open it, and has no more.
+create or replace function local_server.tell_of_code(account uuid, gone boolean) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into local_server.security_notices (id, user_id, kind, proof_hash, mail_to)
-  select gen_random_uuid(), account, 'code', local_server.proof_hash(account), told.address
-  from local_server.addresses_of(account) told
+  select gen_random_uuid(), account, noted.kind, local_server.proof_hash(account), told.address
+  from local_server.addresses_of(account) told, (values (case when gone then 'code_removed' else 'code' end)) noted (kind)
   -- Somebody who makes one after the other must not fill her mailbox.
   where (
     select count(*) from local_server.security_notices n
-    where n.user_id = account and n.kind = 'code' and n.created_at > now() - interval '1 day'
+    where n.user_id = account and n.kind = noted.kind and n.created_at > now() - interval '1 day'
   ) < 5
 $$;
-revoke all on function local_server.tell_of_code(uuid) from public;
+revoke all on function local_server.tell_of_code(uuid, boolean) from public;
 
 -- The same of what she asked to have back and waits for a day, which any of these mails stops; `done` once she has it. The project bounds how
 -- often that is.
@@ -173,7 +177,7 @@ begin
     execute format('grant usage on schema local_server to %I', session_user);
     execute format('grant execute on function local_server.session_proof(uuid, uuid), local_server.pending_changes(uuid),
       local_server.cancel_change(uuid, text), local_server.tell_of_deletion(uuid, boolean),
-      local_server.tell_of_code(uuid), local_server.tell_of_return(uuid, boolean) to %I', session_user);
+      local_server.tell_of_code(uuid, boolean), local_server.tell_of_return(uuid, boolean) to %I', session_user);
   end if;
 end
 $$;

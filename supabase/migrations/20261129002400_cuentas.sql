@@ -446,13 +446,13 @@ begin
   return query select case when d.espera_desde <= now() - interval '24 hours' then 'devolucion_lista' else 'devolucion' end, d.pedida_en, d.espera_desde + interval '24 hours' from interno.devolucion_en_curso(auth.uid()) d where d.id is not null;
   if interno.tiene_servicio('pending_changes') then
     return query execute
-      $consulta$select case c.kind when 'email' then 'correo' when 'phone' then 'telefono' else c.kind end, c.asked_at, c.due_at
+      $consulta$select case c.kind when 'email' then 'correo' when 'phone' then 'telefono' when 'code_removed' then 'copia_quitada' else c.kind end, c.asked_at, c.due_at
       from local_server.pending_changes($1) c$consulta$ using auth.uid();
   end if;
 end
 $$;
 comment on function public.cambios_pendientes is
-  'What was asked for on the account that asks and waits for its day: baja, factor, correo, telefono, devolucion (devolucion_lista once she can take it); since when, and when it takes effect. For a week also codigo: the last way to what she has sealed, which waits for nothing.';
+  'What was asked for on the account that asks and waits for its day: baja, factor, correo, telefono, devolucion (devolucion_lista once she can take it); since when, and when it takes effect. For a week also codigo and copia_quitada, which wait for nothing: the last way to what she has sealed that was made, and that the installation''s was removed.';
 
 create function public.cancelar_cambio(tipo text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$

@@ -102,7 +102,7 @@ declare
 begin
   if interno.tiene_servicio('tell_of_code') then
     for quien in select distinct n.user_id from nuevas n loop
-      execute 'select local_server.tell_of_code($1)' using quien;
+      execute 'select local_server.tell_of_code($1, false)' using quien;
     end loop;
   end if;
   return null;

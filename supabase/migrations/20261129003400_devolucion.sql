@@ -109,16 +109,42 @@ create function interno.quitar_ranura_del_equipo() returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   quien constant uuid := interno.exigir_admitida();
+  peticion interno.devoluciones := interno.devolucion_en_curso(quien);
 begin
   -- As every end of a way to her words: not for who merely holds her phone.
   perform interno.exigir_prueba();
+  if peticion.id is null then
+    peticion.user_id := quien;
+    peticion.pedida_en := now();
+  end if;
+  -- What is gone cannot be stopped any more: so not by her password alone, on a device that could not stop a request.
+  if not exists (
+    select from auth.sessions s where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid and interno.pudo_detener(peticion, s)
+  ) then
+    perform interno.exigir_contrasena_y_correo();
+  end if;
   perform interno.detener_devolucion(quien);
   delete from public.cofre_ranuras r where r.user_id = quien and r.tipo = 'equipo';
-  return found;
+  if found then
+    perform interno.avisar_copia_quitada(quien);
+    return true;
+  end if;
+  return false;
 end
 $$;
 comment on function interno.quitar_ranura_del_equipo is
-  'From now on the installation has nothing of the key of the member who asks, and a request that waits is stopped. False where there was none; PT428 without a proof of the last ten minutes.';
+  'From now on the installation has nothing of the key of the member who asks, and a request that waits is stopped; she is told. False where there was none; PT428 without a proof of the last ten minutes; in a session that was not hers seven days before (the request, where one waits) PT403 as exigir_contrasena, and PT422 without a mailed code.';
+
+create function interno.avisar_copia_quitada(cuenta uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if interno.tiene_servicio('tell_of_code') then
+    execute 'select local_server.tell_of_code($1, true)' using cuenta;
+  end if;
+end
+$$;
+comment on function interno.avisar_copia_quitada is
+  'Has her told, as of a new code, that the installation''s slot was removed: by mail, and for a week by cambios_pendientes.';
 
 -- The request -----------------------------------------------------------------------------------------------------------------
 

@@ -192,12 +192,34 @@ select pg_temp.celda('de bea', 'within the week', '=true', 'select tomar_devoluc
 
 -- Switched off.
 update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes' where session_id = pg_temp.sesion('de bea');
+create temp table quitada (de uuid);
+grant all on quitada to public;
+create or replace function interno.avisar_copia_quitada(cuenta uuid) returns void language sql set search_path = '' as $$ insert into pg_temp.quitada values (cuenta) $$;
 select pg_temp.celda('de bea', 'with her phone alone', 'PT428', 'select quitar_ranura_del_equipo()');
 select pg_temp.mostrar('de bea', '{password}');
+update auth.sessions set created_at = now() - interval '16 days' where id = pg_temp.sesion('de bea');
 select prueba.cierto('away at once', pg_temp.hacer('de bea', 'select quitar_ranura_del_equipo()') = 'true');
 select prueba.cierto('with its request, and nobody else''s slot', not exists (select from cofre_ranuras where tipo = 'equipo' and user_id = prueba.id('bea'))
   and (select count(*) from cofre_ranuras where tipo = 'equipo') = 2 and (select bool_and(detenida_en is not null) from interno.devoluciones where user_id = prueba.id('bea')));
 select pg_temp.celda('de bea', 'there is none', '=false', 'select quitar_ranura_del_equipo()');
+select prueba.cierto('she is told once', array_agg(de) = array[prueba.id('bea')]) from quitada;
+-- On a device that could not stop a request her password alone destroys nothing, whether one waits or not.
+select pg_temp.mostrar('nueva', '{password}');
+select pg_temp.celda('nueva', 'with her password alone', 'PT422', 'select quitar_ranura_del_equipo()');
+select pg_temp.mostrar('nueva', '{mailed_code}');
+select pg_temp.celda('nueva', 'with a mailed code alone', 'PT428', 'select quitar_ranura_del_equipo()');
+update auth.sessions set created_at = now() - interval '8 days' where id = pg_temp.sesion('nueva');
+select pg_temp.mostrar('nueva', '{password}');
+insert into interno.devoluciones (user_id, sesion_id, pedida_en) values (prueba.id('ana'), pg_temp.sesion('nueva'), now() - interval '2 days');
+select pg_temp.celda('nueva', 'nor on the one that asked, six days before', 'PT422', 'select quitar_ranura_del_equipo()');
+select pg_temp.mostrar('vieja', '{password}');
+select pg_temp.celda('vieja', 'nor on another one of these', 'PT422', 'select quitar_ranura_del_equipo()');
+select prueba.cierto('it waits on', count(*) = 1) from interno.devoluciones where user_id = prueba.id('ana') and detenida_en is null and entregada_en is null;
+delete from interno.devoluciones where user_id = prueba.id('ana') and entregada_en is null and detenida_en is null;
+select pg_temp.celda('nueva', 'a device of before, with her password', '=true', 'select quitar_ranura_del_equipo()');
+update auth.sessions set created_at = now() where id = pg_temp.sesion('nueva');
+select pg_temp.mostrar('nueva', '{password,mailed_code}');
+select pg_temp.celda('nueva', 'a new one, with a mailed code', '=true', 'select quitar_ranura_del_equipo()');
 select pg_temp.celda('nueva', 'her code stays', '=1', $$select count(*) from (select quitar_ranura_del_equipo()) q, cofre_ranuras r where r.tipo = 'codigo'$$);
 
 -- A restored backup gives nothing that was asked for before it; a month later it is forgotten; the account takes all of it along.

@@ -15,13 +15,13 @@ const QUE: Record<string, string> = {
   telefono: 'El teléfono de tu cuenta cambiará',
 }
 
-/** Shown on every screen of all her devices: pending changes of her account, and how to cancel them; and a code that was made elsewhere. */
+/** Shown on every screen of all her devices: pending changes of her account, and how to cancel them; and a code that was made, or the installation's copy that was removed, elsewhere. */
 export function Cambios() {
   const { data = [] } = useCambios()
   const vistos = useVistos()
   const cambios = data.filter(
     ({ tipo, pedido_en }) =>
-      !/^(codigo|devolucion)/.test(tipo) ||
+      !/^(codigo|copia_quitada|devolucion)/.test(tipo) ||
       (vistos !== undefined && pedido_en !== vistos[tipo.replace('_lista', '')]),
   )
   if (cambios.length === 0) return null
@@ -29,7 +29,13 @@ export function Cambios() {
     <section aria-label="Cambios pendientes de tu cuenta" className="grid gap-2 px-4 pt-3 md:ml-64 md:px-8">
       {cambios.map((cambio) =>
         cambio.tipo === 'codigo' ? (
-          <CodigoNuevo key={cambio.tipo} cambio={cambio} />
+          <Hecho key={cambio.tipo} cambio={cambio} que="Se hizo un código nuevo en tu cuenta">
+            Si no fuiste tú, <AlCofre>cambia tu llave</AlCofre>.
+          </Hecho>
+        ) : cambio.tipo === 'copia_quitada' ? (
+          <Hecho key={cambio.tipo} cambio={cambio} que="El equipo ya no tiene una copia de tu llave">
+            Si no fuiste tú, cambia tu contraseña y <AlCofre>vuelve a dejarla</AlCofre>.
+          </Hecho>
         ) : cambio.tipo.startsWith('devolucion') ? (
           <Devolucion key={cambio.tipo} />
         ) : (
@@ -40,7 +46,16 @@ export function Cambios() {
   )
 }
 
-function CodigoNuevo({ cambio }: { cambio: Cambio }) {
+const AlCofre = ({ children }: { children: string }) => (
+  <Link to="/cofre" className="inline-block py-1 font-semibold underline underline-offset-4">
+    {children}
+  </Link>
+)
+
+type HechoProps = { cambio: Cambio; que: string; children: ReactNode }
+
+/** What was done and waits for nothing. */
+function Hecho({ cambio, que, children }: HechoProps) {
   const { id } = useUser()
   const cuando = new Date(cambio.pedido_en)
   return (
@@ -48,12 +63,8 @@ function CodigoNuevo({ cambio }: { cambio: Cambio }) {
       <p className="flex min-w-0 flex-1 basis-56 items-start gap-3 text-[0.9375rem]">
         <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <span>
-          <strong className="font-semibold">Se hizo un código nuevo en tu cuenta</strong> el{' '}
-          {longFecha(cuando)} a las {shortHora(cuando)}. Si no fuiste tú,{' '}
-          <Link to="/cofre" className="inline-block py-1 font-semibold underline underline-offset-4">
-            cambia tu llave
-          </Link>
-          .
+          <strong className="font-semibold">{que}</strong> {cambio.tipo === 'codigo' ? 'el' : 'desde el'}{' '}
+          {longFecha(cuando)} a las {shortHora(cuando)}. {children}
         </span>
       </p>
       <Button look="secondary" onClick={() => void seeCambio(id, cambio).catch(() => {})}>

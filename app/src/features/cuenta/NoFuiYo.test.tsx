@@ -11,8 +11,8 @@ const { NoFuiYo } = await import('./NoFuiYo.tsx')
 beforeEach(() => {
   for (const one of Object.values(noticia)) one.mockReset()
 })
-const show = (state: string) => {
-  noticia.readNoticia.mockResolvedValue({ kind: 'return_asked', state, proofs: ['password'] })
+const show = (state: string, kind = 'return_asked') => {
+  noticia.readNoticia.mockResolvedValue({ kind, state, proofs: ['password'] })
   history.replaceState(null, '', '/cuenta/no-fui-yo#clave')
   return renderApp(
     <MemoryRouter>
@@ -47,4 +47,10 @@ it('does not claim to have stopped what was over', async () => {
   await user.click(await screen.findByRole('button', { name: 'Detener' }))
   await screen.findByRole('heading', { name: 'Ya no espera nada' })
   screen.getByText(/cambia tu llave/)
+})
+
+it('promises no copy back that was removed', async () => {
+  show('open', 'code_removed')
+  await screen.findByText(/La copia no vuelve sola/)
+  expect(screen.queryByText(/deshazlo/)).toBeNull()
 })

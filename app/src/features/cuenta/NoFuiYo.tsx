@@ -21,9 +21,21 @@ const QUE: Record<Noticia['kind'], string> = {
   email: 'Cambió el correo de tu cuenta',
   deletion: 'Se pidió eliminar tu cuenta',
   code: 'Se hizo un código nuevo en tu cuenta',
+  code_removed: 'Se quitó una copia con la que podías recuperar algo',
   return_asked: 'Se pidió recuperar algo de tu cuenta',
   returned: 'Se recuperó algo de tu cuenta',
 }
+
+const CAMBIA_LA_LLAVE =
+  'cierra todas las sesiones, quita lo que se cambió después y, al entrar de nuevo, cambia tu llave en tu perfil: así nadie más abre lo que cierres desde entonces.'
+/** What to do about what cannot be undone from here. */
+const SI_NO: Partial<Record<Noticia['kind'], string>> = {
+  code: CAMBIA_LA_LLAVE,
+  returned: CAMBIA_LA_LLAVE,
+  code_removed:
+    'cierra todas las sesiones y quita lo que se cambió después. La copia no vuelve sola: al entrar de nuevo cambia tu contraseña y, en un dispositivo que tenga tu llave, vuelve a dejar la copia.',
+}
+const DESHAZLO = 'deshazlo: se quita este cambio y lo que vino después, y se cierran todas las sesiones.'
 
 const FALLOS: Partial<Record<string, string>> = {
   current_password_invalid: 'Esa no era tu contraseña.',
@@ -165,10 +177,8 @@ function UndoChange({ clave, noticia, onDone }: DeshacerProps) {
   return (
     <>
       <p className="text-tinta-suave">
-        {noticia.kind === 'code' || noticia.kind === 'returned'
-          ? 'Si fuiste tú, puedes cerrar esta página. Si no, cierra todas las sesiones, quita lo que se cambió después y, al entrar de nuevo, cambia tu llave en tu perfil: así nadie más abre lo que cierres desde entonces.'
-          : 'Si fuiste tú, puedes cerrar esta página. Si no, deshazlo: se quita este cambio y lo que vino después, y se cierran todas las sesiones.'}{' '}
-        Hace falta algo que no esté en tu correo.
+        Si fuiste tú, puedes cerrar esta página. Si no, {SI_NO[noticia.kind] ?? DESHAZLO} Hace falta algo que
+        no esté en tu correo.
       </p>
       <Form of={form} className="grid w-full gap-4 text-left">
         {modo === 'password' ? (

@@ -10,6 +10,7 @@ export type Noticia = {
     | 'email'
     | 'deletion'
     | 'code'
+    | 'code_removed'
     | 'return_asked'
     | 'returned'
   /** `gone`: the account is no more. */

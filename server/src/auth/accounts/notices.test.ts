@@ -115,7 +115,7 @@ describe('a notice of security', () => {
       next,
     ])
     for (let made = 0; made < 8; made++)
-      await harness.owner.query('select local_server.tell_of_code($1)', [rows[0]!.id])
+      await harness.owner.query('select local_server.tell_of_code($1, false)', [rows[0]!.id])
     for (const address of [next, her.email]) {
       const told = async () =>
         (await notices(address, 1)).filter(({ text }) => text.includes('Se hizo un código nuevo'))

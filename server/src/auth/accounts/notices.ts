@@ -13,6 +13,7 @@ export type NoticeKind =
   | 'email'
   | 'deletion'
   | 'code'
+  | 'code_removed'
   | 'return_asked'
   | 'returned'
 

@@ -136,6 +136,12 @@ const TEMPLATES = {
     action: 'No fui yo',
     after: [],
   },
+  notice_code_removed: {
+    subject: 'Un aviso de tu cuenta',
+    before: ['Hola:', 'Se quitó una copia con la que podías recuperar algo de tu cuenta.', NOTICE_CALM],
+    action: 'No fui yo',
+    after: [],
+  },
   notice_return_asked: {
     subject: 'Un aviso de tu cuenta',
     before: ['Hola:', 'Se pidió recuperar algo de tu cuenta en un dispositivo.', NOTICE_CALM],
