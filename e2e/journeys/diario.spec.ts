@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect, type Member } from '../fixtures.ts'
 import { expectAccessible, REFUSED, toast } from '../pages/app.ts'
+import { copiesOnDevice } from '../pages/device.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Tu entrada del/ })
 const save = (page: Page) => page.getByRole('button', { name: 'Guardar', exact: true }).click()
@@ -273,6 +274,8 @@ test('a day of several notes with labels, a diary of elsewhere, a month to read,
   await test.step('how she said that she was', async () => {
     await page.goto('/bienestar')
     await page.getByRole('radio', { name: 'Regular' }).click()
+    // A page that ends within the same blink keeps nothing.
+    await expect.poll(() => copiesOnDevice(page)).toContainEqual(expect.stringContaining('animo'))
     await page.goto('/diario-emocional')
     await expect(page.getByText('Tu ánimo: Regular')).toBeVisible()
   })
