@@ -308,14 +308,13 @@ export async function adopt(
 ): Promise<'abierto' | 'anterior'> {
   await keepHere(owner, raws)
   const { actual, todas } = (await llaveroOf(owner))!
-  // A code of before is read with.
-  if (actual && actual.id === currentOf(ranuras)) return 'abierto'
   const opened = await Promise.all(raws.map(async (raw) => todas.get((await importLlave(raw)).id)!))
   // The database writes when a code was made. A key whose making was refused has none: this device may have the only copy of it.
   const madeAt = ({ id }: Llave) =>
     ranuras.findLastIndex(({ tipo, llave }) => tipo === 'codigo' && llave === id)
   const [oldest] = opened.toSorted((one, other) => madeAt(other) - madeAt(one))
-  const llave = await heirOf(oldest!, todas, ranuras)
+  // A code of before is read with, where this device has the present one.
+  const llave = actual && actual.id === currentOf(ranuras) ? actual : await heirOf(oldest!, todas, ranuras)
   if (!llave) return 'anterior'
   await sealWith(owner, llave.id)
   return 'abierto'
