@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../pages/app.ts'
+import { entriesOnDevice } from '../pages/device.ts'
 
 type Entrada = Record<
   'numero' | 'huella' | 'sellado' | 'id' | 'cuando' | 'escrito' | 'texto' | 'foto' | 'corrige' | 'sal',
@@ -74,7 +75,8 @@ test('what happened is stamped, waits for its mark without a network, and is pro
     await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toBeDisabled()
     await recording.getByRole('button', { name: 'Terminar' }).click()
     await expect(page.getByRole('button', { name: 'Quitar el sonido' })).toBeVisible()
-    // A reload in the middle of writing takes it no more than the words.
+    // A reload in the middle of writing takes it no more than the words, once it is on the device.
+    await expect.poll(() => entriesOnDevice(page)).toBeGreaterThan(0)
     await page.reload()
     await expect(page.getByRole('button', { name: 'Quitar el sonido' })).toBeVisible()
     await note(page, 'MARCA se oye')
