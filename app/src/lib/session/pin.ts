@@ -251,18 +251,17 @@ async function openLocked(cerrojo: Cerrojo, pin: string): Promise<Intento> {
   if (answer.siguiente) await renameCerrojo(id, answer.siguiente).catch(() => {})
   const raw = Uint8Array.from(bytes)
   const { session, hold } = await openStore(cerrojo, raw)
-  const aparte = await importAparte(raw)
-  await unsealBytes(aparte, cerrojo.aparte).catch(() => {})
+  // Her own key knows that of the second PIN.
+  const both = await unsealBytes(await importAparte(raw), cerrojo.huella).catch(() => null)
+  const aparte = await importAparte(both ? both.slice(-raw.length) : raw)
+  await resealAparte(id, aparte).catch(() => {})
   change({ intentos: 0, espera: 0 })
   if (kind === APARTE) {
     openAparte(id, claves.huella, aparte)
-    await resealAparte(id, aparte).catch(() => {})
     return { respuesta: 'segundo', prueba: claves.prueba }
   }
   hold()
   onDevice.removeItem(SESSION_KEY)
-  const others = await readHuella(cerrojo).catch(() => null)
-  if (others) await resealAparte(id, await importAparte(others.slice(-raw.length))).catch(() => {})
   openHere(id, session, sessionKeeper(owner))
   return { respuesta: 'correcto', prueba: claves.prueba }
 }
