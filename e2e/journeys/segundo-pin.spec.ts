@@ -120,6 +120,8 @@ test('somebody makes her open the app, and close an alert: he sees an agenda and
   await contact.goto(`/alerta/${second}`)
   await expect(contact.getByText(/No la llames ni le escribas/)).toBeVisible()
   await expect(contact.getByRole('link', { name: 'Llamarla' })).toHaveCount(0)
+  await expect(contact.getByRole('button', { name: 'La estoy llamando' })).toHaveCount(0)
+  await expect(contact.getByRole('button', { name: 'Ya voy' })).toBeVisible()
   await contact.close()
   await alarmPanel(page).getByRole('button', { name: 'Entendido' }).click()
   await expect(alarmPanel(page)).toBeHidden()

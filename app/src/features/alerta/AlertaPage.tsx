@@ -74,6 +74,7 @@ export function AlertaPage() {
             respuesta={vista.respuesta}
             saliendo={saliendo}
             otraPersona={vista.otraPersonaRespondio}
+            sinLlamar={vista.coaccion}
             sinRed={falloDesde !== null}
             onAnswer={following.answer}
           />

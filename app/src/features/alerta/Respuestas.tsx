@@ -16,13 +16,23 @@ type RespuestasProps = {
   /** What is on its way. */
   saliendo: Respuesta | null
   otraPersona: boolean
+  /** She must not be called: that answer is not offered. */
+  sinLlamar: boolean
   /** The service was not reached the last time. */
   sinRed: boolean
   onAnswer: (respuesta: Respuesta) => void
 }
 
 /** The three answers, where a thumb reaches them, and whether one has arrived. */
-export function Respuestas({ respuesta, saliendo, otraPersona, sinRed, onAnswer }: RespuestasProps) {
+export function Respuestas({
+  respuesta,
+  saliendo,
+  otraPersona,
+  sinLlamar,
+  sinRed,
+  onAnswer,
+}: RespuestasProps) {
+  const offered = RESPUESTAS.filter((one) => !sinLlamar || one.respuesta !== 'la_llamo')
   return (
     <section
       aria-label="Tu respuesta"
@@ -35,7 +45,7 @@ export function Respuestas({ respuesta, saliendo, otraPersona, sinRed, onAnswer 
         {sinRed && 'Sin conexión. Seguimos intentando.'}
       </p>
       <div className="grid grid-fit-[8rem] gap-2 sm:grid-cols-2">
-        {RESPUESTAS.map(({ respuesta: option, text }, place) => {
+        {offered.map(({ respuesta: option, text }, place) => {
           const leaving = saliendo === option
           const chosen = saliendo === null && respuesta === option
           return (

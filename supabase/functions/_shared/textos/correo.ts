@@ -86,7 +86,9 @@ export function writeLetter(
         page,
         [
           'Qué hacer:',
-          'Abre el enlace y responde «Ya voy», «La estoy llamando» o «No puedo ahora». Se lo mostramos.',
+          datos.coaccion
+            ? 'Abre el enlace y responde «Ya voy» o «No puedo ahora».'
+            : 'Abre el enlace y responde «Ya voy», «La estoy llamando» o «No puedo ahora». Se lo mostramos.',
           ...(datos.coaccion ? [] : ['Llámala solo si sabes que puede hablar. El enlace te dice si puedes.']),
           `Si crees que corre peligro, llama al ${tellNumero(datos)}.`,
         ],
