@@ -279,6 +279,11 @@ test.describe('with the card of the day before the PIN', () => {
     await page.getByRole('button', { name: 'Más', exact: true }).click()
     await expect(emergency(page)).toBeInViewport({ ratio: 0.99 })
     await expect(exitButton(page)).toBeInViewport()
+    // A phone that slept shows the card again.
+    await setVisible(page, 'hidden')
+    await setVisible(page, 'visible')
+    await isCovered()
+    await page.getByRole('button', { name: 'Más', exact: true }).click()
     await enterPin(page, '258046')
     await expect(page.getByRole('main').getByText('Marisol', { exact: true })).toBeVisible()
 

@@ -1,9 +1,31 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../fixtures.ts'
+import { test as base, expect, type Member } from '../fixtures.ts'
 import { setPin } from '../pages/account.ts'
 import { acceptAll, alarmPanel, alertsOf, endAlarm, keyIn } from '../pages/alarm.ts'
-import { answerNeutralPage, expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../pages/app.ts'
+import {
+  answerNeutralPage,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+  setVisible,
+} from '../pages/app.ts'
 import { addContact, holdEmergency, LUCIA, panicButton, warmUp } from '../pages/safety.ts'
+
+/** A member with a contact who is told by mail, and both PINs on this device. */
+const test = base.extend<{ withSegundo: () => Promise<{ ana: Member; lucia: string }> }>({
+  withSegundo: async ({ page, context, makeMember, makeClient, nextMail, signIn }, use) => {
+    await use(async () => {
+      await context.route(/^https:\/\/wa\.me\//, (route) => route.fulfill({ body: '' }))
+      const ana = await makeMember({ username: 'Marisol' })
+      await addContact(ana, LUCIA)
+      const [lucia] = await acceptAll(ana, await makeClient(), nextMail)
+      await signIn(page, ana, '/perfil')
+      await setPin(page, PIN)
+      await page.getByLabel('Pedirlo al volver después de').selectOption('0')
+      await putSegundo(page, SEGUNDO)
+      return { ana, lucia: lucia! }
+    })
+  },
+})
 
 test.use({ geolocation: { latitude: 19.4326, longitude: -99.1332 }, permissions: ['geolocation'] })
 
@@ -32,19 +54,12 @@ async function putSegundo(page: Page, segundo: string) {
 test('somebody makes her open the app, and close an alert: he sees an agenda and «cerrada», and her contacts read that it goes on', async ({
   page,
   context,
-  makeMember,
   makeClient,
   nextMail,
-  signIn,
+  withSegundo,
 }) => {
-  await context.route(/^https:\/\/wa\.me\//, (route) => route.fulfill({ body: '' }))
   await answerNeutralPage(page)
-  const ana = await makeMember({ username: 'Marisol' })
-  await addContact(ana, LUCIA)
-  const [lucia] = await acceptAll(ana, await makeClient(), nextMail)
-  await signIn(page, ana, '/perfil')
-  await setPin(page, PIN)
-  await putSegundo(page, SEGUNDO)
+  const { ana, lucia } = await withSegundo()
 
   // What it opens: nothing of hers, no word of the app, and notes that stay.
   const asked: string[] = []
@@ -63,7 +78,7 @@ test('somebody makes her open the app, and close an alert: he sees an agenda and
     await page.setViewportSize({ width, height: 740 })
     await expectNoSidewaysScroll(page)
   }
-  await page.getByRole('button', { name: 'Calma' }).click()
+  await page.getByRole('button', { name: 'Biblioteca' }).click()
   await page.getByRole('button', { name: 'Agenda' }).click()
   await page.getByLabel('Qué').fill('Dentista')
   await page.getByRole('button', { name: 'Agregar' }).click()
@@ -80,7 +95,7 @@ test('somebody makes her open the app, and close an alert: he sees an agenda and
   await expect.poll(() => alertsOf(ana)).toMatchObject([{ estado: 'abierta' }])
   await page.mouse.up()
   await expect(page.getByRole('listitem')).toContainText('Dentista')
-  const { links } = await nextMail(lucia!, 1)
+  const { links } = await nextMail(lucia, 1)
   const nobody = await makeClient()
   const codigo = keyIn(links, '/alerta/')
   expect((await nobody.rpc('ver_alerta', { codigo })).data).toMatchObject({
@@ -103,11 +118,24 @@ test('somebody makes her open the app, and close an alert: he sees an agenda and
   await expect.poll(() => alertsOf(ana)).toMatchObject([{ estado: 'cerrada', con_pin: true }])
   await alarmPanel(page).getByRole('button', { name: 'Entendido' }).click()
 
+  // An app that was open and asks again: behind the second PIN it has no key any more, and hers opens it by the service.
+  await setVisible(page, 'hidden')
+  await setVisible(page, 'visible')
+  await open(page, SEGUNDO)
+  await page.getByRole('button', { name: 'Agenda' }).click()
+  await expect(page.getByRole('listitem')).toContainText('Dentista')
+  await setVisible(page, 'hidden')
+  await setVisible(page, 'visible')
+  const opened = page.waitForResponse(/abrir_cerrojo/)
+  await open(page, PIN)
+  await opened
+  await expect(page).toHaveURL(/\/seguridad$/)
+
   // A press, and somebody who makes her close it.
   await warmUp(page)
   await panicButton(page).click()
   await alarmPanel(page).getByRole('button', { name: 'Enviar ya' }).click()
-  const second = keyIn((await nextMail(lucia!, 3)).links, '/alerta/')
+  const second = keyIn((await nextMail(lucia, 3)).links, '/alerta/')
   await endAlarm(page, 'Estoy a salvo')
   await page.getByRole('dialog').getByLabel('PIN').fill(SEGUNDO)
   await page.getByRole('button', { name: 'Cerrar la alerta' }).click()
@@ -115,7 +143,7 @@ test('somebody makes her open the app, and close an alert: he sees an agenda and
   await expect
     .poll(async () => (await nobody.rpc('ver_alerta', { codigo: second })).data)
     .toMatchObject({ estado: 'abierta', coaccion: true })
-  expect(JSON.stringify(await nextMail(lucia!, 4))).toContain('No la llames ni le escribas')
+  expect(JSON.stringify(await nextMail(lucia, 4))).toContain('No la llames ni le escribas')
   const contact = await context.newPage()
   await contact.goto(`/alerta/${second}`)
   await expect(contact.getByText(/No la llames ni le escribas/)).toBeVisible()
@@ -129,26 +157,18 @@ test('somebody makes her open the app, and close an alert: he sees an agenda and
 
 test('«Cancelar» on a locked page with the second PIN opens what that one opens, and the press goes on', async ({
   page,
-  context,
-  makeMember,
   makeClient,
   nextMail,
-  signIn,
+  withSegundo,
 }) => {
-  await context.route(/^https:\/\/wa\.me\//, (route) => route.fulfill({ body: '' }))
-  const ana = await makeMember({ username: 'Marisol' })
-  await addContact(ana, LUCIA)
-  const [lucia] = await acceptAll(ana, await makeClient(), nextMail)
-  await signIn(page, ana, '/perfil')
-  await setPin(page, PIN)
-  await putSegundo(page, SEGUNDO)
+  const { ana, lucia } = await withSegundo()
   await page.goto('/seguridad')
   await holdEmergency(page)
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await page.getByRole('dialog').getByLabel('PIN').fill(SEGUNDO)
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar la alerta' }).click()
   await expect(page.getByRole('heading', { name: 'Carta del día' })).toBeVisible()
-  const codigo = keyIn((await nextMail(lucia!, 1)).links, '/alerta/')
+  const codigo = keyIn((await nextMail(lucia, 1)).links, '/alerta/')
   const nobody = await makeClient()
   await expect
     .poll(async () => (await nobody.rpc('ver_alerta', { codigo })).data)

@@ -7,21 +7,24 @@ import { Form, useForm } from '../../components/form/Form.tsx'
 import { Simbolo } from '../../components/icons/Simbolo.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { Collapsible } from '../../components/layout/Collapsible.tsx'
+import { arcanos } from '../../features/holistica/arcanos.ts'
 import { Naipe } from '../../features/holistica/Naipe.tsx'
 import { secciones } from '../../features/holistica/practicas.ts'
 import { cartasOf, drawOfToday, type Reading, startReading } from '../../features/holistica/tirada.ts'
 import { addLugar, openAlerta, pasos } from '../../features/seguridad/alarma/unheard.ts'
 import { createHold } from '../../features/seguridad/panico/hold.ts'
+import { queryClient } from '../../lib/api/query.ts'
 import { locate } from '../../lib/device/geolocation.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { randomBelow, uuid } from '../../lib/random.ts'
 import { type Nota, readAparte, writeAparte } from '../../lib/session/aparte.ts'
+import { lockHere } from '../../lib/session/lockHere.ts'
 import { readCierre } from '../../lib/session/sessionStorage.ts'
 import { longFechaWithDia, toFecha } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { watchAbsence } from './usePinLock.ts'
 
-const PARTES = ['Tarot', 'Agenda', 'Calma'] as const
+const PARTES = ['Tarot', 'Biblioteca', 'Agenda'] as const
 
 /**
  * What the second PIN opens (docs/vault.md, "The second PIN"): an app without anything of hers. It has neither her session nor her keys; the flower,
@@ -29,6 +32,7 @@ const PARTES = ['Tarot', 'Agenda', 'Calma'] as const
  */
 export function Aparte({ onLock }: { onLock: () => void }) {
   const [parte, setParte] = useState<(typeof PARTES)[number]>('Tarot')
+  useEffect(() => lockHere(() => queryClient.clear()), [])
   useEffect(() => watchAbsence(readCierre()?.minutos ?? 0, onLock), [onLock])
   useEffect(() => {
     // The address says which of her screens this was.
@@ -60,7 +64,7 @@ export function Aparte({ onLock }: { onLock: () => void }) {
       <main className="grid content-start gap-4">
         {parte === 'Tarot' && <Cartas />}
         {parte === 'Agenda' && <Agenda />}
-        {parte === 'Calma' && <Calma />}
+        {parte === 'Biblioteca' && <Biblioteca />}
       </main>
     </div>
   )
@@ -125,7 +129,7 @@ function Cartas() {
   const hoy = useToday()
   const [reading, setReading] = useState<Reading | null>(null)
   const [open, setOpen] = useState<readonly number[]>([])
-  const cartas = (reading && cartasOf(reading)) ?? [drawOfToday('', hoy)]
+  const cartas = (reading && cartasOf(reading)) ?? [drawOfToday(readCierre()?.owner ?? '', hoy)]
   const lay = (next: Reading | null) => {
     setReading(next)
     setOpen([])
@@ -229,10 +233,20 @@ function Agenda() {
   )
 }
 
-function Calma() {
+function Biblioteca() {
   return (
     <>
-      <h1 className="text-2xl">Para tu calma</h1>
+      <h1 className="text-2xl">Biblioteca</h1>
+      <Collapsible title="Las cartas y lo que dicen">
+        <dl className="grid gap-4 pt-1">
+          {arcanos.map(({ nombre, significado }) => (
+            <div key={nombre}>
+              <dt className="font-serif text-lg">{nombre}</dt>
+              <dd className="text-tinta-suave">{significado}</dd>
+            </div>
+          ))}
+        </dl>
+      </Collapsible>
       {secciones.map(({ titulo, introduccion, practicas }) => (
         <Collapsible key={titulo} title={titulo}>
           <p className="text-tinta-suave">{introduccion}</p>

@@ -23,6 +23,7 @@ import { storedSession } from '../../lib/session/sessionStorage.ts'
 import { useCierre } from '../../lib/session/useCierre.ts'
 import { useStore } from '../../lib/useStore.ts'
 import type { PortadaProps } from './Portada.tsx'
+import { watchAbsence } from './usePinLock.ts'
 
 const loadAparte = () => import('./Aparte.tsx')
 const Aparte = lazy(async () => ({ default: (await loadAparte()).Aparte }))
@@ -58,10 +59,13 @@ export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
   const isCovered = cierre !== null && seen === 'portada'
   const hold = useMemo(() => createHold(() => setSeen('held'), undefined, CARTA_MS), [])
   useEffect(() => hold.stop, [hold])
-  const lock = useCallback(() => {
+  const cover = useCallback(() => {
     aparteShown.set(false)
+    setForgot(false)
     setSeen(first)
   }, [first])
+  // With the phone from its sleep comes what stands before the PIN.
+  useEffect(() => (aparte ? undefined : watchAbsence(0, cover)), [aparte, cover])
 
   useEffect(() => {
     // Whichever PIN is typed: what is fetched does not tell.
@@ -79,7 +83,7 @@ export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
     return (
       <QueryClientProvider client={queryClient}>
         <Suspense>
-          <Aparte onLock={lock} />
+          <Aparte onLock={cover} />
         </Suspense>
         {/* The alarm goes on behind it. */}
         <div hidden>{emergencia(false)}</div>

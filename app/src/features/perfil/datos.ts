@@ -5,6 +5,7 @@ import { listArchivos, readArchivo, readSealed } from '../../lib/cofre/archivos.
 import { openText } from '../../lib/cofre/cofre.ts'
 import { openPalabras } from '../../lib/cofre/palabras.ts'
 import { readPorEnviar } from '../../lib/cofre/porEnviar.ts'
+import { alertaShown, llegadasShown } from '../../lib/session/fingidas.ts'
 import { nombresOfFotos } from './foto.ts'
 import { readDispositivo } from './soloAqui.ts'
 import { TABLAS, type Tabla } from './tablas.ts'
@@ -85,6 +86,10 @@ function readTabla(
 function openRows({ archivo }: Tabla, owner: string, rows: unknown[]): Promise<unknown[]> | unknown[] {
   if (archivo === 'diario') return openDiario(owner, rows as Pagina[])
   if (archivo === 'agenda') return openAgenda(owner, rows as Evento[])
+  // As her screens show them, with somebody beside her.
+  if (archivo === 'alertas')
+    return (rows as Parameters<typeof alertaShown>[0][]).flatMap((one) => alertaShown(one) ?? [])
+  if (archivo === 'llegadas') return llegadasShown(rows as Parameters<typeof llegadasShown>[0][number][])
   return rows
 }
 

@@ -367,6 +367,11 @@ export async function settleLock(): Promise<string | null> {
   return content && 'iv' in content ? unseal<string>(key, content) : ''
 }
 
+/** From now on this page has no key of a device with a PIN. */
+export function dropHeld(): void {
+  held = null
+}
+
 /** The PIN is forgotten: what it sealed opens no more, and goes. */
 export async function forgetLocked(): Promise<void> {
   held = null

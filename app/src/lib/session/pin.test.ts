@@ -21,6 +21,8 @@ const service = vi.hoisted(() => ({
   isDown: false,
   /** How long each try was. */
   asked: [] as number[],
+  /** One that is under way. */
+  renewal: Promise.resolve(),
   /** What happens before the next answer. */
   wait: async () => {},
   find(id: string) {
@@ -65,6 +67,10 @@ vi.mock('../api/plainRequest.ts', () => ({
 }))
 vi.mock('../api/clientLoader.ts', () => ({
   openClient: async () => ({ auth: { refreshSession: async () => {} } }),
+  onceOpen: (take: (client: unknown) => void) => {
+    take({ auth: { getSession: () => service.renewal } })
+    return () => {}
+  },
 }))
 // Argon2 with its smallest memory.
 vi.mock('./claves.ts', async (original) => {
@@ -78,15 +84,16 @@ const PIN = '258046'
 /** A page of this browser: its memory is its own. */
 async function openPage() {
   vi.resetModules()
-  const [pin, session, store, { forgetPin }, ficha, aparte] = await Promise.all([
+  const [pin, session, store, { forgetPin }, ficha, aparte, { lockHere }] = await Promise.all([
     import('./pin.ts'),
     import('./sessionStorage.ts'),
     import('../offline/deviceStore.ts'),
     import('./forgetPin.ts'),
     import('./ficha.ts'),
     import('./aparte.ts'),
+    import('./lockHere.ts'),
   ])
-  return { ...pin, ...session, ...store, ...ficha, ...aparte, forgetPin }
+  return { ...pin, ...session, ...store, ...ficha, ...aparte, forgetPin, lockHere }
 }
 type Page = Awaited<ReturnType<typeof openPage>>
 
@@ -535,6 +542,23 @@ describe('the second PIN', () => {
     ])
     expect(await page.readAparte()).toEqual([])
     expect(page.storedSession()?.access_token).toBe('acceso-de-ana')
+  })
+
+  it('takes her session and her keys from an app that was open, once a renewal that is under way is kept', async () => {
+    const page = await withBoth()
+    await page.intentar(SEGUNDO)
+    const renewed = JSON.stringify({ ...SESSION, access_token: 'renovado' })
+    service.renewal = Promise.resolve(page.sessionStorageAdapter.setItem('sesion', renewed))
+    await new Promise<void>((resolve) => page.lockHere(resolve))
+    expect([page.isLocked(), page.storedSession(), await page.readCopy('ana', 'diario')]).toEqual([
+      true,
+      null,
+      null,
+    ])
+    expect(await page.tryPin(SEGUNDO)).toBe('segundo')
+    expect(await page.tryPin(PIN)).toBe('correcto')
+    expect(page.storedSession()?.access_token).toBe('renovado')
+    expect(await page.readCopy('ana', 'diario')).toBe('mis palabras')
   })
 
   it('goes with another PIN, and with it the notes that it had', async () => {

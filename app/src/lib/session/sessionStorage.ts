@@ -83,6 +83,12 @@ export function openHere(id: string, session: string | null, keeper: Keeper): vo
   changed.emit()
 }
 
+/** From now on this page has it no more; what lies sealed stays. */
+export function closeHere(): void {
+  opened = null
+  changed.emit()
+}
+
 function read(): string | null {
   const cierre = readCierre()
   if (!cierre) return onDevice.getItem(SESSION_KEY)
