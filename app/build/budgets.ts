@@ -29,7 +29,7 @@ const PAGES: { file: string; before: number; scripts?: number }[] = [
  * What the worker precaches of the app for a member on every connection (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they
  * travel.
  */
-const PRECACHED = { files: 64, kb: 407 }
+const PRECACHED = { files: 64, kb: 410 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 

@@ -14,6 +14,7 @@ create table interno.cerrojos (
   alertas uuid[] not null default '{}',
   intentos int not null default 0,
   fallos int not null default 0,
+  fallos_desde timestamptz not null default now(),
   abre_en timestamptz not null default now(),
   creado_en timestamptz not null default now(),
   usado_en timestamptz not null default now(),
@@ -30,7 +31,8 @@ comment on column interno.cerrojos.ficha is 'SHA-256 of the token by which the l
 comment on column interno.cerrojos.alertas is 'cliente_id of the presses that the token made, the last fifty: of no other alert it says or changes anything.';
 comment on column interno.cerrojos.intentos is 'Wrong tries since the last right one.';
 comment on column interno.cerrojos.quitado_en is 'Taken away: it opens nothing and calls for nobody. An end that was said with its second PIN, and comes late, is still known by it.';
-comment on column interno.cerrojos.fallos is 'Wrong tries since her own PIN: who knows the second one and tries for hers waits too.';
+comment on column interno.cerrojos.fallos is 'Wrong tries of a day, which no right PIN ends: who knows the second one and tries for hers waits too, and nothing tells which of the two was given.';
+comment on column interno.cerrojos.fallos_desde is 'When that day began: with its first wrong try.';
 comment on column interno.cerrojos.abre_en is 'Until then no try counts, nor is one looked at.';
 create index cerrojos_user_id_idx on interno.cerrojos (user_id, usado_en);
 create index cerrojos_usado_en_idx on interno.cerrojos (usado_en);
@@ -105,7 +107,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   fila interno.cerrojos;
   suya constant bytea := interno.huella_de_codigo(prueba);
-  siguiente constant uuid := gen_random_uuid();
+  siguiente uuid;
+  otro_dia boolean;
 begin
   select * into fila from interno.cerrojos c where (c.id = cerrojo or c.anterior = cerrojo) and c.quitado_en is null for no key update;
   if not found then
@@ -115,18 +118,22 @@ begin
     return jsonb_build_object('espera_s', ceil(extract(epoch from fila.abre_en - now())), 'intentos', fila.intentos);
   end if;
   if fila.prueba is distinct from suya and fila.prueba_2 is distinct from suya then
+    otro_dia := fila.fallos_desde < now() - interval '1 day';
     update interno.cerrojos c set
-      intentos = fila.intentos + 1, fallos = fila.fallos + 1,
+      intentos = fila.intentos + 1, fallos = case when otro_dia then 1 else fila.fallos + 1 end,
+      fallos_desde = case when otro_dia then now() else fila.fallos_desde end,
       abre_en = now() + greatest(
-        interno.espera_de_pin(fila.intentos + 1), case when fila.fallos >= 19 then interno.espera_de_pin(fila.fallos + 1) end
+        interno.espera_de_pin(fila.intentos + 1), case when fila.fallos >= 19 and not otro_dia then interno.espera_de_pin(fila.fallos + 1) end
       )
     where c.id = fila.id
     returning c.* into fila;
     return jsonb_build_object('espera_s', ceil(extract(epoch from fila.abre_en - now())), 'intentos', fila.intentos);
   end if;
-  -- The id that was given stays good until the device has opened by the new one: it may not have kept it.
+  -- The id that was given stays good until the device has opened by the new one: it may not have kept it. Two pages that ask at once are told the
+  -- same one, whichever of them keeps it last.
+  siguiente := case when fila.anterior = cerrojo then fila.id else gen_random_uuid() end;
   update interno.cerrojos c set
-    id = siguiente, anterior = cerrojo, intentos = 0, fallos = case when fila.prueba = suya then 0 else fila.fallos end, usado_en = now()
+    id = siguiente, anterior = cerrojo, intentos = 0, usado_en = now()
   where c.id = fila.id;
   return jsonb_build_object('parte', case when fila.prueba = suya then fila.parte else fila.parte_2 end, 'siguiente', siguiente);
 end

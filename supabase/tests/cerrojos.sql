@@ -33,7 +33,8 @@ insert into abierto select pg_temp.intentar('a');
 select prueba.cierto('the right PIN is given the share, and another id', (select dado ->> 'parte' from abierto) = (select dado ->> 'parte' from puesto)
   and (select dado ->> 'siguiente' from abierto) <> 'c0000000-0000-4000-8000-0000000000a1');
 insert into abierto select pg_temp.intentar('a');
-select prueba.cierto('the one before is good until the new one was used', count(*) = 2 and count(dado ->> 'parte') = 2) from abierto;
+select prueba.cierto('the one before is good until the new one was used, and two that ask at once are told the same', count(dado ->> 'parte') = 2
+  and count(distinct dado ->> 'siguiente') = 1) from abierto;
 insert into abierto select abrir_cerrojo((select (dado ->> 'siguiente')::uuid from abierto offset 1), pg_temp.clave('a'));
 select prueba.cierto('and no longer', (select dado ->> 'parte' from abierto offset 2) is not null and pg_temp.intentar('a') is null);
 select prueba.ser('duena');
@@ -174,20 +175,21 @@ select prueba.cierto('of another member the proof is none', interno.es_segundo(p
 
 -- It gives nobody free tries for hers.
 update interno.cerrojos set fallos = 0, intentos = 0, abre_en = now() where user_id = prueba.id('ana');
-create function pg_temp.tantear() returns int language plpgsql as $$
+create function pg_temp.tantear(con text) returns int language plpgsql as $$
 declare dado jsonb;
 begin
   for n in 1..4 loop dado := pg_temp.abrir('x'); end loop;
-  perform pg_temp.abrir('A');
+  perform pg_temp.abrir(con);
   update interno.cerrojos set id = 'c0000000-0000-4000-8000-0000000000a2', anterior = null where user_id = prueba.id('ana');
   return (dado ->> 'espera_s')::int;
 end $$;
-select prueba.cierto('four wrong tries before each of the second PIN: at the twentieth the wait is an hour', array_agg(pg_temp.tantear()) = array[0, 0, 0, 0, 3600])
+select prueba.cierto('four wrong tries before each of the second PIN: at the twentieth the wait is an hour', array_agg(pg_temp.tantear('A')) = array[0, 0, 0, 0, 3600])
 from generate_series(1, 5);
-update interno.cerrojos set abre_en = now() where user_id = prueba.id('ana');
-select prueba.cierto('her own one begins anew', pg_temp.abrir('a') ->> 'parte' is not null);
-update interno.cerrojos set id = 'c0000000-0000-4000-8000-0000000000a2', anterior = null where user_id = prueba.id('ana');
-select prueba.cierto('from nothing', fallos = 0) from interno.cerrojos where user_id = prueba.id('ana');
+update interno.cerrojos set fallos = 0, intentos = 0, abre_en = now() where user_id = prueba.id('ana');
+select prueba.cierto('and no other with hers: it tells nobody which one that was', array_agg(pg_temp.tantear('a')) = array[0, 0, 0, 0, 3600]) from generate_series(1, 5);
+update interno.cerrojos set intentos = 0, abre_en = now(), fallos_desde = now() - interval '25 hours' where user_id = prueba.id('ana');
+select prueba.cierto('a day later the count begins anew', pg_temp.tantear('a') = 0);
+select prueba.cierto('from nothing', fallos = 4) from interno.cerrojos where user_id = prueba.id('ana');
 
 -- A timer, and a press from behind it.
 select prueba.ser('ana');

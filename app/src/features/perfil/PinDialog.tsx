@@ -35,7 +35,7 @@ const DESCRIPCIONES: Record<PinTarea, string> = {
   poner: PONER,
   cambiar: `${PONER} Si tenías un segundo PIN, ponlo otra vez después.`,
   segundo:
-    'Abre tarot y una agenda vacía, sin nada tuyo. Si con él cierras una alerta o un reloj, aquí dice que terminó y en realidad sigue: tus contactos leen que no te llamen. Ahí dentro, la flor de arriba presionada un segundo da tu alerta sin que se note.',
+    'Abre tarot, lecturas y una agenda vacía, sin nada tuyo. Si con él cierras una alerta o un reloj, aquí dice que terminó y en realidad sigue: tus contactos leen que no te llamen. Ahí dentro, la flor de arriba presionada un segundo da tu alerta sin que se note.',
   quitar: 'Nadie más debería poder hacerlo por ti: escribe tu PIN.',
 }
 

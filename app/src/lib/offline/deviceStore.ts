@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import { readCierre, storedSession, writeCierre } from '../session/sessionStorage.ts'
 import type { Entry, Shelf, State, StoredUntil } from './queueEntry.ts'
 import {
@@ -110,16 +110,17 @@ export class DeviceLocked extends Error {
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
-type DataKey = { raw: Bytes; key: CryptoKey }
+/** @property of what wraps it: the id of a lock, or {@link ivOf} the wrapping of a device without a PIN */
+type DataKey = { key: CryptoKey; of: string }
 
-/** The data key of a page that was opened by a PIN, and whose. */
-let held: (DataKey & { id: string }) | null = null
-/** The one of a device without a PIN, by the wrapping that it was read from. */
-let read: (DataKey & { from: string }) | null = null
+/** The data key of a page that was opened by a PIN. */
+let held: DataKey | null = null
+/** The one of a device without a PIN. */
+let read: DataKey | null = null
 
-const dataKeyOf = async (raw: Bytes): Promise<DataKey> => ({
-  raw,
+const dataKeyOf = async (raw: Bytes, of: string): Promise<DataKey> => ({
   key: await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']),
+  of,
 })
 const ivOf = (content: unknown): string => Array.from((content as Sealed | undefined)?.iv ?? []).join()
 
@@ -127,7 +128,7 @@ const ivOf = (content: unknown): string => Array.from((content as Sealed | undef
 async function dataKey(db: IDBPDatabase<Schema>): Promise<DataKey> {
   const cierre = readCierre()
   if (cierre) {
-    if (held?.id !== cierre.id) throw new DeviceLocked('a PIN is asked for first')
+    if (held?.of !== cierre.id) throw new DeviceLocked('a PIN is asked for first')
     return held
   }
   const [box, sealed, lock] = (await Promise.all([BOX, KEY, LOCK].map((name) => db.get('llaves', name)))) as [
@@ -136,8 +137,7 @@ async function dataKey(db: IDBPDatabase<Schema>): Promise<DataKey> {
     Cerrojo?,
   ]
   if (box && sealed) {
-    if (read?.from !== ivOf(sealed))
-      read = { ...(await dataKeyOf(await unsealBytes(box, sealed))), from: ivOf(sealed) }
+    if (read?.of !== ivOf(sealed)) read = await dataKeyOf(await unsealBytes(box, sealed), ivOf(sealed))
     return read
   }
   // The browser has lost what the first paint has to know, and not the lock.
@@ -145,7 +145,7 @@ async function dataKey(db: IDBPDatabase<Schema>): Promise<DataKey> {
     putMark(lock)
     throw new DeviceLocked('a PIN is asked for first')
   }
-  await putOpen(db, crypto.getRandomValues(new Uint8Array(32)))
+  await putOpen(db)
   return dataKey(db)
 }
 
@@ -154,17 +154,24 @@ const key = async (db: IDBPDatabase<Schema>): Promise<CryptoKey> => (await dataK
 const putMark = ({ id, owner, letras }: Cerrojo) =>
   writeCierre({ id, owner, letras, minutos: 0, intentos: 0, espera: 0 })
 
-/** Wraps a data key by one of the browser's own, unless there is one: of two tabs the first one decides, and both use it. */
-async function putOpen(db: IDBPDatabase<Schema>, raw: Bytes): Promise<void> {
+const createRaw = (): Bytes => crypto.getRandomValues(new Uint8Array(32))
+
+/** A new data key for a device without a PIN: what has to be written for it. */
+async function createOpen() {
+  const raw = createRaw()
   const box = await createKey()
   const sealed = await sealBytes(box, raw)
+  return { box, sealed, data: await dataKeyOf(raw, ivOf(sealed)) }
+}
+
+/** Unless there is one: of two tabs the first one decides, and both use it. */
+async function putOpen(db: IDBPDatabase<Schema>): Promise<void> {
+  const { box, sealed } = await createOpen()
   const tx = db.transaction('llaves', 'readwrite')
   await whole(tx, async () => {
-    if (await tx.store.get(KEY)) return
+    if ((await tx.store.get(KEY)) || (await tx.store.get(LOCK))) return
     await tx.store.put(box, BOX)
     await tx.store.put(sealed, KEY)
-    // At once with it: a device opens by a PIN or without one.
-    await tx.store.delete(LOCK)
   })
 }
 
@@ -183,15 +190,55 @@ async function whole(
   await tx.done
 }
 
+/** What wraps the data key of this device: `DataKey.of`. */
+const wrapping = async (llaves: { get: (name: string) => Promise<unknown> }): Promise<string> =>
+  ((await llaves.get(LOCK)) as Cerrojo | undefined)?.id ?? ivOf(await llaves.get(KEY))
+
+const TRIES = 3
+
+/**
+ * Seals with the data key and writes, in a transaction that finds this key still in use: a PIN that is set, changed or taken away meanwhile puts another
+ * in its place, and what is sealed with the one before opens no more.
+ *
+ * @param make what is written; with nothing where the browser offers no cryptography
+ * @param row it, in its row; null where nothing is to be written after all
+ * @throws DeviceLocked
+ */
+async function putSealed<Made>(
+  db: IDBPDatabase<Schema>,
+  name: 'llaves' | 'copias' | 'cola',
+  place: string | string[],
+  make: (key: CryptoKey | undefined) => Promise<Made>,
+  row: (made: Made, before: unknown) => unknown,
+): Promise<void> {
+  const isPlain = !globalThis.crypto?.subtle
+  for (let tries = 0; tries < TRIES; tries++) {
+    const data = isPlain ? undefined : await dataKey(db)
+    const made = await make(data?.key)
+    const tx = db.transaction(['llaves', name], 'readwrite')
+    const [llaves, store] = [tx.objectStore('llaves'), tx.objectStore(name)]
+    const isInUse = isPlain || (await wrapping(llaves)) === data?.of
+    if (isInUse) {
+      const next = row(made, await store.get(place as never))
+      if (next) await store.put(next as never, place as never)
+    }
+    await tx.done
+    if (isInUse) return
+  }
+  throw new DeviceLocked('another key is in use')
+}
+
 /** Of names: random, sealed by the data key. */
 async function nameKey(db: IDBPDatabase<Schema>): Promise<CryptoKey> {
-  const mine = await key(db)
-  const made = await sealBytes(mine, crypto.getRandomValues(new Uint8Array(32)))
-  const tx = db.transaction('llaves', 'readwrite')
-  const winner = ((await tx.store.get(NAME_KEY)) as Sealed | undefined) ?? made
-  await tx.store.put(winner, NAME_KEY)
-  await tx.done
-  return importNameKey(await unsealBytes(mine, winner))
+  const raw = createRaw()
+  await putSealed(
+    db,
+    'llaves',
+    NAME_KEY,
+    (key) => sealBytes(key!, raw),
+    (made, before) => (before ? null : made),
+  )
+  return importNameKey(await unsealBytes(await key(db), (await db.get('llaves', NAME_KEY)) as Sealed))
 }
 
 /** The lock of this device; null where there is none. */
@@ -216,25 +263,71 @@ export async function keepAparte(id: string, aparte: Sealed): Promise<void> {
 }
 
 /**
- * Seals everything with a new data key, which only the PIN opens, in one transaction: all of it or nothing. Who had the key before has nothing
- * of what is written from now on.
+ * Seals everything with a new data key, which only the PIN opens. Who had the key before has nothing of what is written from now on.
  *
  * @param session to be kept for the next page that the PIN opens
  * @param wrap makes the lock of the new key
+ * @returns to be called when the page has the lock's mark: it then has the new key
  * @throws DOMException when the device does not keep it
  */
 export async function lockStore(
   { owner, session }: { owner: string; session: string },
-  wrap: (data: DataKey) => Promise<Cerrojo>,
+  wrap: (raw: Bytes, key: CryptoKey) => Promise<Cerrojo>,
 ): Promise<() => void> {
   const db = await open()
-  const before = (await dataKey(db)).key
-  const next = await dataKeyOf(crypto.getRandomValues(new Uint8Array(32)))
-  const lock = await wrap(next)
+  const raw = createRaw()
+  const data = await dataKeyOf(raw, '')
+  const lock = await wrap(raw, data.key)
+  const kept = await seal(data.key, session)
+  await sealAnew(db, data.key, async (llaves, copias) => {
+    await copias.put(kept, [owner, SESSION_COPY])
+    await llaves.put(lock, LOCK)
+    await llaves.delete(KEY)
+    await llaves.delete(BOX)
+  })
+  return () => {
+    held = { ...data, of: lock.id }
+    read = null
+  }
+}
+
+/**
+ * Takes the PIN off a device that this page holds the key of: it opens again without one, by a new key. What was deleted while there was a PIN
+ * stays closed.
+ */
+export async function releaseStore(): Promise<void> {
+  const db = await open()
+  if (!held || held.of !== readCierre()?.id) return
+  const { box, sealed, data } = await createOpen()
+  await sealAnew(db, data.key, async (llaves) => {
+    await llaves.put(box, BOX)
+    await llaves.put(sealed, KEY)
+    await llaves.delete(LOCK)
+  })
+}
+
+type Store<Name extends 'llaves' | 'copias'> = IDBPObjectStore<
+  Schema,
+  ('llaves' | 'copias' | 'cola')[],
+  Name,
+  'readwrite'
+>
+
+/**
+ * Seals everything that is here with another data key, and changes what wraps it, in one transaction: all of it or nothing.
+ *
+ * @throws DOMException when the device does not keep it; DeviceLocked where another page was quicker
+ */
+async function sealAnew(
+  db: IDBPDatabase<Schema>,
+  next: CryptoKey,
+  wrap: (llaves: Store<'llaves'>, copias: Store<'copias'>) => Promise<void>,
+): Promise<void> {
+  const before = await dataKey(db)
   const anew = async (content: Content): Promise<Content> =>
     'plain' in content
       ? content
-      : sealBytes(next.key, await unsealBytes(before, content)).catch((failure: unknown) => {
+      : sealBytes(next, await unsealBytes(before.key, content)).catch((failure: unknown) => {
           // Sealed by a key that is gone: it cannot be read before or after.
           if (failure instanceof DOMException && failure.name === 'OperationError') return content
           throw failure
@@ -250,13 +343,13 @@ export async function lockStore(
     const newEntries = await Promise.all(
       entries.map(async ([place, row]) => [place, { ...row, content: await anew(row.content) }] as const),
     )
-    const kept = await seal(next.key, session)
-    const tx = db.transaction(['llaves', 'copias', 'cola'], 'readwrite')
+    const tx = db.transaction(['llaves', 'copias', 'cola'] as ('llaves' | 'copias' | 'cola')[], 'readwrite')
     const [llaves, copias, cola] = [
       tx.objectStore('llaves'),
       tx.objectStore('copias'),
       tx.objectStore('cola'),
     ]
+    if ((await wrapping(llaves)) !== before.of) throw new DeviceLocked('another key is in use')
     const isSame =
       (await copias.count()) === copies.length &&
       (await cola.count()) === entries.length &&
@@ -274,16 +367,10 @@ export async function lockStore(
     await whole(tx, async () => {
       for (const [place, content] of newCopies) await copias.put(content, place)
       for (const [place, row] of newEntries) await cola.put(row, place)
-      await copias.put(kept, [owner, SESSION_COPY])
       if (newNames) await llaves.put(newNames, NAME_KEY)
-      await llaves.put(lock, LOCK)
-      await llaves.delete(KEY)
-      await llaves.delete(BOX)
+      await wrap(llaves, copias)
     })
-    return () => {
-      held = { ...next, id: lock.id }
-      read = null
-    }
+    return
   }
 }
 
@@ -315,14 +402,14 @@ export async function openStore(
   { id, owner }: Cerrojo,
   raw: Bytes,
 ): Promise<{ session: string | null; hold: () => void }> {
-  const data = await dataKeyOf(raw)
+  const data = await dataKeyOf(raw, id)
   const content = await (await open()).get('copias', [owner, SESSION_COPY])
   const session =
     content && 'iv' in content ? await unseal<string>(data.key, content).catch(() => null) : null
   return {
     session,
     hold: () => {
-      held = { ...data, id }
+      held = data
     },
   }
 }
@@ -337,13 +424,6 @@ export const keepSession = (owner: string, session: string): Promise<void> =>
 
 /** As another page of this browser may have renewed it. */
 export const keptSession = (owner: string): Promise<string | null> => readCopy<string>(owner, SESSION_COPY)
-
-/** Takes the PIN off a device that this page holds the key of: it opens again without one. */
-export async function releaseStore(): Promise<void> {
-  const db = await open()
-  if (held?.id !== readCierre()?.id) return
-  await putOpen(db, held!.raw)
-}
 
 /**
  * What a page finds that begins behind a PIN. A page that was closed in the middle of something left it half done: the mark of another PIN than the
@@ -363,7 +443,7 @@ export async function settleLock(): Promise<string | null> {
   if (lock || !sealed) return null
   const box = (await db.get('llaves', BOX)) as CryptoKey
   const content = await db.get('copias', [cierre.owner, SESSION_COPY])
-  const { key } = await dataKeyOf(await unsealBytes(box, sealed as Sealed))
+  const { key } = await dataKeyOf(await unsealBytes(box, sealed as Sealed), '')
   return content && 'iv' in content ? unseal<string>(key, content) : ''
 }
 
@@ -381,9 +461,8 @@ export async function forgetLocked(): Promise<void> {
   await tx.done
 }
 
-async function enclose(db: IDBPDatabase<Schema>, value: unknown): Promise<Content> {
-  return globalThis.crypto?.subtle ? seal(await key(db), value) : { plain: value }
-}
+const enclose = async (key: CryptoKey | undefined, value: unknown): Promise<Content> =>
+  key ? seal(key, value) : { plain: value }
 
 async function disclose<Value>(db: IDBPDatabase<Schema>, content: Content): Promise<Value> {
   return 'plain' in content ? (content.plain as Value) : unseal<Value>(await key(db), content)
@@ -397,9 +476,14 @@ async function disclose<Value>(db: IDBPDatabase<Schema>, content: Content): Prom
  * @throws DOMException when the device is full or keeps nothing for this site
  */
 export async function keepCopy(owner: string, name: string, value: unknown): Promise<void> {
-  const db = await open()
-  const content = await enclose(db, value)
-  if (storedSession()?.user.id === owner) await db.put('copias', content, [owner, name])
+  const isHere = () => storedSession()?.user.id === owner
+  await putSealed(
+    await open(),
+    'copias',
+    [owner, name],
+    (key) => enclose(key, value),
+    (content) => (isHere() ? content : null),
+  )
 }
 
 /** The copy kept under this name, or null when there is none that can be read. */
@@ -511,14 +595,17 @@ export function deviceShelf(): Shelf {
         const db = await open()
         const place = await placeOf(db, lane, id)
         const named = place !== id
-        const content = await enclose(db, named ? { id, body } : body)
-        // Sealed while she left or signed out: what went then must not come back.
-        if ((until === 'left' || (until === 'signedOut' && signedOut)) && !isHere()) return
-        await db.put('cola', { at, state, keep: until, content, ...(named && { named }) }, [
-          owner,
-          lane,
-          place,
-        ])
+        await putSealed(
+          db,
+          'cola',
+          [owner, lane, place],
+          (key) => enclose(key, named ? { id, body } : body),
+          // Sealed while she left or signed out: what went then must not come back.
+          (content) =>
+            (until === 'left' || (until === 'signedOut' && signedOut)) && !isHere()
+              ? null
+              : { at, state, keep: until, content, ...(named && { named }) },
+        )
       }),
     all: (lane, owner) =>
       orderOf(lane)(async () => {

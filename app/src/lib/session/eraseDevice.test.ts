@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eraseStores } from '../offline/deviceStore.ts'
-import { eraseDevice } from './eraseDevice.ts'
+import { eraseDevice, noteLeaving } from './eraseDevice.ts'
 
 vi.mock('../offline/deviceStore.ts', () => ({
   eraseStores: vi.fn(async () => undefined),
@@ -108,6 +108,22 @@ it.each([true, false])('what she was writing goes where she says so: %s', async 
   vi.stubGlobal('navigator', quiet)
   await eraseDevice({ tab: false, drafts })
   expect(eraseStores).toHaveBeenCalledExactlyOnceWith({ drafts })
+})
+
+it('what a page that signed out had no time to erase, the next one does', async () => {
+  vi.stubGlobal('navigator', quiet)
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+  noteLeaving()
+  vi.mocked(eraseStores).mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
+  await eraseDevice({ tab: true, drafts: true })
+  for (const _ of [1, 2]) await eraseDevice({ tab: false, drafts: false })
+  expect(vi.mocked(eraseStores).mock.calls.map(([{ drafts }]) => drafts)).toEqual([true, true, false])
+  expect([...kept]).toEqual([])
 })
 
 it('of what the browser has fetched stays what is the same for everybody', async () => {

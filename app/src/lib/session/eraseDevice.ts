@@ -1,9 +1,16 @@
 import type { Session } from '@supabase/supabase-js'
 import { inTab, onDevice, type SafeStorage } from '../device/storage.ts'
 import { knownConfig } from '../installation/config.ts'
-import { eraseStores, forgetAccount, releaseStore, settleLock } from '../offline/deviceStore.ts'
+import {
+  dropHeld,
+  eraseStores,
+  forgetAccount,
+  forgetLocked,
+  releaseStore,
+  settleLock,
+} from '../offline/deviceStore.ts'
 import { CIERRE_KEY, SESSION_KEY } from './keys.ts'
-import { isLocked, readCierre, storedSession, writeCierre } from './sessionStorage.ts'
+import { closeHere, isLocked, readCierre, storedSession, writeCierre } from './sessionStorage.ts'
 
 /*
  * What happens to this device when she leaves it. Everything is erased but a short list of what is nobody's: a page that
@@ -12,7 +19,8 @@ import { isLocked, readCierre, storedSession, writeCierre } from './sessionStora
 
 /**
  * Keys that say nothing about anybody: the server's public settings and emergency numbers, that the advice about shared phones was
- * read here, how the icon of the app looks and what it offers, that the first steps are not wanted here, that a session ended here, when quick exit ended the drafts of dialogs, and that our fonts were fetched.
+ * read here, how the icon of the app looks and what it offers, that the first steps are not wanted here, that a session ended here, when quick exit ended
+ * the drafts of dialogs, that our fonts were fetched, and that somebody who signed out has not been erased to the end.
  */
 const NEUTRAL = new Set([
   'config',
@@ -24,10 +32,12 @@ const NEUTRAL = new Set([
   'numeros',
   'corte',
   'letras',
+  'resto',
 ])
+/** A page that is closed in the middle of signing out leaves it: the next one goes on with erasing. */
+const LEAVING_KEY = 'resto'
 /** What a device with a PIN opens by, and calls for help. */
 const OF_PIN = new Set([CIERRE_KEY, 'ficha'])
-const SAYS = [() => true, () => false] as const
 /** The mark that guards the back button after a quick exit; see `quickExit.ts`. */
 const EXIT_MARK = 'salida'
 /** Files of the app's releases, the same for everybody; see `sw/appFiles.ts`. */
@@ -60,23 +70,46 @@ async function forgetNotices(): Promise<void> {
  * must survive this.
  *
  * @param tab true when somebody leaves within this tab, which then forgets too what it remembered for itself
- * @param drafts true when she herself pressed «Cerrar sesión»: what she was writing goes too. A session that ends by
- *   itself leaves it, sealed, for when she is back
+ * @param drafts true when she herself pressed «Cerrar sesión»: what she was writing goes too, and the PIN. A session that ends by
+ *   itself leaves it, sealed, for when she is back; behind her PIN, where she has one: this page is locked at once
  * @returns once all is gone; what a browser refuses to erase it has refused to keep
  */
 export async function eraseDevice({ tab, drafts }: { tab: boolean; drafts: boolean }): Promise<void> {
   // Behind a PIN nobody has left: what is there waits for it. The browser may have lost the mark alone.
-  if (!drafts && !storedSession()) await settleLock().catch(() => null)
+  if (!drafts && !storedSession() && !readCierre()) await settleLock().catch(() => null)
   if (isLocked()) return
-  // What stays, stays readable: the PIN goes with the rest, and stays where the device cannot open without it.
-  const opens = !readCierre() || (await releaseStore().then(...SAYS))
-  if (opens && readCierre()) writeCierre(null)
-  forgetKeys(
-    onDevice,
-    (key) => NEUTRAL.has(key) || key.startsWith(SESSION_KEY) || (!opens && OF_PIN.has(key)),
-  )
+  const whole = drafts || onDevice.getItem(LEAVING_KEY) !== null
+  const pin = readCierre() !== null
+  if (pin && !whole) {
+    dropHeld()
+    closeHere()
+  }
+  forgetKeys(onDevice, (key) => NEUTRAL.has(key) || key.startsWith(SESSION_KEY) || (pin && OF_PIN.has(key)))
   if (tab) forgetKeys(inTab, (key) => key === EXIT_MARK)
-  await Promise.allSettled([eraseStores({ drafts }), forgetCaches(), forgetNotices(), forgetShared()])
+  const [stores] = await Promise.allSettled([
+    eraseStores({ drafts: whole }),
+    forgetCaches(),
+    forgetNotices(),
+    forgetShared(),
+  ])
+  if (stores.status === 'rejected') return
+  if (pin && whole) {
+    // What stays, stays readable: where the device cannot open without a PIN, that stays too.
+    const opens = await releaseStore().then(
+      () => true,
+      () => false,
+    )
+    if (opens) dropPin()
+  }
+  onDevice.removeItem(LEAVING_KEY)
+}
+
+/** From now on an erasing that does not come to its end goes on with the next page, as after «Cerrar sesión». */
+export const noteLeaving = (): void => void onDevice.setItem(LEAVING_KEY, '1')
+
+function dropPin(): void {
+  for (const key of OF_PIN) onDevice.removeItem(key)
+  writeCierre(null)
 }
 
 /**
@@ -96,5 +129,9 @@ export async function forgetAccountIfDeleted({ access_token, user }: Session): P
   if (answer?.status !== 403 || (body?.error_code ?? body?.code) !== 'user_not_found') return false
   // A browser that refuses its store has kept nothing there.
   await forgetAccount(user.id).catch(() => {})
+  if (readCierre()?.owner === user.id) {
+    await forgetLocked().catch(() => {})
+    dropPin()
+  }
   return true
 }

@@ -17,6 +17,7 @@ const service = vi.hoisted(() => ({
     prueba_2: string
     parte_2: string
     intentos: number
+    waits?: boolean
   }[],
   isDown: false,
   /** How long each try was. */
@@ -56,9 +57,11 @@ vi.mock('../api/plainRequest.ts', () => ({
     const lock = service.find(cerrojo)
     if (!lock) return null
     service.asked.push(JSON.stringify({ cerrojo, prueba }).length)
+    if (lock.waits) return { intentos: lock.intentos, espera_s: 60 }
     if (lock.prueba !== prueba && lock.prueba_2 !== prueba) {
       lock.intentos += 1
-      return { intentos: lock.intentos, espera_s: lock.intentos % 5 === 0 ? 60 : 0 }
+      lock.waits = lock.intentos % 5 === 0
+      return { intentos: lock.intentos, espera_s: lock.waits ? 60 : 0 }
     }
     const siguiente = crypto.randomUUID()
     Object.assign(lock, { id: siguiente, anterior: cerrojo, intentos: 0 })
@@ -113,6 +116,20 @@ async function filesOfBrowser() {
   db.close()
   return { text: found.join('\n'), keys }
 }
+
+const copias = async (mode: IDBTransactionMode) => {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('espacio')
+    request.onsuccess = () => resolve(request.result)
+  })
+  return db.transaction('copias', mode).objectStore('copias')
+}
+const done = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve) => {
+    request.onsuccess = () => resolve(request.result)
+  })
+const rowOf = async (place: string[]) => done((await copias('readonly')).get(place))
+const putRow = async (place: string[], row: unknown) => done((await copias('readwrite')).put(row, place))
 
 async function withPin(): Promise<Page> {
   const page = await openPage()
@@ -174,7 +191,11 @@ describe('a device with a PIN', () => {
     const page = await openPage()
     for (let n = 1; n <= 5; n++) await page.tryPin('111222')
     expect(page.readCierre()).toMatchObject({ intentos: 5, espera: 60_000 })
-    expect(await page.tryPin(PIN)).toBe('espera')
+    expect(await page.tryPin(PIN)).toBe('incorrecto')
+    expect(page.isLocked()).toBe(true)
+    // The service has it open again, whatever this clock says.
+    service.locks[0]!.waits = false
+    expect(await page.tryPin(PIN)).toBe('correcto')
   })
 
   it('does not open without the service, and loses nothing', async () => {
@@ -222,13 +243,40 @@ describe('a device with a PIN', () => {
     expect(await page.tryPin(PIN)).toBe('correcto')
   })
 
-  it('keeps what stays readable where her session ends by itself', async () => {
+  it('asks for it where her session ended elsewhere, before anything that stays is readable', async () => {
     const page = await withPin()
     await page.keepCopy('ana', 'cofre', 'su llave')
-    await (await import('./eraseDevice.ts')).eraseDevice({ tab: true, drafts: false })
+    await (await import('./sessionEnd.ts')).endSessionHere()
+    expect([page.isLocked(), await page.readCopy('ana', 'cofre')]).toEqual([true, null])
+    // Somebody who has her password, on the device.
+    page.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
+    expect((await filesOfBrowser()).keys).toEqual(['cerrojo'])
+    const next = await openPage()
+    expect([next.isLocked(), await next.readCopy('ana', 'cofre')]).toEqual([true, null])
+    expect(await next.tryPin(PIN)).toBe('correcto')
+    expect([next.isLocked(), next.storedSession()]).toEqual([false, null])
+    next.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
+    expect([await next.readCopy('ana', 'cofre'), await next.readCopy('ana', 'diario')]).toEqual([
+      'su llave',
+      null,
+    ])
+  })
+
+  it('leaves in the open, after signing out, no key of what it had sealed', async () => {
+    const page = await withPin()
+    await page
+      .deviceShelf()
+      .put('diario', { owner: 'ana', id: 'd', at: 1, state: 'ready', body: 'por enviar' }, 'delivered')
+    await page.keepCopy('ana', 'cofre', 'su llave')
+    const before = await rowOf(['ana', 'cofre'])
+    await (await import('./eraseDevice.ts')).eraseDevice({ tab: true, drafts: true })
     const next = await openPage()
     next.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
-    expect([next.isLocked(), await next.readCopy('ana', 'cofre')]).toEqual([false, 'su llave'])
+    expect(await next.deviceShelf().all('diario', 'ana')).toMatchObject([{ body: 'por enviar' }])
+    expect(await next.readCopy('ana', 'cofre')).toBe(null)
+    // What the browser may have kept of it on its disk.
+    await putRow(['ana', 'cofre'], before)
+    await expect(next.readCopyOrFail('ana', 'cofre')).rejects.toThrow()
   })
 
   it('is erased by «Olvidé mi PIN», and by nothing else while it is locked', async () => {
@@ -427,6 +475,27 @@ it('what is written while a PIN is set is not lost', async () => {
   for (const [n, how] of done.entries())
     if (how !== 'refused') expect(await page.readCopy('ana', `hoja ${n}`)).toBe(n)
   expect(await page.readCopy('ana', 'diario')).toBe('mis palabras')
+})
+
+it('what was sealed before a PIN was changed, and is written after it, is sealed anew', async () => {
+  const page = await withPin()
+  const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+  let change = () => {}
+  const changed = new Promise<void>((resolve) => {
+    change = resolve
+  })
+  const slow = vi.spyOn(crypto.subtle, 'encrypt').mockImplementationOnce(async (...how) => {
+    const sealed = await encrypt(...how)
+    await changed
+    return sealed
+  })
+  const written = page.keepCopy('ana', 'hojas plan', 'nueva')
+  await vi.waitFor(() => expect(slow).toHaveBeenCalled())
+  slow.mockRestore()
+  await page.setPin('ana', 'alcachofa', 1)
+  change()
+  await written
+  expect(await page.readCopy('ana', 'hojas plan')).toBe('nueva')
 })
 
 it('«Olvidé mi PIN» erases no press that the service does not have', async () => {

@@ -72,7 +72,7 @@ export function rechazo(pin: string): string | null {
 
 function change(part: Partial<Cierre>): void {
   const cierre = readCierre()
-  if (cierre) writeCierre({ ...cierre, ...part })
+  if (cierre) writeCierre({ ...cierre, ...part, ...(part.espera && { visto: Date.now() }) })
 }
 
 /** Whether this browser can keep a PIN at all. */
@@ -129,7 +129,7 @@ export async function setPin(
   const session = JSON.stringify(storedSession())
   // The first paint has to know of it, and the alarm of its token: a device that keeps neither has no PIN.
   if (!storedSession() || !hasSpace() || !putFicha(ficha)) throw new Error('the device did not keep the PIN')
-  const hold = await lockStore({ owner, session }, async ({ raw, key }) => {
+  const hold = await lockStore({ owner, session }, async (raw, key) => {
     const propia = await sealBytes(llave, marked(PROPIA, raw))
     return {
       ...own,
@@ -203,8 +203,9 @@ export async function intentar(pin: string): Promise<Intento> {
   const cierre = readCierre()
   const cerrojo = cierre && (await readCerrojo())
   if (cerrojo?.id !== cierre?.id || !cerrojo) return { respuesta: 'ilegible' }
-  if (cierre.espera > 0) return { respuesta: 'espera' }
+  // There the service says how long it waits.
   if (isLocked()) return openLocked(cerrojo, pin)
+  if (cierre.espera > 0) return { respuesta: 'espera' }
   const huella = await readHuella(cerrojo)
   const intentos = cierre.intentos + 1
   change({ intentos, espera: waitAfter(intentos) })
@@ -213,12 +214,14 @@ export async function intentar(pin: string): Promise<Intento> {
   const isAt = (start: number) => tried.every((byte, place) => byte === huella[start + place])
   const [propio, segundo] = [isAt(0), isAt(tried.length)]
   if (!propio && !segundo) return { respuesta: 'incorrecto' }
-  // Who knows the second one has no free tries for hers.
-  change({ intentos: propio ? 0 : cierre.intentos, espera: 0 })
+  // With either of them, else the count would tell which one it was.
+  change({ intentos: 0, espera: 0 })
   if (propio) return { respuesta: 'correcto', prueba }
   openAparte(cerrojo.id, tried, await importAparte(huella.slice(2 * tried.length)))
   return { respuesta: 'segundo', prueba }
 }
+
+const SAYS = [() => true, () => false] as const
 
 type Abierto = { parte?: string; siguiente?: string; intentos?: number; espera_s?: number } | null
 
@@ -262,30 +265,35 @@ async function openLocked(cerrojo: Cerrojo, pin: string): Promise<Intento> {
   }
   hold()
   onDevice.removeItem(SESSION_KEY)
-  openHere(id, session, sessionKeeper(owner))
+  // Where her session has ended she signs in again, and the PIN, which let her through, goes with it.
+  const released = session === null && (await releaseStore().then(...SAYS))
+  if (released) openWithoutPin(null)
+  else openHere(id, session, sessionKeeper(owner))
   return { respuesta: 'correcto', prueba: claves.prueba }
 }
 
 const TICK_MS = 1_000
 
 /**
- * Lets the waiting time pass, which it does only while the app is open and by a clock that nobody can set: a phone whose
- * clock is moved, and an app that is closed and opened again, gain nothing.
+ * Lets the waiting time pass. On an app that is open, which decides by itself, only while its screen is there and by a clock that nobody can set. On a
+ * locked page the service decides: what is shown there goes by the device's clock, and a phone that slept shows no time that has passed.
  *
  * @returns stops it
  */
 export function letThrough(): () => void {
-  let last = performance.now()
-  let intentos = readCierre()?.intentos
-  let mine = readCierre()?.espera ?? 0
+  const clock = () => (isLocked() ? Date.now() : performance.now())
+  const { intentos: first, espera = 0, visto = 0 } = readCierre() ?? {}
+  let last = clock()
+  let intentos = first
+  let mine = isLocked() ? espera - Math.max(0, last - visto) : espera
   const timer = setInterval(() => {
-    const now = performance.now()
+    const now = clock()
     const cierre = readCierre()
     // A try in another tab began a new wait.
     if (cierre && cierre.intentos !== intentos) {
       intentos = cierre.intentos
       mine = cierre.espera
-    } else mine = Math.max(0, mine - (now - last))
+    } else mine = Math.max(0, mine - Math.max(0, now - last))
     last = now
     // With two tabs open each counts for itself; the time does not pass twice.
     if (cierre && mine < cierre.espera) change({ espera: mine })

@@ -117,8 +117,10 @@ async function end(): Promise<void> {
   await alertaOver()
   // She signed out herself in the meantime.
   if (storedSession()) return
+  // With a PIN the page is locked at once.
+  const erased = eraseDevice({ tab: true, drafts: false })
   ended.emit()
-  await eraseDevice({ tab: true, drafts: false })
+  await erased
   const gone = session !== null && (await forgetAccountIfDeleted(session))
   // Only where she asked for it: on another device this would tell anyone with it in hand.
   if (!gone || told === null || !hasSessionEnded()) return

@@ -15,6 +15,8 @@ export type Cierre = {
   intentos: number
   /** Milliseconds that still have to pass, with the app open, before the next try. */
   espera: number
+  /** When that was last said, by the device's clock. */
+  visto?: number
   /** Whether letters were in it: which keyboard is offered. */
   letras: boolean
   /** What a locked page shows before the PIN, by her choice; else the PIN itself. */

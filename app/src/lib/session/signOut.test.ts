@@ -8,7 +8,11 @@ import { isSigningOut, leaveSession, letVisitorsAsk } from './signOut.ts'
 // What another file loaded before, without these, is loaded anew.
 vi.hoisted(() => vi.resetModules())
 vi.mock('../api/ask.ts', () => ({ ask: vi.fn() }))
-vi.mock('./eraseDevice.ts', () => ({ eraseDevice: vi.fn(), forgetAccountIfDeleted: vi.fn() }))
+vi.mock('./eraseDevice.ts', () => ({
+  eraseDevice: vi.fn(),
+  forgetAccountIfDeleted: vi.fn(),
+  noteLeaving: () => note('leaving is noted')(),
+}))
 
 /** What happened, in its order. */
 const happened: string[] = []
@@ -61,7 +65,14 @@ it('nothing leaves any more, the service is told, the device forgets, her screen
   await left
   letVisitorsAsk()
   letVisitorsAsk()
-  expect(happened).toEqual(['gate closed', 'told', 'erased, signed in: false', 'gone', 'left with e30.e30.x'])
+  expect(happened).toEqual([
+    'gate closed',
+    'told',
+    'leaving is noted',
+    'erased, signed in: false',
+    'gone',
+    'left with e30.e30.x',
+  ])
   expect(gate.close).toHaveBeenCalledWith(true)
   expect(eraseDevice).toHaveBeenCalledWith({ tab: true, drafts: true })
   expect(isSigningOut()).toBe(false)
@@ -71,7 +82,7 @@ it('a service that cannot be told is said, and she has left here all the same', 
   const failure = new ServiceError('Sin conexión', 'network', 0)
   vi.mocked(ask).mockRejectedValue(failure)
   await expect(leaveSession('local', gone)).rejects.toBe(failure)
-  expect(happened).toEqual(['gate closed', 'erased, signed in: false', 'gone'])
+  expect(happened).toEqual(['gate closed', 'leaving is noted', 'erased, signed in: false', 'gone'])
 })
 
 it('all her sessions: asked for a proof first, she stays, and what waited is asked', async () => {

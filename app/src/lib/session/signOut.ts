@@ -1,12 +1,12 @@
 import { ask } from '../api/ask.ts'
 import { toServiceError } from '../api/errors.ts'
 import { gate } from '../api/requestGate.ts'
-import { eraseDevice } from './eraseDevice.ts'
+import { eraseDevice, noteLeaving } from './eraseDevice.ts'
 import { leaveCerrojo } from './leaveCerrojo.ts'
 import { beginSignOut, forgetSessionEnd } from './sessionEnd.ts'
 import { forgetSession, storedSession } from './sessionStorage.ts'
 
-/** How long leaving waits for a slow or stuck device; what is left by then is erased right after (`watchMember.ts`). */
+/** How long leaving waits for a slow or stuck device; what is left by then is erased right after, or by the next page. */
 const FORGET_DEADLINE_MS = 2000
 
 let leaving = false
@@ -41,6 +41,7 @@ export async function leaveSession(scope: 'local' | 'global', gone: () => void):
     leaving = false
     if (asksForProof) gate.reopen()
     else {
+      noteLeaving()
       forgetSession()
       forgetSessionEnd()
       await eraseDeviceInTime()

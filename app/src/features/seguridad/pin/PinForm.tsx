@@ -26,7 +26,7 @@ export function PinForm({ action, onRight }: PinFormProps) {
   const { espera = 0, intentos = 0, letras = false } = useCierre() ?? {}
   const form: FormOf<{ pin: string }> = useForm({
     initial: { pin: '' },
-    ready: ({ pin }) => !waiting && pin !== '',
+    ready: ({ pin }) => !held && pin !== '',
     send: async ({ pin }) => {
       // A device that cannot be read has no PIN to compare with.
       const { respuesta: answer, prueba = '' } = await intentar(pin).catch(
@@ -44,6 +44,8 @@ export function PinForm({ action, onRight }: PinFormProps) {
   })
   const { element } = form
   const waiting = espera > 0 && !form.busy
+  // On a locked page the service says whether the time is over.
+  const held = waiting && !isLocked()
 
   useEffect(() => (waiting ? letThrough() : undefined), [waiting])
 
@@ -68,10 +70,11 @@ export function PinForm({ action, onRight }: PinFormProps) {
       </Field>
       {waiting && (
         <p role="timer" className="rounded-card bg-maiz-suave px-4 py-3 text-[0.9375rem] text-maiz-texto">
-          Hubo varios intentos seguidos. Espera {inWords(espera)} con esta pantalla abierta.
+          Hubo varios intentos seguidos. Espera {inWords(espera)}
+          {held && ' con esta pantalla abierta'}.
         </p>
       )}
-      <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Comprobando…" disabled={waiting}>
+      <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Comprobando…" disabled={held}>
         {action}
       </Button>
     </Form>
