@@ -315,7 +315,7 @@ test.describe('with the card of the day before the PIN', () => {
 })
 
 test.describe('a device that another one closes', () => {
-  test.use({ expectedErrors: [/status of 40[03] .*\/auth\/v1\//] })
+  test.use({ expectedErrors: [/status of 40[013] /] })
 
   test('a session that was ended elsewhere leaves the PIN on the device: before it nothing is read, whoever knows her password', async ({
     page,
