@@ -272,11 +272,15 @@ test.describe('under a name, which passkeys ask for', () => {
     await expect(page.getByText('MARCA de hoy')).toBeVisible()
 
     await test.step('a new key', async () => {
+      const keyOfToday = async () =>
+        (await ana.client.from('diario_personal').select('contenido').single()).data!.contenido.split('.')[1]
+      const first = await keyOfToday()
       await page.goto('/cofre')
       await page.getByText('Alguien vio mi código').click()
       await page.getByRole('button', { name: 'Cambiar mi llave' }).click()
       await takeCode(page, 'Cambiar mi llave')
       await expect(toast(page, 'Desde ahora tu diario se cierra con tu llave nueva')).toBeVisible()
+      await expect.poll(keyOfToday, 'and what she wrote before is sealed with it by itself').not.toBe(first)
       await page.goto('/cofre')
       const before = page.getByText('Abre solo lo que cerraste con una llave anterior.')
       await expect(before).toBeVisible()

@@ -142,7 +142,7 @@ function Comprobar({ tarea, equipo, codigo: { palabras, llave }, onBack }: Compr
       if (equipo) await giveNow(id)
       // What was made here is no news here.
       void seeOwn(id, 'codigo').catch(() => {})
-      navigate('/diario-emocional', { replace: true })
+      navigate('/diario-emocional', { replace: true, state: { cerrar: tarea === 'renovar' } })
     },
     onFailure: (failure) => {
       if (failure instanceof PruebaCancelada) return

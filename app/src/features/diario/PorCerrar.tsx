@@ -1,30 +1,50 @@
-import { useQuery } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useId, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { Button } from '../../components/button/Button.tsx'
-import { TransferView, useTransfer } from '../../components/feedback/Transfer.tsx'
+import { TransferView } from '../../components/feedback/Transfer.tsx'
+import { createTransfers, type Part } from '../../components/feedback/transfer.ts'
 import { Card } from '../../components/layout/Card.tsx'
 import { sealAgenda, unsealedAgendaOptions } from '../../lib/cofre/cerrarAgenda.ts'
 import { useUser } from '../../lib/session/session.tsx'
+import { createStore } from '../../lib/store.ts'
 import { toast } from '../../lib/toast/toast.tsx'
+import { useStore } from '../../lib/useStore.ts'
 import { sealSavedArchivos, unsealedArchivosOptions } from './archivos.ts'
 import { sealSaved, unsealedOptions } from './cerrar.ts'
 import * as toasts from './toasts.ts'
 
-/** What she wrote before she had a vault, in her diary and her agenda, sealed when she says so; interrupted, it goes on where it stopped. */
+const sealed = createStore<Part>(undefined)
+/** Goes on while she looks at other screens. */
+const sealing = createTransfers(sealed.set)
+
+/**
+ * What she wrote before she had this key, in her diary and her agenda, sealed when she says so, or at once where she has just changed her key;
+ * interrupted, it goes on where it stopped.
+ */
 export function PorCerrar() {
   const { id } = useUser()
   const titulo = useId()
-  const { data: dias = 0 } = useQuery(unsealedOptions(id))
-  const { data: eventos = 0 } = useQuery(unsealedAgendaOptions(id))
-  const { data: archivos = 0 } = useQuery(unsealedArchivosOptions(id))
+  const counts = [unsealedOptions(id), unsealedArchivosOptions(id), unsealedAgendaOptions(id)] as const
+  const found = useQueries({ queries: counts })
+  const [dias = 0, archivos = 0, eventos = 0] = found.map(({ data }) => data)
   const quedan = dias + archivos + eventos
-  const transfer = useTransfer()
+  const part = useStore(sealed)
+  const navigate = useNavigate()
+  const isAsked =
+    useLocation().state?.cerrar === true && quedan > 0 && found.every(({ isFetched }) => isFetched)
   const button = useRef<HTMLButtonElement>(null)
-  const busy = transfer.part !== undefined
-  if (quedan === 0) return null
+  const busy = part !== undefined
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
+  useEffect(() => {
+    if (!isAsked) return
+    begin()
+    void navigate('.', { replace: true, state: null })
+  }, [isAsked])
 
   const begin = () =>
-    void transfer
+    void sealing
       .run(
         async (signal, onPart) => {
           const tell = (done: number) => onPart(Math.min(1, done / quedan))
@@ -39,18 +59,21 @@ export function PorCerrar() {
       )
       .catch(toasts.saveFailed)
 
+  if (quedan === 0) return null
   return (
     <Card as="section" aria-labelledby={titulo} className="grid gap-3">
       <h2 id={titulo} className="text-lg">
         {queQueda(dias, archivos, eventos)}
       </h2>
       <p className="text-[0.9375rem] text-tinta-suave">
-        Es de antes de tenerla. Puedes cerrarlo ahora; si se interrumpe, sigue donde quedó.
+        {busy
+          ? 'Puedes seguir usando la app; si se interrumpe, continúa donde quedó.'
+          : 'Es de antes de tenerla. Puedes cerrarlo ahora; si se interrumpe, sigue donde quedó.'}
       </p>
       <Button ref={button} look="secondary" busy={busy} busyLabel="Cerrando…" onClick={begin}>
         Cerrar también lo de antes
       </Button>
-      <TransferView of={transfer} label="Cerrando lo de antes" button={button} />
+      <TransferView of={{ part, stop: sealing.stop }} label="Cerrando lo de antes" button={button} />
     </Card>
   )
 }
