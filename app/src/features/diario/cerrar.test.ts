@@ -19,9 +19,17 @@ vi.mock('../../lib/offline/deviceStore.ts', async (original) => ({
 vi.stubGlobal('indexedDB', {})
 
 const { createCodigo } = await import('../../lib/cofre/codigo.ts')
-const { changeCodigo, createCofre, currentLlave, openByCodigo, openText, sealText } = await import(
-  '../../lib/cofre/cofre.ts'
-)
+const {
+  changeCodigo,
+  createCofre,
+  currentLlave,
+  LlaveIncierta,
+  llaveroOf,
+  openByCodigo,
+  openText,
+  rawToSeal,
+  sealText,
+} = await import('../../lib/cofre/cofre.ts')
 const { queryClient } = await import('../../lib/api/query.ts')
 const { giveToEquipo, takeFromEquipo } = await import('../../lib/cofre/equipo.ts')
 const { fromBase64Url, importLlave } = await import('../../lib/cofre/sobre.ts')
@@ -357,6 +365,94 @@ it('a key whose making was refused seals nothing: with this device its words wou
   on(1)
   for (const code of [second, first]) await openByCodigo('ana', code)
   for (const words of (await readAll()).values()) expect(words).toBe('mis palabras')
+})
+
+/** From now on the answer of the next new slot is lost; `arrives` says whether the slot is there. */
+function loseAnswer(arrives: boolean): void {
+  const before = service.answer
+  service.begin((asked, body) => {
+    if (!asked.startsWith('POST cofre_ranuras')) return before(asked, body)
+    if (arrives) before(asked, body)
+    service.begin(before)
+    return Response.json({ message: 'x' }, { status: 500 })
+  })
+}
+const sealsWith = async () => (await llaveroOf('ana'))?.actual?.id
+const current = () => db.slots.findLast(({ tipo }) => tipo === 'codigo')!.llave
+const fresh = async () => (await createCodigo()).llave
+
+it('a change of key whose answer got lost is one: this device goes on with the new key, and its words open it', async () => {
+  await createCofre('ana', await fresh(), null)
+  const next = await fresh()
+  loseAnswer(true)
+  await createCofre('ana', next, await currentLlave('ana'))
+  expect(await sealsWith()).toBe(current())
+  expect(db.slots).toHaveLength(2)
+  await changeCodigo('ana', await fresh())
+  expect(new Set(db.slots.slice(1).map(({ llave }) => llave)).size).toBe(1)
+  await write('2026-01-01', 'uno')
+  devices[0]!.clear()
+  on(0)
+  expect(await openByCodigo('ana', next)).toBe('abierto')
+  expect([...(await readAll()).values()]).toEqual(['uno'])
+})
+
+it('one that did not arrive is none; where nobody can say, she is told that it may be either', async () => {
+  await createCofre('ana', await fresh(), null)
+  const first = current()
+  loseAnswer(false)
+  await expect(createCofre('ana', await fresh(), await currentLlave('ana'))).rejects.not.toBeInstanceOf(
+    LlaveIncierta,
+  )
+  expect(await sealsWith()).toBe(first)
+  const now = await currentLlave('ana')
+  line.left = 0
+  line.arrives = true
+  await expect(createCofre('ana', await fresh(), now)).rejects.toBeInstanceOf(LlaveIncierta)
+  line.left = Number.POSITIVE_INFINITY
+  expect(current()).not.toBe(first)
+})
+
+it('a page that was closed in the middle of a change goes on with the new key, for passkeys and codes as well', async () => {
+  await createCofre('ana', await fresh(), null)
+  const kept = { ...(devices[0]!.get('cofre') as { actual: string }) }
+  await createCofre('ana', await fresh(), await currentLlave('ana'))
+  const { llaves } = devices[0]!.get('cofre') as { llaves: string[] }
+  for (const use of [
+    async () => (await importLlave(await rawToSeal('ana'))).id,
+    async () => {
+      await write('2026-01-01', 'uno')
+      return db.rows.get('2026-01-01')!.contenido.split('.')[1]
+    },
+  ]) {
+    devices[0]!.set('cofre', { llaves, actual: kept.actual })
+    on(0)
+    expect(await use()).toBe(current())
+    expect(devices[0]!.get('cofre')).toEqual({ llaves, actual: current() })
+  }
+})
+
+it('a key that somebody began without hers keeps her from no new code', async () => {
+  await createCofre('ana', await fresh(), null)
+  const hers = current()
+  await intrude()
+  on(0)
+  const next = await fresh()
+  await changeCodigo('ana', next)
+  devices[0]!.clear()
+  on(0)
+  expect(await openByCodigo('ana', next)).toBe('abierto')
+  expect(await sealsWith()).toBe(hers)
+})
+
+it('where the proof of a first vault was not given she has none, and writes as before', async () => {
+  const before = service.answer
+  service.begin((asked, body) =>
+    asked.startsWith('POST cofre_ranuras') ? refused('PT428') : before(asked, body),
+  )
+  await expect(createCofre('ana', await fresh(), null)).rejects.toMatchObject({ code: 'PT428' })
+  await write('2026-01-01', 'uno')
+  expect(db.rows.get('2026-01-01')!.contenido).toBe('uno')
 })
 
 /** A sequence that is the same for the same seed (mulberry32). */

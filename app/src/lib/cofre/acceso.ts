@@ -3,7 +3,7 @@ import { ask } from '../api/ask.ts'
 import { queryClient } from '../api/query.ts'
 import { ICONOS, readIcono } from '../device/atajos.ts'
 import { useUser } from '../session/session.tsx'
-import { hasCofre, llaveroOptions, lugarOf, openByCodigo, ranurasOptions, rawToSeal, TABLA } from './cofre.ts'
+import { hasCofre, lugarOf, openByCodigo, ranurasOptions, rawToSeal, TABLA } from './cofre.ts'
 import { importAcceso } from './prf.ts'
 import { type Bytes, fromBase64Url, importLlave, type Llave, sealBytes, toBase64Url } from './sobre.ts'
 
@@ -73,13 +73,6 @@ export function accesosOf(
     found.set(credencial, { credencial, sal, desde, llaves: [...llaves, llave] })
   }
   return [...found.values()].reverse()
-}
-
-/** The id of the key that this device seals with. */
-export function useLlaveActual(): string | null {
-  const { id } = useUser()
-  const { data } = useQuery({ ...llaveroOptions(id), enabled: hasCofre() })
-  return data?.actual?.id ?? null
 }
 
 /**

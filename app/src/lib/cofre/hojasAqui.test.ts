@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
 const { device } = vi.hoisted(() => ({ device: new Map<string, unknown>() }))
+vi.mock('../session/session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
 vi.mock('../session/sessionStorage.ts', () => ({ storedSession: () => ({ user: { id: 'ana' } }) }))
 vi.mock('../offline/deviceStore.ts', async (original) => ({
   ...(await original<object>()),
@@ -18,7 +19,9 @@ async function openTab() {
   vi.resetModules()
   const { changeHere } = await import('./hojasAqui.ts')
   const { notesOf, withNote } = await import('./notas.ts')
+  const { adopt } = await import('./cofre.ts')
   return {
+    takeKey: () => adopt('ana', [crypto.getRandomValues(new Uint8Array(32))], []),
     write: (id: string) =>
       changeHere<string>('ana', 'animo', (hojas) => withNote(hojas, '2026-11', id, id, 1)),
     notesOf,
@@ -55,6 +58,14 @@ it('what two tabs write at once is all on the device', async () => {
     true,
   ])
   expect((await kept()).sort()).toEqual(['a', 'b', 'c', 'd'])
+})
+
+it('keys that two tabs are given at once are all on the device', async () => {
+  vi.stubGlobal('navigator', { locks: locks() })
+  vi.stubGlobal('indexedDB', {})
+  const [one, other] = [await openTab(), await openTab()]
+  await Promise.all([one.takeKey(), other.takeKey(), one.takeKey(), other.takeKey()])
+  expect((device.get('cofre') as { llaves: string[] }).llaves).toHaveLength(4)
 })
 
 it.each([
