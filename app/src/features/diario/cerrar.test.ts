@@ -18,7 +18,7 @@ vi.mock('../../lib/offline/deviceStore.ts', async (original) => ({
 }))
 vi.stubGlobal('indexedDB', {})
 
-const { createCodigo } = await import('../../lib/cofre/codigo.ts')
+const { createCodigo, createPaso } = await import('../../lib/cofre/codigo.ts')
 const {
   changeCodigo,
   createCofre,
@@ -29,6 +29,7 @@ const {
   openText,
   rawToSeal,
   sealText,
+  sharePaso,
 } = await import('../../lib/cofre/cofre.ts')
 const { queryClient } = await import('../../lib/api/query.ts')
 const { giveToEquipo, takeFromEquipo } = await import('../../lib/cofre/equipo.ts')
@@ -81,10 +82,11 @@ function answer(asked: string, body: unknown): Response | Promise<Response> {
   if (path === 'devolucion') return installation(body as { accion: string; llaves?: string[] })
   if (path!.startsWith('cofre_ranuras')) {
     if (method === 'GET') return Response.json(db.slots.toReversed())
-    const slot = body as Slot
+    const slots = [body].flat() as Slot[]
     const now = db.slots.findLast(({ tipo }) => tipo === 'codigo')?.llave
-    if (now !== undefined && now !== slot.llave && slot.releva !== now) return refused('PT409')
-    db.slots.push(slot)
+    const takes = (slot: Slot) => slot.tipo === 'codigo' && slot.llave !== now && slot.releva !== now
+    if (now !== undefined && slots.some(takes)) return refused('PT409')
+    db.slots.push(...slots)
     return new Response(null, { status: 201 })
   }
   if (method === 'POST') return upsert([body].flat() as never)
@@ -139,6 +141,10 @@ async function readAll(): Promise<Map<string, string>> {
 const seal = () => sealSaved('ana', new AbortController().signal, () => {})
 const sealedCount = () =>
   [...db.rows.values()].filter(({ contenido }) => contenido.startsWith('cofre1.')).length
+
+const sealsWith = async () => (await llaveroOf('ana'))?.actual?.id
+const current = () => db.slots.findLast(({ tipo }) => tipo === 'codigo')!.llave
+const fresh = async () => (await createCodigo()).llave
 
 it('goes on where it stopped, and leaves what another device changed meanwhile', async () => {
   for (let day = 10; day < 20; day++) await write(`2026-01-${day}`, `día ${day}`)
@@ -276,27 +282,58 @@ it.each([
       await write(`2026-01-0${key + 1}`, 'suyo')
       await giveToEquipo('ana')
     }
-    const own = (await currentLlave('ana'))!
     await intrude(theirs)
     devices[0]!.clear()
     // In which order they are given says nothing.
     db.given.reverse()
     on(0)
-    expect(await takeFromEquipo('ana')).toBe('abierto')
-    await write('2026-02-01', 'suyo')
-    expect(db.rows.get('2026-02-01')!.contenido.split('.')[1]).toBe(own)
+    expect(await takeFromEquipo('ana')).toBe('anterior')
+    await expect(write('2026-02-01', 'x')).rejects.toMatchObject({ code: 'cofre_cerrado' })
     expect(new Set((await readAll()).values())).toEqual(new Set(['suyo']))
-    // Hers vouches for the next one, so that another recovery goes on with it.
-    const next = await createCodigo()
-    await createCofre('ana', next.llave, await currentLlave('ana'))
-    await giveToEquipo('ana')
-    const renewed = (await currentLlave('ana'))!
-    on(1)
-    expect(await takeFromEquipo('ana')).toBe('abierto')
-    await write('2026-02-02', 'suyo')
-    expect(db.rows.get('2026-02-02')!.contenido.split('.')[1]).toBe(renewed)
+    // Which of them is hers nobody can say but she: by her words, or by going on with another one.
+    await createCofre('ana', (await createCodigo()).llave, await currentLlave('ana'))
+    await write('2026-02-01', 'suyo')
+    expect(db.rows.get('2026-02-01')!.contenido.split('.')[1]).toBe(await currentLlave('ana'))
+    expect(new Set((await readAll()).values())).toEqual(new Set(['suyo']))
   },
 )
+
+it('nor with one that somebody with her password made before she had any', async () => {
+  await intrude()
+  const theirs = current()
+  on(0)
+  const words = await fresh()
+  await createCofre('ana', words, await currentLlave('ana'))
+  const hers = current()
+  expect(hers).not.toBe(theirs)
+  await write('2026-01-01', 'suyo')
+  await giveToEquipo('ana')
+  devices[0]!.clear()
+  on(0)
+  expect(await takeFromEquipo('ana')).toBe('anterior')
+  expect([...(await readAll()).values()]).toEqual(['suyo'])
+  await expect(write('2026-01-02', 'x')).rejects.toMatchObject({ code: 'cofre_cerrado' })
+  expect(await openByCodigo('ana', words)).toBe('abierto')
+  expect(await sealsWith()).toBe(hers)
+})
+
+it('a device that gives its keys to another says with which it seals, whatever else it opens', async () => {
+  const abandoned = await fresh()
+  await createCofre('ana', abandoned, null)
+  await write('2026-01-01', 'uno')
+  on(1)
+  await createCofre('ana', await fresh(), await currentLlave('ana'))
+  const own = current()
+  await openByCodigo('ana', abandoned)
+  expect(await sealsWith()).toBe(own)
+  const { llave: paso } = await createPaso()
+  await sharePaso('ana', paso)
+  devices[0]!.clear()
+  on(0)
+  expect(await openByCodigo('ana', paso)).toBe('abierto')
+  expect(await sealsWith()).toBe(own)
+  expect([...(await readAll()).values()]).toEqual(['uno'])
+})
 
 it('where the key that took the place of hers is not among them, nothing is sealed with one that could be anybody’s', async () => {
   await createCofre('ana', (await createCodigo()).llave, null)
@@ -377,9 +414,6 @@ function loseAnswer(arrives: boolean): void {
     return Response.json({ message: 'x' }, { status: 500 })
   })
 }
-const sealsWith = async () => (await llaveroOf('ana'))?.actual?.id
-const current = () => db.slots.findLast(({ tipo }) => tipo === 'codigo')!.llave
-const fresh = async () => (await createCodigo()).llave
 
 it('a change of key whose answer got lost is one: this device goes on with the new key, and its words open it', async () => {
   await createCofre('ana', await fresh(), null)

@@ -286,21 +286,28 @@ async function putCodigo(
   await ask((db) => db.from(TABLA).insert({ user_id: owner, tipo: 'codigo', llave: id, sobre, ...taking }))
 }
 
+/** Stands behind the key that seals, where a slot hands over several. */
+const SELLA = 1
+
 /**
- * Wraps every key of this device for another one of hers, for ten minutes.
+ * Wraps every key of this device for another one of hers, for ten minutes, and says with which of them it seals.
  *
  * @param paso the code that the other device is given
  * @throws ServiceError `PT428` without a fresh proof, `PT403` where a mailbox is all that was proven; CofreCerrado
  */
 export async function sharePaso(owner: string, paso: Llave): Promise<void> {
+  const sella = toBase64Url(await rawToSeal(owner))
   const { llaves } = await keptHere(owner)
-  if (llaves.length === 0) throw new CofreCerrado()
   const rows = await Promise.all(
     llaves.map(async (raw) => ({
       user_id: owner,
       tipo: 'paso',
       llave: (await importLlave(raw)).id,
-      sobre: await sealBytes(paso, lugarOf(owner, 'paso'), raw),
+      sobre: await sealBytes(
+        paso,
+        lugarOf(owner, 'paso'),
+        toBase64Url(raw) === sella ? Uint8Array.of(...raw, SELLA) : raw,
+      ),
     })),
   )
   await ask((db) => db.from(TABLA).insert(rows))
@@ -313,8 +320,8 @@ export const currentLlave = async (owner: string): Promise<string | null> =>
 /**
  * Opens the vault on this device by a code: her twelve words, or what another device of hers shows; or by what a passkey of hers makes.
  *
- * @returns `desconocido` where the code is none of hers; `anterior` where it opens a key that was changed for another: then this device reads
- *   what was sealed with it, and does not seal
+ * @returns `desconocido` where the code is none of hers; `anterior` where it opens a key that was changed for another, or several that do not lead to
+ *   one: then this device reads what was sealed with them, and does not seal
  * @throws ServiceError; an Error where the device does not keep the key
  */
 export async function openByCodigo(
@@ -323,35 +330,42 @@ export async function openByCodigo(
 ): Promise<'abierto' | 'desconocido' | 'anterior'> {
   const ranuras = await askRanuras(owner)
   const raws: Bytes[] = []
+  let sella: Bytes | undefined
   // A slot that says it is of this code and does not open was not made by her.
   for (const { tipo, llave, sobre } of ranuras.filter((one) => llaveOf(one.sobre) === codigo.id)) {
-    const raw = await openBytes(codigo, lugarOf(owner, tipo), sobre).catch(() => null)
-    if (raw && (await importLlave(raw)).id === llave) raws.push(raw)
+    const opened = await openBytes(codigo, lugarOf(owner, tipo), sobre).catch(() => null)
+    const raw = opened?.slice(0, LLAVE_BYTES)
+    if (!raw || (await importLlave(raw)).id !== llave) continue
+    raws.push(raw)
+    if (opened!.length > LLAVE_BYTES) sella = raw
   }
-  return raws.length === 0 ? 'desconocido' : adopt(owner, raws, ranuras)
+  return raws.length === 0 ? 'desconocido' : adopt(owner, raws, ranuras, sella)
 }
 
 /**
- * This device has these keys from now on, and seals with the one that its owner went on with. Who has her password can begin a key without hers
- * and give it to the installation beside them: so the oldest one says which came after it, and not the service.
+ * This device has these keys from now on, and seals with the one that its owner went on with. Who has her password can begin a key without hers, also
+ * before she has one, and give it to the installation beside them: so each of them has to lead to the same, else it seals with none.
+ *
+ * @param sella which of them seals, where a device of hers says so
  */
 export async function adopt(
   owner: string,
   raws: Bytes[],
   ranuras: readonly Ranura[],
+  sella?: Bytes,
 ): Promise<'abierto' | 'anterior'> {
   await keepHere(owner, raws)
-  const { actual, todas } = (await llaveroOf(owner))!
-  const opened = await Promise.all(raws.map(async (raw) => todas.get((await importLlave(raw)).id)!))
-  // The database writes when a code was made. A key whose making was refused has none: this device may have the only copy of it.
-  const madeAt = ({ id }: Llave) =>
-    ranuras.findLastIndex(({ tipo, llave }) => tipo === 'codigo' && llave === id)
-  const [oldest] = opened.toSorted((one, other) => madeAt(other) - madeAt(one))
+  const { actual, todas } = (await settle(owner, ranuras))!
+  const idOf = async (raw: Bytes) => (await importLlave(raw)).id
+  // A key that has no code was refused, or did not arrive: this device may have the only copy of it.
+  const hasCodigo = (id: string) => ranuras.some(({ tipo, llave }) => tipo === 'codigo' && llave === id)
+  const given = sella ? [await idOf(sella)] : (await Promise.all(raws.map(idOf))).filter(hasCodigo)
+  const heirs = new Set(await Promise.all(given.map((id) => heirOf(todas.get(id)!, todas, ranuras))))
+  const [only = null] = heirs.size === 1 ? heirs : []
   // A code of before is read with, where this device has the present one.
-  const llave = actual && actual.id === currentOf(ranuras) ? actual : await heirOf(oldest!, todas, ranuras)
-  if (!llave) return 'anterior'
-  await sealWith(owner, () => llave)
-  return 'abierto'
+  const llave = actual && actual.id === currentOf(ranuras) ? actual : only
+  await sealWith(owner, (now) => (llave ? now.todas.get(llave.id)! : now.actual))
+  return llave ? 'abierto' : 'anterior'
 }
 
 type Kept = { llaves: Bytes[]; actual: string | null }
