@@ -9,7 +9,7 @@ import { Form, useForm } from '../../components/form/Form.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { messageOf } from '../../lib/api/errors.ts'
 import { type Codigo, createCodigo } from '../../lib/cofre/codigo.ts'
-import { changeCodigo, createCofre, currentLlave, LlaveIncierta } from '../../lib/cofre/cofre.ts'
+import { changeCodigo, createCofre, currentLlave, LlaveIncierta, renewCofre } from '../../lib/cofre/cofre.ts'
 import { giveToEquipo } from '../../lib/cofre/equipo.ts'
 import { downloadFile } from '../../lib/device/download.ts'
 import { seeOwn } from '../../lib/member/cambios.ts'
@@ -149,6 +149,7 @@ function Comprobar({ tarea, equipo, codigo: { palabras, llave }, onBack, onIncie
       const errors = { una: wrong(una, one), otra: wrong(otra, two) }
       if (errors.una || errors.otra) return errors
       if (tarea === 'cambiar') await withPrueba(() => changeCodigo(id, llave))
+      else if (tarea === 'renovar') await withPrueba(() => renewCofre(id, llave))
       else {
         const releva = tarea === 'hacer' ? null : await currentLlave(id)
         await withPrueba(() => createCofre(id, llave, releva))

@@ -28,6 +28,7 @@ const {
   openByCodigo,
   openText,
   rawToSeal,
+  renewCofre,
   sealText,
   sharePaso,
 } = await import('../../lib/cofre/cofre.ts')
@@ -415,6 +416,24 @@ function loseAnswer(arrives: boolean): void {
   })
 }
 
+it('a device left behind by a change of key makes no key beside the new one, and wraps the old one for nothing', async () => {
+  const first = await fresh()
+  await createCofre('ana', first, null)
+  on(1)
+  await openByCodigo('ana', first)
+  await renewCofre('ana', await fresh())
+  on(0)
+  const slots = [...db.slots]
+  for (const deed of [
+    async () => renewCofre('ana', await fresh()),
+    async () => changeCodigo('ana', await fresh()),
+    async () => sharePaso('ana', await fresh()),
+    () => rawToSeal('ana'),
+  ])
+    await expect(deed()).rejects.toMatchObject({ code: 'cofre_cerrado' })
+  expect(db.slots).toEqual(slots)
+})
+
 it('a change of key whose answer got lost is one: this device goes on with the new key, and its words open it', async () => {
   await createCofre('ana', await fresh(), null)
   const next = await fresh()
@@ -533,6 +552,7 @@ it(`in ${ORDERS} orders of writing, sealing, codes, keys, the installation, devi
       seal,
       make: async () => createCofre('ana', fresh(), null),
       anew: async () => createCofre('ana', fresh(), await currentLlave('ana')),
+      renew: async () => renewCofre('ana', fresh()),
       change: async () => changeCodigo('ana', fresh()),
       open: async () => codes.length > 0 && openByCodigo('ana', pick(codes)),
       give: async () => giveToEquipo('ana'),
@@ -554,6 +574,7 @@ it(`in ${ORDERS} orders of writing, sealing, codes, keys, the installation, devi
         'seal',
         'make',
         'anew',
+        'renew',
         'change',
         'open',
         'give',

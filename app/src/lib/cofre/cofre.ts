@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { ask } from '../api/ask.ts'
 import { refusalOf, ServiceError } from '../api/errors.ts'
 import { queryClient } from '../api/query.ts'
@@ -195,13 +196,17 @@ export async function openText(lugar: Lugar, contenido: string): Promise<Abierta
 export type Estado = 'leyendo' | 'sin' | 'cerrado' | 'abierto' | 'imposible'
 
 /**
- * How the vault of this account stands on this device: `cerrado` where this device cannot seal, though it may read. A service that cannot be
- * reached leaves it at what the device knows.
+ * How the vault of this account stands on this device: `cerrado` where this device cannot seal, though it may read ({@link useLlavero}). A service
+ * that cannot be reached leaves it at what the device knows.
  */
 export function useCofre(): Estado {
   const { id } = useUser()
   const llavero = useLlavero()
-  const { data: ranuras } = useQuery({ ...ranurasOptions(id), enabled: !llavero?.actual })
+  const { data: ranuras } = useQuery(ranurasOptions(id))
+  useEffect(() => {
+    // Another device may have changed the key.
+    if (ranuras) void settle(id, ranuras)
+  }, [id, ranuras])
   if (llavero?.actual) return 'abierto'
   if (!ranuras || (hasCofre() && llavero === undefined)) return 'leyendo'
   if (ranuras.length > 0) return 'cerrado'
@@ -237,6 +242,13 @@ export async function createCofre(owner: string, codigo: Llave, releva: string |
     throw opened || refused ? failure : new LlaveIncierta(failure)
   }
   await sealWith(owner, ({ todas }) => todas.get(id)!)
+}
+
+/** Changes the key that this device seals with for a new one. @throws as {@link createCofre} does; CofreCerrado where it seals with none */
+export async function renewCofre(owner: string, codigo: Llave): Promise<void> {
+  const ranuras = await askRanuras(owner)
+  if (!(await settle(owner, ranuras))?.actual) throw new CofreCerrado()
+  await createCofre(owner, codigo, currentOf(ranuras))
 }
 
 /** Whether her new key is at the service could not be learned: where it is, what she writes from now on is sealed with it. */
