@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../api/ask.ts'
+import { unlessDuplicate } from '../api/errors.ts'
 import { queryClient } from '../api/query.ts'
 import { ICONOS, readIcono } from '../device/atajos.ts'
 import { useUser } from '../session/session.tsx'
@@ -211,6 +212,6 @@ async function putAcceso(
   const sobre = await sealBytes(acceso, lugarOf(owner, 'acceso'), raw)
   await ask((db) =>
     db.from(TABLA).insert({ user_id: owner, tipo: 'acceso', llave: id, sobre, ...credencial }),
-  )
+  ).catch(unlessDuplicate)
   await queryClient.invalidateQueries({ queryKey: [TABLA, owner] })
 }
