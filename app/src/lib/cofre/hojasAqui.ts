@@ -104,9 +104,8 @@ export const inTurnOfTabs = <Made>(name: string, work: () => Promise<Made>): Pro
       new Promise((resolve, reject) => {
         const begin = () => work().then(resolve, reject)
         // A browser may have none, or none for a site that may store nothing.
-        const locks = globalThis.navigator?.locks
-        if (locks) locks.request(name, begin).catch(begin)
-        else void begin()
+        const asked = globalThis.navigator?.locks?.request(name, begin) ?? Promise.reject()
+        asked.catch(begin)
       }),
   )
 
