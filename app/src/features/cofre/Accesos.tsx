@@ -10,8 +10,8 @@ import {
   renewAcceso,
   useAccesos,
   useCanAcceso,
-  useLlaveActual,
 } from '../../lib/cofre/acceso.ts'
+import { useLlavero } from '../../lib/cofre/cofre.ts'
 import { seeOwn } from '../../lib/member/cambios.ts'
 import { withPrueba } from '../../lib/session/prueba.ts'
 import { useUser } from '../../lib/session/session.tsx'
@@ -24,7 +24,7 @@ export function Accesos() {
   const { id } = useUser()
   const accesos = useAccesos()
   const can = useCanAcceso()
-  const actual = useLlaveActual()
+  const actual = useLlavero()?.actual?.id
   const [busy, setBusy] = useState<string | null>(null)
   if (!accesos || (!can && accesos.length === 0)) return null
 

@@ -9,7 +9,7 @@ import { Form, useForm } from '../../components/form/Form.tsx'
 import { Card } from '../../components/layout/Card.tsx'
 import { messageOf } from '../../lib/api/errors.ts'
 import { type Codigo, createCodigo } from '../../lib/cofre/codigo.ts'
-import { changeCodigo, createCofre, currentLlave } from '../../lib/cofre/cofre.ts'
+import { changeCodigo, createCofre, currentLlave, LlaveIncierta, renewCofre } from '../../lib/cofre/cofre.ts'
 import { giveToEquipo } from '../../lib/cofre/equipo.ts'
 import { downloadFile } from '../../lib/device/download.ts'
 import { seeOwn } from '../../lib/member/cambios.ts'
@@ -50,6 +50,7 @@ export function NuevoCodigo({ tarea, equipo = false, onCancel }: NuevoCodigoProp
   const [codigo, setCodigo] = useState<Codigo | null>(null)
   const [failed, setFailed] = useState(false)
   const [saved, setSaved] = useState(false)
+  const [incierta, setIncierta] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
 
   const make = () => {
@@ -72,8 +73,15 @@ export function NuevoCodigo({ tarea, equipo = false, onCancel }: NuevoCodigoProp
         <Palabras palabras={codigo.palabras} onSaved={() => setSaved(true)} onCancel={onCancel} />
       )}
       {codigo && saved && (
-        <Comprobar tarea={tarea} equipo={equipo} codigo={codigo} onBack={() => setSaved(false)} />
+        <Comprobar
+          tarea={tarea}
+          equipo={equipo}
+          codigo={codigo}
+          onBack={() => setSaved(false)}
+          onIncierta={setIncierta}
+        />
       )}
+      {incierta && <p className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto">{incierta}</p>}
     </Card>
   )
 }
@@ -118,9 +126,16 @@ function Palabras({ palabras, onSaved, onCancel }: PalabrasProps) {
   )
 }
 
-type ComprobarProps = { tarea: Tarea; equipo: boolean; codigo: Codigo; onBack: () => void }
+type ComprobarProps = {
+  tarea: Tarea
+  equipo: boolean
+  codigo: Codigo
+  onBack: () => void
+  /** Nobody can say yet whether the key is there; told in words that stay. */
+  onIncierta: (words: string) => void
+}
 
-function Comprobar({ tarea, equipo, codigo: { palabras, llave }, onBack }: ComprobarProps) {
+function Comprobar({ tarea, equipo, codigo: { palabras, llave }, onBack, onIncierta }: ComprobarProps) {
   const { id } = useUser()
   const navigate = useNavigate()
   const [[one, two]] = useState(() => twoPlaces(palabras.length))
@@ -134,6 +149,7 @@ function Comprobar({ tarea, equipo, codigo: { palabras, llave }, onBack }: Compr
       const errors = { una: wrong(una, one), otra: wrong(otra, two) }
       if (errors.una || errors.otra) return errors
       if (tarea === 'cambiar') await withPrueba(() => changeCodigo(id, llave))
+      else if (tarea === 'renovar') await withPrueba(() => renewCofre(id, llave))
       else {
         const releva = tarea === 'hacer' ? null : await currentLlave(id)
         await withPrueba(() => createCofre(id, llave, releva))
@@ -146,7 +162,13 @@ function Comprobar({ tarea, equipo, codigo: { palabras, llave }, onBack }: Compr
     },
     onFailure: (failure) => {
       if (failure instanceof PruebaCancelada) return
-      toast({ title: 'No pudimos guardar tu llave', description: messageOf(failure), variant: 'destructive' })
+      const incierta = failure instanceof LlaveIncierta
+      if (incierta) onIncierta(failure.message)
+      toast({
+        title: incierta ? 'No sabemos si tu llave quedó guardada' : 'No pudimos guardar tu llave',
+        description: messageOf(failure),
+        variant: 'destructive',
+      })
     },
   })
 

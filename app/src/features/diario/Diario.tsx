@@ -10,7 +10,7 @@ import { Card } from '../../components/layout/Card.tsx'
 import { later } from '../../components/layout/deferred.tsx'
 import { LinkRow } from '../../components/layout/LinkRow.tsx'
 import { animoOfDay, type Dicho } from '../../lib/cofre/animos.ts'
-import { useCofre } from '../../lib/cofre/cofre.ts'
+import { useCofre, useLlavero } from '../../lib/cofre/cofre.ts'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { type Fecha, isFecha, longFecha, mesOf } from '../../lib/time/fechas.ts'
@@ -55,6 +55,7 @@ function Semana() {
   const ended = useEntradas(mesOf(semana[6]!))
   const { listo, registros } = useDiaryDrafts()
   const cofre = useCofre()
+  const llavero = useLlavero()
   const animos = [...(useNotas<Dicho>('animo').notas?.values() ?? [])].flat()
   const panel = useRef<HTMLElement>(null)
   const enMano = registros.get(fecha)?.state
@@ -142,14 +143,14 @@ function Semana() {
             onMesChange={setMes}
           />
           {cofre === 'abierto' && <PorCerrar />}
-          {cofre !== 'cerrado' && (
+          {(cofre !== 'cerrado' || llavero) && (
             <>
               <EnEsteDia hoy={hoy} onChoose={choose} />
               <SearchEntradas onChoose={choose} />
               <TakeDiario />
-              <Traer />
             </>
           )}
+          {cofre !== 'cerrado' && <Traer />}
           <Card className="p-2">
             <LinkRow
               to="/agenda#cada-dia"

@@ -18,10 +18,20 @@ vi.mock('../../lib/offline/deviceStore.ts', async (original) => ({
 }))
 vi.stubGlobal('indexedDB', {})
 
-const { createCodigo } = await import('../../lib/cofre/codigo.ts')
-const { changeCodigo, createCofre, currentLlave, openByCodigo, openText, sealText } = await import(
-  '../../lib/cofre/cofre.ts'
-)
+const { createCodigo, createPaso } = await import('../../lib/cofre/codigo.ts')
+const {
+  changeCodigo,
+  createCofre,
+  currentLlave,
+  LlaveIncierta,
+  llaveroOf,
+  openByCodigo,
+  openText,
+  rawToSeal,
+  renewCofre,
+  sealText,
+  sharePaso,
+} = await import('../../lib/cofre/cofre.ts')
 const { queryClient } = await import('../../lib/api/query.ts')
 const { giveToEquipo, takeFromEquipo } = await import('../../lib/cofre/equipo.ts')
 const { fromBase64Url, importLlave } = await import('../../lib/cofre/sobre.ts')
@@ -73,10 +83,11 @@ function answer(asked: string, body: unknown): Response | Promise<Response> {
   if (path === 'devolucion') return installation(body as { accion: string; llaves?: string[] })
   if (path!.startsWith('cofre_ranuras')) {
     if (method === 'GET') return Response.json(db.slots.toReversed())
-    const slot = body as Slot
+    const slots = [body].flat() as Slot[]
     const now = db.slots.findLast(({ tipo }) => tipo === 'codigo')?.llave
-    if (now !== undefined && now !== slot.llave && slot.releva !== now) return refused('PT409')
-    db.slots.push(slot)
+    const takes = (slot: Slot) => slot.tipo === 'codigo' && slot.llave !== now && slot.releva !== now
+    if (now !== undefined && slots.some(takes)) return refused('PT409')
+    db.slots.push(...slots)
     return new Response(null, { status: 201 })
   }
   if (method === 'POST') return upsert([body].flat() as never)
@@ -131,6 +142,10 @@ async function readAll(): Promise<Map<string, string>> {
 const seal = () => sealSaved('ana', new AbortController().signal, () => {})
 const sealedCount = () =>
   [...db.rows.values()].filter(({ contenido }) => contenido.startsWith('cofre1.')).length
+
+const sealsWith = async () => (await llaveroOf('ana'))?.actual?.id
+const current = () => db.slots.findLast(({ tipo }) => tipo === 'codigo')!.llave
+const fresh = async () => (await createCodigo()).llave
 
 it('goes on where it stopped, and leaves what another device changed meanwhile', async () => {
   for (let day = 10; day < 20; day++) await write(`2026-01-${day}`, `día ${day}`)
@@ -268,27 +283,58 @@ it.each([
       await write(`2026-01-0${key + 1}`, 'suyo')
       await giveToEquipo('ana')
     }
-    const own = (await currentLlave('ana'))!
     await intrude(theirs)
     devices[0]!.clear()
     // In which order they are given says nothing.
     db.given.reverse()
     on(0)
-    expect(await takeFromEquipo('ana')).toBe('abierto')
-    await write('2026-02-01', 'suyo')
-    expect(db.rows.get('2026-02-01')!.contenido.split('.')[1]).toBe(own)
+    expect(await takeFromEquipo('ana')).toBe('anterior')
+    await expect(write('2026-02-01', 'x')).rejects.toMatchObject({ code: 'cofre_cerrado' })
     expect(new Set((await readAll()).values())).toEqual(new Set(['suyo']))
-    // Hers vouches for the next one, so that another recovery goes on with it.
-    const next = await createCodigo()
-    await createCofre('ana', next.llave, await currentLlave('ana'))
-    await giveToEquipo('ana')
-    const renewed = (await currentLlave('ana'))!
-    on(1)
-    expect(await takeFromEquipo('ana')).toBe('abierto')
-    await write('2026-02-02', 'suyo')
-    expect(db.rows.get('2026-02-02')!.contenido.split('.')[1]).toBe(renewed)
+    // Which of them is hers nobody can say but she: by her words, or by going on with another one.
+    await createCofre('ana', (await createCodigo()).llave, await currentLlave('ana'))
+    await write('2026-02-01', 'suyo')
+    expect(db.rows.get('2026-02-01')!.contenido.split('.')[1]).toBe(await currentLlave('ana'))
+    expect(new Set((await readAll()).values())).toEqual(new Set(['suyo']))
   },
 )
+
+it('nor with one that somebody with her password made before she had any', async () => {
+  await intrude()
+  const theirs = current()
+  on(0)
+  const words = await fresh()
+  await createCofre('ana', words, await currentLlave('ana'))
+  const hers = current()
+  expect(hers).not.toBe(theirs)
+  await write('2026-01-01', 'suyo')
+  await giveToEquipo('ana')
+  devices[0]!.clear()
+  on(0)
+  expect(await takeFromEquipo('ana')).toBe('anterior')
+  expect([...(await readAll()).values()]).toEqual(['suyo'])
+  await expect(write('2026-01-02', 'x')).rejects.toMatchObject({ code: 'cofre_cerrado' })
+  expect(await openByCodigo('ana', words)).toBe('abierto')
+  expect(await sealsWith()).toBe(hers)
+})
+
+it('a device that gives its keys to another says with which it seals, whatever else it opens', async () => {
+  const abandoned = await fresh()
+  await createCofre('ana', abandoned, null)
+  await write('2026-01-01', 'uno')
+  on(1)
+  await createCofre('ana', await fresh(), await currentLlave('ana'))
+  const own = current()
+  await openByCodigo('ana', abandoned)
+  expect(await sealsWith()).toBe(own)
+  const { llave: paso } = await createPaso()
+  await sharePaso('ana', paso)
+  devices[0]!.clear()
+  on(0)
+  expect(await openByCodigo('ana', paso)).toBe('abierto')
+  expect(await sealsWith()).toBe(own)
+  expect([...(await readAll()).values()]).toEqual(['uno'])
+})
 
 it('where the key that took the place of hers is not among them, nothing is sealed with one that could be anybody’s', async () => {
   await createCofre('ana', (await createCodigo()).llave, null)
@@ -359,6 +405,109 @@ it('a key whose making was refused seals nothing: with this device its words wou
   for (const words of (await readAll()).values()) expect(words).toBe('mis palabras')
 })
 
+/** From now on the answer of the next new slot is lost; `arrives` says whether the slot is there. */
+function loseAnswer(arrives: boolean): void {
+  const before = service.answer
+  service.begin((asked, body) => {
+    if (!asked.startsWith('POST cofre_ranuras')) return before(asked, body)
+    if (arrives) before(asked, body)
+    service.begin(before)
+    return Response.json({ message: 'x' }, { status: 500 })
+  })
+}
+
+it('a device left behind by a change of key makes no key beside the new one, and wraps the old one for nothing', async () => {
+  const first = await fresh()
+  await createCofre('ana', first, null)
+  on(1)
+  await openByCodigo('ana', first)
+  await renewCofre('ana', await fresh())
+  on(0)
+  const slots = [...db.slots]
+  for (const deed of [
+    async () => renewCofre('ana', await fresh()),
+    async () => changeCodigo('ana', await fresh()),
+    async () => sharePaso('ana', await fresh()),
+    () => rawToSeal('ana'),
+  ])
+    await expect(deed()).rejects.toMatchObject({ code: 'cofre_cerrado' })
+  expect(db.slots).toEqual(slots)
+})
+
+it('a change of key whose answer got lost is one: this device goes on with the new key, and its words open it', async () => {
+  await createCofre('ana', await fresh(), null)
+  const next = await fresh()
+  loseAnswer(true)
+  await createCofre('ana', next, await currentLlave('ana'))
+  expect(await sealsWith()).toBe(current())
+  expect(db.slots).toHaveLength(2)
+  await changeCodigo('ana', await fresh())
+  expect(new Set(db.slots.slice(1).map(({ llave }) => llave)).size).toBe(1)
+  await write('2026-01-01', 'uno')
+  devices[0]!.clear()
+  on(0)
+  expect(await openByCodigo('ana', next)).toBe('abierto')
+  expect([...(await readAll()).values()]).toEqual(['uno'])
+})
+
+it('one that did not arrive is none; where nobody can say, she is told that it may be either', async () => {
+  await createCofre('ana', await fresh(), null)
+  const first = current()
+  loseAnswer(false)
+  await expect(createCofre('ana', await fresh(), await currentLlave('ana'))).rejects.not.toBeInstanceOf(
+    LlaveIncierta,
+  )
+  expect(await sealsWith()).toBe(first)
+  const now = await currentLlave('ana')
+  line.left = 0
+  line.arrives = true
+  await expect(createCofre('ana', await fresh(), now)).rejects.toBeInstanceOf(LlaveIncierta)
+  line.left = Number.POSITIVE_INFINITY
+  expect(current()).not.toBe(first)
+})
+
+it('a page that was closed in the middle of a change goes on with the new key, for passkeys and codes as well', async () => {
+  await createCofre('ana', await fresh(), null)
+  const kept = { ...(devices[0]!.get('cofre') as { actual: string }) }
+  await createCofre('ana', await fresh(), await currentLlave('ana'))
+  const { llaves } = devices[0]!.get('cofre') as { llaves: string[] }
+  for (const use of [
+    async () => (await importLlave(await rawToSeal('ana'))).id,
+    async () => {
+      await write('2026-01-01', 'uno')
+      return db.rows.get('2026-01-01')!.contenido.split('.')[1]
+    },
+  ]) {
+    devices[0]!.set('cofre', { llaves, actual: kept.actual })
+    on(0)
+    expect(await use()).toBe(current())
+    expect(devices[0]!.get('cofre')).toEqual({ llaves, actual: current() })
+  }
+})
+
+it('a key that somebody began without hers keeps her from no new code', async () => {
+  await createCofre('ana', await fresh(), null)
+  const hers = current()
+  await intrude()
+  on(0)
+  const next = await fresh()
+  await changeCodigo('ana', next)
+  devices[0]!.clear()
+  on(0)
+  expect(await openByCodigo('ana', next)).toBe('abierto')
+  expect(await sealsWith()).toBe(hers)
+})
+
+it('where the proof of a first vault was not given she has none, and writes as before', async () => {
+  const before = service.answer
+  service.begin((asked, body) =>
+    asked.startsWith('POST cofre_ranuras') ? refused('PT428') : before(asked, body),
+  )
+  await expect(createCofre('ana', await fresh(), null)).rejects.toMatchObject({ code: 'PT428' })
+  await write('2026-01-01', 'uno')
+  expect(db.rows.get('2026-01-01')!.contenido).toBe('uno')
+})
+
 /** A sequence that is the same for the same seed (mulberry32). */
 function sequence(seed: number) {
   let state = seed
@@ -403,6 +552,7 @@ it(`in ${ORDERS} orders of writing, sealing, codes, keys, the installation, devi
       seal,
       make: async () => createCofre('ana', fresh(), null),
       anew: async () => createCofre('ana', fresh(), await currentLlave('ana')),
+      renew: async () => renewCofre('ana', fresh()),
       change: async () => changeCodigo('ana', fresh()),
       open: async () => codes.length > 0 && openByCodigo('ana', pick(codes)),
       give: async () => giveToEquipo('ana'),
@@ -424,6 +574,7 @@ it(`in ${ORDERS} orders of writing, sealing, codes, keys, the installation, devi
         'seal',
         'make',
         'anew',
+        'renew',
         'change',
         'open',
         'give',

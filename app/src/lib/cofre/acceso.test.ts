@@ -27,7 +27,9 @@ vi.mock('./cofre.ts', async (original) => ({
   }),
 }))
 
-const { AccesoCancelado, accesosOf, addAcceso, openByAcceso, SinPrf } = await import('./acceso.ts')
+const { AccesoCancelado, accesosOf, addAcceso, openByAcceso, renewAcceso, SinPrf } = await import(
+  './acceso.ts'
+)
 const { ServiceError } = await import('../api/errors.ts')
 const { llaveOf, toBase64Url } = await import('./sobre.ts')
 
@@ -111,6 +113,12 @@ it('where the answer got lost it is neither said to have failed nor taken from t
   line.read = line.put
   await expect(add()).rejects.toThrow('no hay conexión')
   expect(told).toEqual([])
+})
+
+it('one whose renewal was stored, and only the answer lost, is renewed by the next try', async () => {
+  await add()
+  line.put = new ServiceError('Eso ya estaba guardado.', '23505', 409)
+  await renewAcceso('ana', { ...puts[0]!, desde: '', llaves: [] }, (put) => put())
 })
 
 it('what she closes is no failure', async () => {

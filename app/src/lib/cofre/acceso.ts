@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../api/ask.ts'
+import { unlessDuplicate } from '../api/errors.ts'
 import { queryClient } from '../api/query.ts'
 import { ICONOS, readIcono } from '../device/atajos.ts'
 import { useUser } from '../session/session.tsx'
-import { hasCofre, llaveroOptions, lugarOf, openByCodigo, ranurasOptions, rawToSeal, TABLA } from './cofre.ts'
+import { hasCofre, lugarOf, openByCodigo, ranurasOptions, rawToSeal, TABLA } from './cofre.ts'
 import { importAcceso } from './prf.ts'
 import { type Bytes, fromBase64Url, importLlave, type Llave, sealBytes, toBase64Url } from './sobre.ts'
 
@@ -73,13 +74,6 @@ export function accesosOf(
     found.set(credencial, { credencial, sal, desde, llaves: [...llaves, llave] })
   }
   return [...found.values()].reverse()
-}
-
-/** The id of the key that this device seals with. */
-export function useLlaveActual(): string | null {
-  const { id } = useUser()
-  const { data } = useQuery({ ...llaveroOptions(id), enabled: hasCofre() })
-  return data?.actual?.id ?? null
 }
 
 /**
@@ -218,6 +212,6 @@ async function putAcceso(
   const sobre = await sealBytes(acceso, lugarOf(owner, 'acceso'), raw)
   await ask((db) =>
     db.from(TABLA).insert({ user_id: owner, tipo: 'acceso', llave: id, sobre, ...credencial }),
-  )
+  ).catch(unlessDuplicate)
   await queryClient.invalidateQueries({ queryKey: [TABLA, owner] })
 }

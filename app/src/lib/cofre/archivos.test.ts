@@ -145,6 +145,10 @@ it('one that is there under two keys is listed under the present one, whichever 
   for (const [now, before] of [keys, [keys[1], keys[0]] as const]) {
     has(now, before)
     expect((await listArchivos(OWNER)).map(({ llave }) => llave)).toEqual([now.id])
+    // Another device changed the key: this one has the one before, and seals with none.
+    has(before)
+    device.actual = null
+    expect((await listArchivos(OWNER)).map(({ llave }) => llave)).toEqual([before.id])
   }
 })
 

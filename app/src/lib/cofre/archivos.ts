@@ -51,16 +51,18 @@ async function namesOf(owner: string, prefix: string, signal?: AbortSignal): Pro
 
 /**
  * Her files, of all days or of those that begin so, in the order of making within each day. One that is there under two keys is listed once, under the one
- * that this device seals with.
+ * that this device seals with, or else one that it opens.
  *
  * @param prefix a month or a day
  * @throws ServiceError
  */
 export async function listArchivos(owner: string, prefix = '', signal?: AbortSignal): Promise<Archivo[]> {
-  const present = (await llaveroOf(owner))?.actual?.id
+  const { actual, todas } = (await llaveroOf(owner)) ?? {}
   const once = new Map<string, Archivo>()
-  for (const archivo of await namesOf(owner, prefix, signal))
-    if (!once.has(archivo.id) || archivo.llave === present) once.set(archivo.id, archivo)
+  for (const archivo of await namesOf(owner, prefix, signal)) {
+    const other = once.get(archivo.id)
+    if (!other || archivo.llave === actual?.id || !todas?.has(other.llave)) once.set(archivo.id, archivo)
+  }
   return [...once.values()]
 }
 

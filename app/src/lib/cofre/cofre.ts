@@ -1,10 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { ask } from '../api/ask.ts'
-import { ServiceError, toServiceError } from '../api/errors.ts'
+import { refusalOf, ServiceError } from '../api/errors.ts'
 import { queryClient } from '../api/query.ts'
-import { keepCopy, LLAVERO, readCopy, readCopyOrFail } from '../offline/deviceStore.ts'
+import { keepCopy, LLAVERO, readCopyOrFail } from '../offline/deviceStore.ts'
 import { useUser } from '../session/session.tsx'
-import { CLASES, changeHere } from './hojasAqui.ts'
+import { CLASES, changeHere, inTurnOfTabs } from './hojasAqui.ts'
 import { asChanged } from './notas.ts'
 import {
   type Bytes,
@@ -83,11 +84,8 @@ export const llaveroOptions = (owner: string) =>
   queryOptions({
     queryKey: ['llavero', owner],
     queryFn: async (): Promise<Llavero | null> => {
-      const kept = await readCopy<Guardado>(owner, LLAVERO)
-      if (!kept || kept.llaves.length === 0) return null
-      const llaves = await Promise.all(kept.llaves.map((raw) => importLlave(fromBase64Url(raw))))
-      const todas = new Map(llaves.map((llave) => [llave.id, llave]))
-      return { actual: (kept.actual && todas.get(kept.actual)) || null, todas }
+      const kept = hasCofre() && (await keptHere(owner).catch(() => null))
+      return kept && kept.llaves.length > 0 ? llaveroFrom(kept) : null
     },
     // Another tab may have been given one.
     staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 0),
@@ -95,8 +93,16 @@ export const llaveroOptions = (owner: string) =>
   })
 
 /** The keys that this device has of an account; null where it has none. */
-export const llaveroOf = async (owner: string): Promise<Llavero | null> =>
-  hasCofre() ? queryClient.fetchQuery(llaveroOptions(owner)) : null
+export const llaveroOf = (owner: string): Promise<Llavero | null> =>
+  queryClient.fetchQuery(llaveroOptions(owner))
+
+async function llaveroFrom({ llaves, actual }: Kept): Promise<Llavero> {
+  const todas = new Map((await Promise.all(llaves.map(importLlave))).map((llave) => [llave.id, llave]))
+  return { actual: (actual && todas.get(actual)) || null, todas }
+}
+
+/** The same for a screen; undefined while they are read. */
+export const useLlavero = () => useQuery(llaveroOptions(useUser().id)).data
 
 // Another tab was given a key, or changed it: what this one believes is read anew.
 const otherTabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('llavero') : null
@@ -110,10 +116,9 @@ otherTabs?.addEventListener('message', () => void queryClient.invalidateQueries(
  */
 export async function llaveToSeal(owner: string): Promise<Llave | null> {
   const ranuras = await askRanuras(owner)
-  const llavero = await llaveroOf(owner)
+  const llavero = await settle(owner, ranuras)
   // A service that shows no slots is not believed by a device that has a key.
-  const llave = llavero?.actual && (await heirOf(llavero.actual, llavero.todas, ranuras))
-  if (llave) return llave
+  if (llavero?.actual) return llavero.actual
   if (currentOf(ranuras) === null && !llavero) return null
   throw new CofreCerrado()
 }
@@ -141,6 +146,23 @@ async function heirOf(
       : null
   }
   return llave
+}
+
+/**
+ * This device goes on with the key that took the place of its own, or seals with none where it has not that one. A page that was closed in the
+ * middle of a change, or whose answer got lost, is brought up to date by it.
+ */
+async function settle(owner: string, ranuras: readonly Ranura[]): Promise<Llavero | null> {
+  const llavero = await llaveroOf(owner)
+  if (!llavero?.actual) return llavero
+  const actual = await heirOf(llavero.actual, llavero.todas, ranuras)
+  if (actual === llavero.actual) return llavero
+  return (
+    // What the device has now counts: another tab may have been given the key meanwhile.
+    sealWith(owner, (now) => now.actual && heirOf(now.actual, now.todas, ranuras))
+      // A device that is full does the same each time.
+      .catch(() => ({ ...llavero, actual }))
+  )
 }
 
 const currentOf = (ranuras: readonly Ranura[]): string | null =>
@@ -174,13 +196,17 @@ export async function openText(lugar: Lugar, contenido: string): Promise<Abierta
 export type Estado = 'leyendo' | 'sin' | 'cerrado' | 'abierto' | 'imposible'
 
 /**
- * How the vault of this account stands on this device: `cerrado` where this device cannot seal, though it may read. A service that cannot be
- * reached leaves it at what the device knows.
+ * How the vault of this account stands on this device: `cerrado` where this device cannot seal, though it may read ({@link useLlavero}). A service
+ * that cannot be reached leaves it at what the device knows.
  */
 export function useCofre(): Estado {
   const { id } = useUser()
-  const { data: llavero } = useQuery({ ...llaveroOptions(id), enabled: hasCofre() })
-  const { data: ranuras } = useQuery({ ...ranurasOptions(id), enabled: !llavero?.actual })
+  const llavero = useLlavero()
+  const { data: ranuras } = useQuery(ranurasOptions(id))
+  useEffect(() => {
+    // Another device may have changed the key.
+    if (ranuras) void settle(id, ranuras)
+  }, [id, ranuras])
   if (llavero?.actual) return 'abierto'
   if (!ranuras || (hasCofre() && llavero === undefined)) return 'leyendo'
   if (ranuras.length > 0) return 'cerrado'
@@ -196,47 +222,67 @@ export const lugarOf = (owner: string, tipo: string): Lugar => ({ tabla: TABLA, 
  *
  * @param releva the id of the key that she gives up; null where she knows of none
  * @throws ServiceError: `PT428` without a fresh proof, `PT403` where a mailbox is all that was proven, `PT409` where another device was faster;
- *   an Error where the device does not keep the key: then the service has heard of nothing
+ *   LlaveIncierta; an Error where the device does not keep the key: then the service has heard of nothing
  */
 export async function createCofre(owner: string, codigo: Llave, releva: string | null): Promise<void> {
   const raw = crypto.getRandomValues(new Uint8Array(LLAVE_BYTES))
   const { id } = await importLlave(raw)
-  const before = await keyBefore(owner, releva)
+  const { actual, todas } = (await llaveroOf(owner)) ?? {}
+  // What this device seals with, whatever the service calls the present one, vouches for the one after it.
+  const before = actual ?? todas?.get(releva ?? '')
   await keepHere(owner, [raw])
   try {
     await putCodigo(owner, codigo, raw, { releva, sello: before ? await selloOf(before, id) : null })
   } catch (failure) {
-    // Its answer got lost, and it is there: this code opens it.
-    if (toServiceError(failure).code !== 'PT409' || (await openByCodigo(owner, codigo)) !== 'abierto')
-      throw failure
-    return
+    const refused = refusalOf(failure) !== undefined
+    if (refused) await dropHere(owner, raw)
+    // Its answer got lost, or that of an earlier try, and it is there: this code opens it.
+    const opened = await openByCodigo(owner, codigo).catch(() => null)
+    if (opened === 'abierto') return
+    throw opened || refused ? failure : new LlaveIncierta(failure)
   }
-  await sealWith(owner, id)
+  await sealWith(owner, ({ todas }) => todas.get(id)!)
 }
 
-/** The key that vouches for the one after it: what this device seals with, whatever the service calls the present one. */
-async function keyBefore(owner: string, releva: string | null): Promise<Llave | undefined> {
-  const { actual = null, todas } = (await llaveroOf(owner)) ?? {}
-  const ranuras = queryClient.getQueryData(ranurasOptions(owner).queryKey) ?? []
-  const own = actual && (await heirOf(actual, todas!, ranuras))
-  return own ?? todas?.get(releva ?? '')
+/** Changes the key that this device seals with for a new one. @throws as {@link createCofre} does; CofreCerrado where it seals with none */
+export async function renewCofre(owner: string, codigo: Llave): Promise<void> {
+  const ranuras = await askRanuras(owner)
+  if (!(await settle(owner, ranuras))?.actual) throw new CofreCerrado()
+  await createCofre(owner, codigo, currentOf(ranuras))
 }
 
-/** A new code for the same data key; those before open as well. @throws as {@link createCofre} does; CofreCerrado */
+/** Whether her new key is at the service could not be learned: where it is, what she writes from now on is sealed with it. */
+export class LlaveIncierta extends ServiceError {
+  override name = 'LlaveIncierta'
+
+  constructor(cause: unknown) {
+    super(
+      'Guarda estas palabras y también las de antes, si las tienes: puede que necesites las dos hojas. Inténtalo de nuevo cuando tengas conexión.',
+      'llave_incierta',
+      0,
+      cause,
+    )
+  }
+}
+
+/** A new code for the same data key; those before open as well. @throws ServiceError as {@link createCofre} does; CofreCerrado */
 export async function changeCodigo(owner: string, codigo: Llave): Promise<void> {
   const raw = await rawToSeal(owner)
+  const { id } = await importLlave(raw)
+  const current = await currentLlave(owner)
   try {
-    await putCodigo(owner, codigo, raw, { releva: null, sello: null })
+    // One that somebody began without hers keeps her from no code.
+    await putCodigo(owner, codigo, raw, { releva: current === id ? null : current, sello: null })
   } catch (failure) {
     const there = await askRanuras(owner).catch(() => [])
     if (!there.some(({ sobre }) => llaveOf(sobre) === codigo.id)) throw failure
   }
 }
 
-/** The key that this device seals with. @throws CofreCerrado where it has none */
+/** The key that this device seals with. @throws CofreCerrado where it has none; ServiceError */
 export async function rawToSeal(owner: string): Promise<Bytes> {
+  const actual = (await settle(owner, await askRanuras(owner)))?.actual
   const { llaves } = await keptHere(owner)
-  const actual = (await llaveroOf(owner))?.actual
   for (const raw of llaves) if ((await importLlave(raw)).id === actual?.id) return raw
   throw new CofreCerrado()
 }
@@ -252,21 +298,28 @@ async function putCodigo(
   await ask((db) => db.from(TABLA).insert({ user_id: owner, tipo: 'codigo', llave: id, sobre, ...taking }))
 }
 
+/** Stands behind the key that seals, where a slot hands over several. */
+const SELLA = 1
+
 /**
- * Wraps every key of this device for another one of hers, for ten minutes.
+ * Wraps every key of this device for another one of hers, for ten minutes, and says with which of them it seals.
  *
  * @param paso the code that the other device is given
  * @throws ServiceError `PT428` without a fresh proof, `PT403` where a mailbox is all that was proven; CofreCerrado
  */
 export async function sharePaso(owner: string, paso: Llave): Promise<void> {
+  const sella = toBase64Url(await rawToSeal(owner))
   const { llaves } = await keptHere(owner)
-  if (llaves.length === 0) throw new CofreCerrado()
   const rows = await Promise.all(
     llaves.map(async (raw) => ({
       user_id: owner,
       tipo: 'paso',
       llave: (await importLlave(raw)).id,
-      sobre: await sealBytes(paso, lugarOf(owner, 'paso'), raw),
+      sobre: await sealBytes(
+        paso,
+        lugarOf(owner, 'paso'),
+        toBase64Url(raw) === sella ? Uint8Array.of(...raw, SELLA) : raw,
+      ),
     })),
   )
   await ask((db) => db.from(TABLA).insert(rows))
@@ -279,8 +332,8 @@ export const currentLlave = async (owner: string): Promise<string | null> =>
 /**
  * Opens the vault on this device by a code: her twelve words, or what another device of hers shows; or by what a passkey of hers makes.
  *
- * @returns `desconocido` where the code is none of hers; `anterior` where it opens a key that was changed for another: then this device reads
- *   what was sealed with it, and does not seal
+ * @returns `desconocido` where the code is none of hers; `anterior` where it opens a key that was changed for another, or several that do not lead to
+ *   one: then this device reads what was sealed with them, and does not seal
  * @throws ServiceError; an Error where the device does not keep the key
  */
 export async function openByCodigo(
@@ -289,35 +342,42 @@ export async function openByCodigo(
 ): Promise<'abierto' | 'desconocido' | 'anterior'> {
   const ranuras = await askRanuras(owner)
   const raws: Bytes[] = []
+  let sella: Bytes | undefined
   // A slot that says it is of this code and does not open was not made by her.
   for (const { tipo, llave, sobre } of ranuras.filter((one) => llaveOf(one.sobre) === codigo.id)) {
-    const raw = await openBytes(codigo, lugarOf(owner, tipo), sobre).catch(() => null)
-    if (raw && (await importLlave(raw)).id === llave) raws.push(raw)
+    const opened = await openBytes(codigo, lugarOf(owner, tipo), sobre).catch(() => null)
+    const raw = opened?.slice(0, LLAVE_BYTES)
+    if (!raw || (await importLlave(raw)).id !== llave) continue
+    raws.push(raw)
+    if (opened!.length > LLAVE_BYTES) sella = raw
   }
-  return raws.length === 0 ? 'desconocido' : adopt(owner, raws, ranuras)
+  return raws.length === 0 ? 'desconocido' : adopt(owner, raws, ranuras, sella)
 }
 
 /**
- * This device has these keys from now on, and seals with the one that its owner went on with. Who has her password can begin a key without hers
- * and give it to the installation beside them: so the oldest one says which came after it, and not the service.
+ * This device has these keys from now on, and seals with the one that its owner went on with. Who has her password can begin a key without hers, also
+ * before she has one, and give it to the installation beside them: so each of them has to lead to the same, else it seals with none.
+ *
+ * @param sella which of them seals, where a device of hers says so
  */
 export async function adopt(
   owner: string,
   raws: Bytes[],
   ranuras: readonly Ranura[],
+  sella?: Bytes,
 ): Promise<'abierto' | 'anterior'> {
   await keepHere(owner, raws)
-  const { actual, todas } = (await llaveroOf(owner))!
-  const opened = await Promise.all(raws.map(async (raw) => todas.get((await importLlave(raw)).id)!))
-  // The database writes when a code was made. A key whose making was refused has none: this device may have the only copy of it.
-  const madeAt = ({ id }: Llave) =>
-    ranuras.findLastIndex(({ tipo, llave }) => tipo === 'codigo' && llave === id)
-  const [oldest] = opened.toSorted((one, other) => madeAt(other) - madeAt(one))
+  const { actual, todas } = (await settle(owner, ranuras))!
+  const idOf = async (raw: Bytes) => (await importLlave(raw)).id
+  // A key that has no code was refused, or did not arrive: this device may have the only copy of it.
+  const hasCodigo = (id: string) => ranuras.some(({ tipo, llave }) => tipo === 'codigo' && llave === id)
+  const given = sella ? [await idOf(sella)] : (await Promise.all(raws.map(idOf))).filter(hasCodigo)
+  const heirs = new Set(await Promise.all(given.map((id) => heirOf(todas.get(id)!, todas, ranuras))))
+  const [only = null] = heirs.size === 1 ? heirs : []
   // A code of before is read with, where this device has the present one.
-  const llave = actual && actual.id === currentOf(ranuras) ? actual : await heirOf(oldest!, todas, ranuras)
-  if (!llave) return 'anterior'
-  await sealWith(owner, llave.id)
-  return 'abierto'
+  const llave = actual && actual.id === currentOf(ranuras) ? actual : only
+  await sealWith(owner, (now) => (llave ? now.todas.get(llave.id)! : now.actual))
+  return llave ? 'abierto' : 'anterior'
 }
 
 type Kept = { llaves: Bytes[]; actual: string | null }
@@ -330,24 +390,44 @@ export async function keptHere(owner: string): Promise<Kept> {
 
 /** This device opens from now on what is sealed with these keys, too. */
 async function keepHere(owner: string, raws: Bytes[]): Promise<void> {
-  const { llaves, actual } = await keptHere(owner)
-  await store(owner, { llaves: [...llaves, ...raws], actual })
-  const { todas } = (await queryClient.fetchQuery({ ...llaveroOptions(owner), staleTime: 0 })) ?? {}
+  const llavero = await changeKept(owner, ({ llaves, actual }) => ({ llaves: [...llaves, ...raws], actual }))
   // Nothing is sealed before the key was read back.
   for (const raw of raws)
-    if (!todas?.has((await importLlave(raw)).id)) throw new Error('the device did not keep the key')
+    if (!llavero?.todas.has((await importLlave(raw)).id)) throw new Error('the device did not keep the key')
 }
 
-/** From now on this device seals with that key. */
-async function sealWith(owner: string, id: string): Promise<void> {
-  const { llaves, actual } = await keptHere(owner)
-  await store(owner, { llaves, actual: id })
-  await queryClient.fetchQuery({ ...llaveroOptions(owner), staleTime: 0 })
-  if (actual !== id) for (const clase of CLASES) await changeHere(owner, clase, asChanged)
+/** The service refused this key: nothing was sealed with it, and a device that has it alone has no vault. */
+async function dropHere(owner: string, raw: Bytes): Promise<void> {
+  const gone = toBase64Url(raw)
+  await changeKept(owner, ({ llaves, actual }) => ({
+    llaves: llaves.filter((one) => toBase64Url(one) !== gone),
+    actual,
+  }))
+}
+
+/** From now on this device seals with the key that is chosen of those that it has; with none, it reads. */
+async function sealWith(
+  owner: string,
+  choose: (now: Llavero) => Llave | null | Promise<Llave | null>,
+): Promise<Llavero | null> {
+  let before: string | null = null
+  const llavero = await changeKept(owner, async (kept) => {
+    before = kept.actual
+    return { ...kept, actual: (await choose(await llaveroFrom(kept)))?.id ?? null }
+  })
+  const actual = llavero?.actual
+  if (actual && actual.id !== before) for (const clase of CLASES) await changeHere(owner, clase, asChanged)
   otherTabs?.postMessage(null)
   // What could not be read is read anew.
   void queryClient.invalidateQueries()
+  return llavero
 }
 
-const store = (owner: string, { llaves, actual }: Kept): Promise<void> =>
-  keepCopy(owner, LLAVERO, { llaves: [...new Set(llaves.map(toBase64Url))], actual } satisfies Guardado)
+/** Changes the keys that this device has, in one tab after the other. @returns them, read back */
+const changeKept = (owner: string, change: (kept: Kept) => Kept | Promise<Kept>): Promise<Llavero | null> =>
+  inTurnOfTabs(LLAVERO, async () => {
+    const { llaves, actual } = await change(await keptHere(owner))
+    const guardado: Guardado = { llaves: [...new Set(llaves.map(toBase64Url))], actual }
+    await keepCopy(owner, LLAVERO, guardado)
+    return queryClient.fetchQuery({ ...llaveroOptions(owner), staleTime: 0 })
+  })

@@ -3,7 +3,7 @@ import { ask, invoke } from '../api/ask.ts'
 import { queryClient } from '../api/query.ts'
 import { CAMBIOS } from '../member/cambios.ts'
 import { useUser } from '../session/session.tsx'
-import { adopt, askRanuras, CofreCerrado, keptHere, llaveroOptions, ranurasOptions } from './cofre.ts'
+import { adopt, askRanuras, CofreCerrado, keptHere, ranurasOptions, useLlavero } from './cofre.ts'
 import { fromBase64Url, toBase64Url } from './sobre.ts'
 
 /*
@@ -16,7 +16,7 @@ const FUNCION = 'devolucion'
 export function useEquipo(): 'nada' | 'ahora' | 'antes' | undefined {
   const { id } = useUser()
   const { data: ranuras } = useQuery(ranurasOptions(id))
-  const { data: llavero } = useQuery(llaveroOptions(id))
+  const llavero = useLlavero()
   if (!ranuras || llavero === undefined) return undefined
   const suyas = ranuras.filter(({ tipo }) => tipo === 'equipo')
   if (suyas.length === 0) return 'nada'

@@ -29,7 +29,7 @@ vi.mock('../offline/deviceStore.ts', async (original) => ({
 vi.stubGlobal('indexedDB', {})
 
 const { queryClient } = await import('../api/query.ts')
-const { readNotas } = await import('./hojas.ts')
+const { readNotas, readUnsent } = await import('./hojas.ts')
 const { changeHere, hojasOptions } = await import('./hojasAqui.ts')
 const { exchange } = await import('./intercambio.ts')
 const { withNote } = await import('./notas.ts')
@@ -160,6 +160,16 @@ describe.each(['animo', 'hechos'] as const)('%s', (CLASE) => {
     await sync()
     expect(rows.get('2026-11')).toEqual(sealed)
     expect(await shown()).toEqual({ '2026-11 b': 'dos' })
+  })
+
+  it('a device that reads, and seals with none, says of no sheet of the service that it is here alone', async () => {
+    note('2026-11', 'a', 'uno')
+    await sync()
+    devices[1]!.set('cofre', { ...KEY, actual: null })
+    on(1)
+    await sync()
+    expect(await shown()).toEqual({ '2026-11 a': 'uno' })
+    expect(await readUnsent('ana', CLASE)).toEqual([])
   })
 
   it('a sheet that the service lost, or has in an older state, is brought back', async () => {

@@ -93,9 +93,25 @@ export function inTurn<Made>(name: string, work: () => Promise<Made>): Promise<M
   return next
 }
 
+/**
+ * The same among all pages of this browser: for what is read on the device, changed and written back. The service is never asked within it, since a
+ * page whose request hangs would hold up the others.
+ */
+export const inTurnOfTabs = <Made>(name: string, work: () => Promise<Made>): Promise<Made> =>
+  inTurn(
+    name,
+    () =>
+      new Promise((resolve, reject) => {
+        const begin = () => work().then(resolve, reject)
+        // A browser may have none, or none for a site that may store nothing.
+        const asked = globalThis.navigator?.locks?.request(name, begin) ?? Promise.reject()
+        asked.catch(begin)
+      }),
+  )
+
 /** Changes what this device has. @returns whether the device keeps it */
 export const changeHere = <Value>(
   owner: string,
   clase: Clase,
   change: (hojas: Hojas<Value>) => Hojas<Value>,
-): Promise<boolean> => inTurn(clase, () => writeHere(owner, clase, change))
+): Promise<boolean> => inTurnOfTabs(clase, () => writeHere(owner, clase, change))

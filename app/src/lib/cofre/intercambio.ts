@@ -67,8 +67,8 @@ async function meet(owner: string, clase: Clase): Promise<boolean> {
     else
       await changeHere(owner, clase, (hojas) => {
         const taken = takeIn(hojas, periodo, read.notas, read.revision)
-        // Under an earlier key: brought back under the present one.
-        return read.llave === llavero.actual?.id
+        // Under an earlier key: brought back under the present one, where this device has it.
+        return read.llave === (llavero.actual?.id ?? read.llave)
           ? taken
           : { ...taken, [periodo]: { ...taken[periodo]!, changed: true } }
       })
