@@ -618,7 +618,12 @@ describe('the second PIN', () => {
     await page.intentar(SEGUNDO)
     const renewed = JSON.stringify({ ...SESSION, access_token: 'renovado' })
     service.renewal = Promise.resolve(page.sessionStorageAdapter.setItem('sesion', renewed))
+    // And from the other pages of this browser.
+    const other = await openPage()
+    await other.tryPin(PIN)
+    expect(other.isLocked()).toBe(false)
     await new Promise<void>((resolve) => page.lockHere(resolve))
+    await vi.waitFor(() => expect(other.isLocked()).toBe(true))
     expect([page.isLocked(), page.storedSession(), await page.readCopy('ana', 'diario')]).toEqual([
       true,
       null,

@@ -78,15 +78,18 @@ export function openHere(id: string, session: string | null, keeper: Keeper): vo
   if (!otherPages && 'BroadcastChannel' in globalThis) {
     // supabase-js has one of the session's name.
     otherPages = new BroadcastChannel(CIERRE_KEY)
-    otherPages.onmessage = ({ data }: MessageEvent<{ id: string; session: string | null }>) => {
-      if (opened?.id === data.id) opened.session = data.session
+    otherPages.onmessage = ({ data }: MessageEvent<{ id: string; session?: string | null }>) => {
+      if (opened?.id !== data.id) return
+      if (data.session !== undefined) opened.session = data.session
+      else void import('./lockHere.ts').then(({ lockHere }) => lockHere(() => {}))
     }
   }
   changed.emit()
 }
 
-/** From now on this page has it no more; what lies sealed stays. */
+/** From now on neither this page nor another one of this browser has it; what lies sealed stays. */
 export function closeHere(): void {
+  if (opened) otherPages?.postMessage({ id: opened.id })
   opened = null
   changed.emit()
 }
