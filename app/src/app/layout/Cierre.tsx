@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { onClosedElsewhere } from '../../lib/session/sessionStorage.ts'
 import { Arrived } from './Arrived.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { usePinLock } from './usePinLock.ts'
@@ -15,6 +16,14 @@ export function Cierre({ children }: { children: ReactNode }) {
   const [host] = useState(createHost)
   const entered = useRef(!locked)
   if (!locked) entered.current = true
+  useEffect(
+    () =>
+      onClosedElsewhere(async () => {
+        const { lockHere } = await import('../../lib/session/lockHere.ts')
+        lockHere(() => {})
+      }),
+    [],
+  )
 
   const attach = useCallback(
     (place: HTMLDivElement | null) => {

@@ -31,6 +31,9 @@ type Opened = Keeper & { id: string; session: string | null }
 
 let opened: Opened | null = null
 const changed = createSignal()
+/** Another page of this browser has locked itself. */
+const closed = createSignal()
+export const onClosedElsewhere = closed.subscribe
 /** Tells the other pages of this browser of a renewed session: with a PIN they do not share it by the storage. */
 let otherPages: BroadcastChannel | undefined
 
@@ -81,7 +84,7 @@ export function openHere(id: string, session: string | null, keeper: Keeper): vo
     otherPages.onmessage = ({ data }: MessageEvent<{ id: string; session?: string | null }>) => {
       if (opened?.id !== data.id) return
       if (data.session !== undefined) opened.session = data.session
-      else void import('./lockHere.ts').then(({ lockHere }) => lockHere(() => {}))
+      else closed.emit()
     }
   }
   changed.emit()
