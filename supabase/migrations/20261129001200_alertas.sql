@@ -754,9 +754,10 @@ $$;
 comment on function interno.fingida is 'Whether an alert was closed with the second PIN, or raised from behind it, and nothing was pressed since: no screen tells of it.';
 
 create function interno.fingir_cierre(cual uuid) returns boolean
-language plpgsql set search_path = '' as $$
+language plpgsql set search_path = '' set enable_seqscan = off as $$
 declare
   alerta public.alertas;
+  vuelta text;
 begin
   select * into alerta from public.alertas a where a.id = cual for no key update;
   if alerta.estado = 'cerrada' then
@@ -765,7 +766,14 @@ begin
   -- Within the pause the first message says so.
   if interno.fingir(alerta.user_id, cual) and alerta.estado = 'abierta' and alerta.origen <> 'simulacro' then
     update public.alertas a set avisada_en = now() where a.id = cual;
-    perform interno.mandar(alerta, 'repetida', 'coaccion' || alerta.pulsaciones, true);
+    vuelta := 'coaccion' || alerta.pulsaciones;
+    perform interno.mandar(alerta, 'repetida', vuelta, true);
+    -- What a sender has in hand was worded before this, and is followed once it has left. Waits for a sender that is taking some in this very
+    -- instant, in the order of interno.registrar_codigos; what nobody has in hand is worded as it is taken.
+    perform from interno.envios s join public.entregas e on e.id = s.entrega_id
+    where e.alerta_id = cual and s.terminado_en is null and s.tipo in ('alerta', 'repetida') order by s.id for update of s;
+    update interno.envios s set sigue = vuelta from public.entregas e
+    where e.alerta_id = cual and s.entrega_id = e.id and s.terminado_en is null and s.tipo in ('alerta', 'repetida') and s.tomado_hasta > now();
   end if;
   return true;
 end
@@ -948,10 +956,11 @@ comment on function interno.atender_juntar is 'Due: a press that could not join 
 
 create function interno.atender_completar(p interno.pendientes) returns void
 language sql set search_path = '' as $$
-  select interno.mandar(a, p.datos ->> 'tipo', p.datos ->> 'vuelta', (p.datos ->> 'todas')::boolean)
+  select case when p.datos ->> 'contacto' is null then interno.mandar(a, p.datos ->> 'tipo', p.datos ->> 'vuelta', (p.datos ->> 'todas')::boolean)
+    else interno.escribir(a, p.datos ->> 'tipo', p.datos ->> 'vuelta', (p.datos ->> 'todas')::boolean, (p.datos ->> 'contacto')::uuid) end
   from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta'
 $$;
-comment on function interno.atender_completar is 'Due: messages of an alert that could not be written down at once.';
+comment on function interno.atender_completar is 'Due: messages of an alert that could not be written down at once, to everybody or to one contact.';
 
 create function interno.sostenida_hasta(cual uuid) returns timestamptz
 language sql stable set search_path = '' as $$
