@@ -191,6 +191,8 @@ export function sendNow(owner: string, alerta: string): void {
 /**
  * She says that it is over. Where the service has not heard of the press, it hears of the end alone, which keeps that press from
  * alerting anybody when it arrives after all. With the second PIN the press stays, and goes on.
+ *
+ * @param aTiempo whether her screen says that nothing has left yet
  */
 export function endAlerta(
   owner: string,
@@ -198,9 +200,10 @@ export function endAlerta(
   motivo: Motivo,
   conPin: boolean,
   porPin?: PorPin,
+  aTiempo = false,
 ): void {
   if (porPin?.segundo) {
-    fingirAlerta(alerta, motivo)
+    fingirAlerta(alerta, motivo, aTiempo)
     if (lockedOwner() === owner) {
       // A locked device says no end. That she is made to, it does: once more the same press, without a word.
       const { at = Date.now(), body } = pasos.of(owner).get(idOf('abrir', alerta)) ?? {}
