@@ -87,8 +87,9 @@ async function deliver(paso: Entry<UnheardPaso>): Promise<void> {
   const [name, args] = callOf(paso)
   if (lockedOwner() === owner) {
     const answer = CON_FICHA[name] ? await callWithFicha(CON_FICHA[name], args) : false
-    // A token that is none any more: the press waits for her session.
-    if (body.que !== 'lugar' && answer !== true) throw new Error('a locked device could not say it')
+    // A press that the token does not say any more, and an end, wait for her session. What an alert that is over does not take holds up none.
+    if ((body.que === 'abrir' || body.que === 'cerrar') && answer !== true)
+      throw new Error('a locked device could not say it')
     return
   }
   await ask((db) => db.rpc(name as 'abrir_alerta', args as never), { within: 'patient' }).catch(
