@@ -579,21 +579,21 @@ comment on function interno.por_su_reloj is
   'When something was that a device''s clock called momento, where that clock says reloj now: what it is ahead or behind moves nothing. Without reloj, momento itself.';
 
 create function interno.abrir_alerta(
-  cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz, callada boolean
+  cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz, prueba text
 ) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   quien constant uuid := interno.exigir_auxilio();
   suya constant uuid := interno.levantar(quien, cliente_id, 'boton', interno.por_su_reloj(pulsada_en, reloj), pausa_s);
 begin
-  if callada then
+  if interno.es_segundo(quien, prueba) then
     perform interno.fingir_cierre(suya);
   end if;
   return suya;
 end
 $$;
 comment on function interno.abrir_alerta is
-  'The press: opens an alert or joins the open one, and refuses nothing. The same cliente_id twice changes nothing. reloj is what her device''s clock said as it told of it, so that a wrong one neither ends the pause nor makes the press late. callada: from behind the second PIN, so that her contacts do not call her. Returns the alert''s id.';
+  'The press: opens an alert or joins the open one, and refuses nothing. The same cliente_id twice changes nothing. reloj is what her device''s clock said as it told of it, so that a wrong one neither ends the pause nor makes the press late. prueba: that of the second PIN, from behind it, so that her contacts do not call her. Returns the alert''s id.';
 
 create function interno.salir_ya(cual uuid) returns boolean
 language plpgsql set search_path = '' set enable_seqscan = off as $$
@@ -1116,10 +1116,10 @@ comment on function interno.atender_olvidar is 'Due: seven days after closing an
 -- The functions of the API, with the rights of the caller --------------------------------------------------------------------------------------
 
 create function public.abrir_alerta(
-  cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz default null, callada boolean default false
+  cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz default null, prueba text default null
 ) returns uuid
 language sql set search_path = '' begin atomic
-  select interno.abrir_alerta(cliente_id, pulsada_en, pausa_s, reloj, callada);
+  select interno.abrir_alerta(cliente_id, pulsada_en, pausa_s, reloj, prueba);
 end;
 comment on function public.abrir_alerta is 'One press: see interno.abrir_alerta.';
 create function public.agregar_lugar(

@@ -17,7 +17,7 @@ import { queryClient } from '../../lib/api/query.ts'
 import { locate } from '../../lib/device/geolocation.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { randomBelow, uuid } from '../../lib/random.ts'
-import { type Nota, readAparte, writeAparte } from '../../lib/session/aparte.ts'
+import { type Nota, readAparte, readPrueba, writeAparte } from '../../lib/session/aparte.ts'
 import { lockHere } from '../../lib/session/lockHere.ts'
 import { readCierre } from '../../lib/session/sessionStorage.ts'
 import { longFechaWithDia, toFecha } from '../../lib/time/fechas.ts'
@@ -73,7 +73,7 @@ export function Aparte({ onLock }: { onLock: () => void }) {
 /** With her place, where the browser gives it without asking. @param onLeft the service has it */
 async function callForHelp(owner: string, onLeft: () => void): Promise<void> {
   const id = uuid()
-  await openAlerta({ owner, id, pressedAt: Date.now(), callada: true })
+  await openAlerta({ owner, id, pressedAt: Date.now(), prueba: readPrueba() })
   const waits = () =>
     [...pasos.of(owner).values()].some(({ body }) => body.alerta === id && body.que === 'abrir')
   const stop = pasos.subscribe(() => {

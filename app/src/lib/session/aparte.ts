@@ -16,6 +16,13 @@ const LENGTH = 4_096
 /** Whether this page shows it. */
 export const aparteShown = createStore(false)
 
+/** What the service knows the second PIN by, once it was typed on this page: a press from behind it says it. */
+let prueba = ''
+export const readPrueba = (): string => prueba
+export const keepPrueba = (given: string): void => {
+  prueba = given
+}
+
 /** The one that was opened on this page. */
 let opened: { id: string; huella: Bytes; key: CryptoKey } | null = null
 

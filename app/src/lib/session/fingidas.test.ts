@@ -10,7 +10,7 @@ const abierta = {
   motivo: null,
   con_pin: false,
   sale_en: '2026-12-01T20:00:05.123456+00:00',
-  cerrada_en: null,
+  cerrada_en: null as string | null,
 }
 
 it('shows an alert as closed, by whichever id she closed it, until she presses again', () => {

@@ -252,7 +252,7 @@ describe('on a locked page', () => {
     await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
     sendNow('ana', 'p1')
     addLugar('ana', 'p1', HERE)
-    await openAlerta({ owner: 'ana', id: 'p2', pressedAt: T0, callada: true })
+    await openAlerta({ owner: 'ana', id: 'p2', pressedAt: T0, prueba: 'segunda' })
     await soon()
     expect(names()).toEqual([
       'alertar_con_ficha',
