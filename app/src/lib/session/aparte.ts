@@ -48,21 +48,11 @@ export function openAparte(id: string, huella: Bytes, key: CryptoKey): void {
 export const isAparte = (id: string, huella: Bytes): boolean =>
   opened?.id === id && huella.every((byte, place) => byte === opened?.huella[place])
 
-export async function readAparte(): Promise<Nota[]> {
-  const lock = await readCerrojo()
-  if (!lock || opened?.id !== lock.id) return []
-  const text = new TextDecoder().decode(await unsealBytes(opened.key, lock.aparte))
-  return JSON.parse(text) as Nota[]
-}
+export const openedAparte = () => opened
 
 /** Sealed anew, with whichever PIN the device was opened: a copy of before and one of after do not tell which. */
 export async function resealAparte(id: string, key: CryptoKey): Promise<void> {
   const lock = await readCerrojo()
   if (lock?.id !== id) return
   await keepAparte(id, await sealBytes(key, await unsealBytes(key, lock.aparte)))
-}
-
-/** @throws RangeError as {@link sealAparte} does */
-export async function writeAparte(notas: readonly Nota[]): Promise<void> {
-  if (opened) await keepAparte(opened.id, await sealAparte(opened.key, notas))
 }

@@ -89,7 +89,7 @@ async function deliver(paso: Entry<UnheardPaso>): Promise<void> {
   if (lockedOwner() === owner) {
     const answer = CON_FICHA[name] ? await callWithFicha(CON_FICHA[name], args) : false
     // A press that the token does not say any more, and an end, wait for her session. What an alert that is over does not take holds up none.
-    if ((body.que === 'abrir' || body.que === 'cerrar') && answer !== true)
+    if (answer !== true && (body.que === 'abrir' || body.que === 'cerrar'))
       throw new Error('a locked device could not say it')
     return
   }

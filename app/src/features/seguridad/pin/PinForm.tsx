@@ -32,11 +32,11 @@ export function PinForm({ action, onRight }: PinFormProps) {
       const { respuesta: answer, prueba = '' } = await intentar(pin).catch(
         (): Intento => ({ respuesta: 'ilegible' }),
       )
-      if (answer === 'segundo') keepPrueba(prueba)
+      const segundo = answer === 'segundo'
+      if (segundo) keepPrueba(prueba)
       // On a locked page each PIN opens what it opens, wherever it is typed.
-      if (answer === 'segundo' && isLocked()) aparteShown.set(true)
-      if (answer === 'correcto' || answer === 'segundo')
-        return onRight({ prueba, segundo: answer === 'segundo' })
+      if (segundo && isLocked()) aparteShown.set(true)
+      if (segundo || answer === 'correcto') return onRight({ prueba, segundo })
       if (answer === 'sin red') return { pin: SIN_RED }
       form.put({ pin: '' })
       focusField(form.element.current)
