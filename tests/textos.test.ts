@@ -69,6 +69,27 @@ describe('what contacts read', () => {
       }
   })
 
+  it('where it was closed without her PIN after that, says so, and sends nobody to ask her', () => {
+    for (const name of ['Ana', 'María de los Ángeles Hernández y Güémez de la Torre Blanca'])
+      for (const motivo of ['a_salvo', 'por_error', 'sin_noticias', 'cuenta_eliminada'] as const) {
+        const forced = { ...datos, nombre: name, motivo, con_pin: false, coaccion: true }
+        const end = { tipo: 'cierre' as const, datos: forced }
+        const sms = writeSms(end, secretos, { site: SITE, por: 'sms', now })
+        const letter = writeLetter(end, secretos, SITE, now).text
+        for (const text of [letter, writeNotice(end, now).cuerpo, wordsOf(end, secretos, SITE, now)[1]])
+          expect(text).toContain('No la llames ni le escribas')
+        expect(letter).toContain('llama al 911')
+        expect(sms).toMatch(/no llames/i)
+        expect(fitsSms(sms), sms).toBe(true)
+        for (const text of [sms, letter]) expect(text).not.toMatch(/confirma con ella|búscala|pregúntale/i)
+        // With her own PIN it was she who ended it.
+        if (motivo === 'a_salvo')
+          expect(tellClosing({ ...forced, con_pin: true }, now)).toMatch(/a salvo. Confirma con ella/)
+      }
+    const closed = { ...datos, motivo: 'a_salvo' as const, con_pin: false, coaccion: true }
+    expect(tellClosing(closed, now)).toMatch(/^Cerrada a las 22:14 sin su PIN, después de avisar/)
+  })
+
   it('of an account that ended says that nobody knows whether she is safe, by every way', () => {
     const end: Datos = { ...datos, motivo: 'cuenta_eliminada', con_pin: false }
     const letter = writeLetter({ tipo: 'cierre', datos: end }, secretos, SITE, now).text

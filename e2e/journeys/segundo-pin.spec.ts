@@ -118,12 +118,23 @@ test('somebody makes her open the app, and close an alert: he sees an agenda and
   await expect.poll(() => alertsOf(ana)).toMatchObject([{ estado: 'cerrada', con_pin: true }])
   await alarmPanel(page).getByRole('button', { name: 'Entendido' }).click()
 
-  // An app that was open and asks again: behind the second PIN it has no key any more, and hers opens it by the service.
+  // An app that was open and asks again: behind the second PIN it has no key any more, no address of hers, and hers opens it by the service.
+  await page.getByRole('link', { name: 'Inicio' }).first().click()
+  await page.getByRole('link', { name: 'Seguridad' }).first().click()
+  await expect(page).toHaveURL(/\/seguridad$/)
+  const title = await page.title()
   await setVisible(page, 'hidden')
   await setVisible(page, 'visible')
   await open(page, SEGUNDO)
   await page.getByRole('button', { name: 'Agenda' }).click()
   await expect(page.getByRole('listitem')).toContainText('Dentista')
+  const discreet = await page.title()
+  expect(title).toBe(`Contactos · ${discreet}`)
+  for (const leaf of ['goBack', 'goBack', 'goForward', 'goForward'] as const) {
+    await page[leaf]()
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page).toHaveTitle(discreet)
+  }
   await setVisible(page, 'hidden')
   await setVisible(page, 'visible')
   const opened = page.waitForResponse(/abrir_cerrojo/)

@@ -35,6 +35,7 @@ create table interno.envios (
   tomado_hasta timestamptz,
   -- Members in turn: the first sixteen messages of each come before anybody's seventeenth, and so on in steps that double.
   turno smallint not null check (turno between 0 and 7),
+  sigue text check (char_length(sigue) <= 40),
   check (via_id is null or contacto_id is not null)
 ) with (fillfactor = 60); -- Space for the updates of a sender that takes it.
 comment on table interno.envios is
@@ -47,6 +48,8 @@ comment on column interno.envios.codigo_de is 'What the sender makes the code of
 comment on column interno.envios.recibo_huella is 'SHA-256 of what the sender made; the same for clave_huella. That of a code stands in interno.codigos_alerta.';
 comment on column interno.envios.tomado_hasta is 'While a sender has it in hand, and not longer: a sender that dies loses its claim.';
 comment on column interno.envios.turno is 'How many of the same member waited before it, in steps that double: 0 for the first sixteen.';
+comment on column interno.envios.sigue is
+  'The vuelta of what its contact is written once it has left: a sender had its words in hand before she was made to close the alert (interno.fingir_cierre).';
 create index envios_terminados_idx on interno.envios (terminado_en) where terminado_en is not null;
 create index envios_caducados_idx on interno.envios (caduca) where terminado_en is null and caduca is not null;
 create index envios_user_id_idx on interno.envios (user_id, urgencia, terminado_en);
@@ -636,6 +639,11 @@ begin
   end if;
   if cerrada and anotar_envio.resultado in ('enviada', 'por_repetir') and envio.tipo in ('alerta', 'repetida') then
     perform interno.despedir(envio.entrega_id);
+  elsif envio.sigue is not null and envio.resultado = 'enviada' then
+    insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id, datos)
+    select 'completar', 0, now(), envio.user_id, e.alerta_id,
+      jsonb_build_object('tipo', 'repetida', 'vuelta', envio.sigue, 'todas', true, 'contacto', envio.contacto_id)
+    from public.entregas e where e.id = envio.entrega_id;
   end if;
   return true;
 end
@@ -661,7 +669,7 @@ begin
     update interno.envios e set
       terminado_en = now(), tomado_hasta = null, resultado = 'enviada', proveedor_id = coalesce(left(r.proveedor_id, 200), e.proveedor_id)
     from jsonb_to_recordset(resultados) as r (id uuid, resultado text, proveedor_id text), public.entregas d, public.alertas a
-    where e.id = r.id and r.resultado = 'enviada' and e.terminado_en is null and e.tipo <> 'cierre'
+    where e.id = r.id and r.resultado = 'enviada' and e.terminado_en is null and e.sigue is null and e.tipo <> 'cierre'
       and d.id = e.entrega_id and a.id = d.alerta_id and a.estado = 'abierta'
     returning e.id, e.entrega_id
   ), contados as (

@@ -579,21 +579,21 @@ comment on function interno.por_su_reloj is
   'When something was that a device''s clock called momento, where that clock says reloj now: what it is ahead or behind moves nothing. Without reloj, momento itself.';
 
 create function interno.abrir_alerta(
-  cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz, callada boolean
+  cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz, prueba text
 ) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   quien constant uuid := interno.exigir_auxilio();
   suya constant uuid := interno.levantar(quien, cliente_id, 'boton', interno.por_su_reloj(pulsada_en, reloj), pausa_s);
 begin
-  if callada then
+  if interno.es_segundo(quien, prueba) then
     perform interno.fingir_cierre(suya);
   end if;
   return suya;
 end
 $$;
 comment on function interno.abrir_alerta is
-  'The press: opens an alert or joins the open one, and refuses nothing. The same cliente_id twice changes nothing. reloj is what her device''s clock said as it told of it, so that a wrong one neither ends the pause nor makes the press late. callada: from behind the second PIN, so that her contacts do not call her. Returns the alert''s id.';
+  'The press: opens an alert or joins the open one, and refuses nothing. The same cliente_id twice changes nothing. reloj is what her device''s clock said as it told of it, so that a wrong one neither ends the pause nor makes the press late. prueba: that of the second PIN, from behind it, so that her contacts do not call her. Returns the alert''s id.';
 
 create function interno.salir_ya(cual uuid) returns boolean
 language plpgsql set search_path = '' set enable_seqscan = off as $$
@@ -754,9 +754,10 @@ $$;
 comment on function interno.fingida is 'Whether an alert was closed with the second PIN, or raised from behind it, and nothing was pressed since: no screen tells of it.';
 
 create function interno.fingir_cierre(cual uuid) returns boolean
-language plpgsql set search_path = '' as $$
+language plpgsql set search_path = '' set enable_seqscan = off as $$
 declare
   alerta public.alertas;
+  vuelta text;
 begin
   select * into alerta from public.alertas a where a.id = cual for no key update;
   if alerta.estado = 'cerrada' then
@@ -765,7 +766,14 @@ begin
   -- Within the pause the first message says so.
   if interno.fingir(alerta.user_id, cual) and alerta.estado = 'abierta' and alerta.origen <> 'simulacro' then
     update public.alertas a set avisada_en = now() where a.id = cual;
-    perform interno.mandar(alerta, 'repetida', 'coaccion' || alerta.pulsaciones, true);
+    vuelta := 'coaccion' || alerta.pulsaciones;
+    perform interno.mandar(alerta, 'repetida', vuelta, true);
+    -- What a sender has in hand was worded before this, and is followed once it has left. Waits for a sender that is taking some in this very
+    -- instant, in the order of interno.registrar_codigos; what nobody has in hand is worded as it is taken.
+    perform from interno.envios s join public.entregas e on e.id = s.entrega_id
+    where e.alerta_id = cual and s.terminado_en is null and s.tipo in ('alerta', 'repetida') order by s.id for update of s;
+    update interno.envios s set sigue = vuelta from public.entregas e
+    where e.alerta_id = cual and s.entrega_id = e.id and s.terminado_en is null and s.tipo in ('alerta', 'repetida') and s.tomado_hasta > now();
   end if;
   return true;
 end
@@ -948,10 +956,11 @@ comment on function interno.atender_juntar is 'Due: a press that could not join 
 
 create function interno.atender_completar(p interno.pendientes) returns void
 language sql set search_path = '' as $$
-  select interno.mandar(a, p.datos ->> 'tipo', p.datos ->> 'vuelta', (p.datos ->> 'todas')::boolean)
+  select case when p.datos ->> 'contacto' is null then interno.mandar(a, p.datos ->> 'tipo', p.datos ->> 'vuelta', (p.datos ->> 'todas')::boolean)
+    else interno.escribir(a, p.datos ->> 'tipo', p.datos ->> 'vuelta', (p.datos ->> 'todas')::boolean, (p.datos ->> 'contacto')::uuid) end
   from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta'
 $$;
-comment on function interno.atender_completar is 'Due: messages of an alert that could not be written down at once.';
+comment on function interno.atender_completar is 'Due: messages of an alert that could not be written down at once, to everybody or to one contact.';
 
 create function interno.sostenida_hasta(cual uuid) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -1107,10 +1116,10 @@ comment on function interno.atender_olvidar is 'Due: seven days after closing an
 -- The functions of the API, with the rights of the caller --------------------------------------------------------------------------------------
 
 create function public.abrir_alerta(
-  cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz default null, callada boolean default false
+  cliente_id uuid, pulsada_en timestamptz, pausa_s int, reloj timestamptz default null, prueba text default null
 ) returns uuid
 language sql set search_path = '' begin atomic
-  select interno.abrir_alerta(cliente_id, pulsada_en, pausa_s, reloj, callada);
+  select interno.abrir_alerta(cliente_id, pulsada_en, pausa_s, reloj, prueba);
 end;
 comment on function public.abrir_alerta is 'One press: see interno.abrir_alerta.';
 create function public.agregar_lugar(

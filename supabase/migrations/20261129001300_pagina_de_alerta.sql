@@ -158,6 +158,7 @@ create table interno.alertas_sin_cuenta (
   numero_emergencia text,
   numero_pais text,
   respuesta text,
+  coaccion boolean not null default false,
   cerrada_en timestamptz not null default now()
 );
 comment on table interno.alertas_sin_cuenta is
@@ -189,9 +190,10 @@ begin
     begin
       -- Those whose turn had not come are told, too: it comes no more.
       perform interno.mandar(una, 'alerta', 'alerta', true);
-      insert into interno.alertas_sin_cuenta (id, huella, origen, nombre, pulsada_en, numero_emergencia, numero_pais, respuesta)
+      insert into interno.alertas_sin_cuenta (id, huella, origen, nombre, pulsada_en, numero_emergencia, numero_pais, respuesta, coaccion)
       select c.id, c.huella, una.origen, interno.nombre_para_contactos(old.id), una.pulsada_en, interno.numero_de_emergencia(old.id),
-        interno.pais_de_emergencia(old.id), c.respuesta
+        interno.pais_de_emergencia(old.id), c.respuesta,
+        exists (select from interno.coacciones f where f.user_id = old.id and f.cual = una.id)
       from interno.codigos_alerta c where c.alerta_id = una.id;
       insert into interno.envios (tipo, via, urgencia, caduca, clave, codigo_de, datos)
       select 'cierre', v.via, 0, now() + interval '1 day', 'baja:' || v.via_id, 'alerta:' || c.id,
@@ -223,7 +225,7 @@ language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'estado', 'cerrada', 'origen', a.origen, 'nombre', a.nombre, 'pulsada_hace_s', floor(extract(epoch from now() - a.pulsada_en)),
     'numero_emergencia', a.numero_emergencia, 'numero_pais', a.numero_pais, 'respuesta', a.respuesta,
-    'motivo', 'cuenta_eliminada', 'con_pin', false, 'cerrada_en', a.cerrada_en,
+    'motivo', 'cuenta_eliminada', 'con_pin', false, 'coaccion', a.coaccion, 'cerrada_en', a.cerrada_en,
     'cerrada_hace_s', floor(extract(epoch from now() - a.cerrada_en))
   )
   from interno.alertas_sin_cuenta a where a.huella = interno.huella_de_codigo(codigo) and a.cerrada_en > now() - interval '1 hour'

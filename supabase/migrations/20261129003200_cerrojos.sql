@@ -190,7 +190,7 @@ comment on function interno.alerta_de_ficha is
   'An alert that the token of this lock raised or joined: the one of this id or cliente_id, else the open one; null where there is none.';
 
 create function public.alertar_con_ficha(
-  ficha text, cliente_id uuid, pulsada_en timestamptz, pausa_s int default null, reloj timestamptz default null, callada boolean default false
+  ficha text, cliente_id uuid, pulsada_en timestamptz, pausa_s int default null, reloj timestamptz default null, prueba text default null
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -198,14 +198,15 @@ declare
   cerrojo constant interno.cerrojos := interno.de_ficha(ficha);
   cuando constant timestamptz := interno.por_su_reloj(pulsada_en, reloj);
   suyo constant uuid := coalesce(alertar_con_ficha.cliente_id, gen_random_uuid());
+  alerta uuid;
 begin
   if cerrojo.id is null then
     return false;
   end if;
-  if callada then
-    perform interno.fingir_cierre(interno.levantar(cerrojo.user_id, suyo, 'boton', cuando, pausa_s));
-  else
-    perform interno.levantar(cerrojo.user_id, suyo, 'boton', cuando, pausa_s);
+  alerta := interno.levantar(cerrojo.user_id, suyo, 'boton', cuando, pausa_s);
+  -- The token stands in the open: who has copied it alone tells nobody that she must not be called.
+  if interno.es_segundo(cerrojo.user_id, prueba) then
+    perform interno.fingir_cierre(alerta);
   end if;
   update interno.cerrojos c set alertas = (array_remove(c.alertas, suyo) || suyo)[greatest(1, cardinality(c.alertas) - 48):]
   where c.id = cerrojo.id;
@@ -221,7 +222,7 @@ begin
 end
 $$;
 comment on function public.alertar_con_ficha is
-  'A press on a locked device: as abrir_alerta and its event, refused to nobody with a token; callada: from behind the second PIN, so that her contacts do not call her. False for a token that is none.';
+  'A press on a locked device: as abrir_alerta and its event, refused to nobody with a token; prueba: that of the second PIN, from behind it, so that her contacts do not call her, whichever alert it joins. Without it, or with another, it is a press like any. False for a token that is none.';
 
 create function public.lugar_con_ficha(
   ficha text, alerta uuid, latitud double precision, longitud double precision, precision_m double precision, tomada_en timestamptz

@@ -22,8 +22,9 @@ create policy "una usuaria lee los sellos de su registro" on public.registro_sel
   for select to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 create policy "una usuaria sella en su registro" on public.registro_sellos
   for insert to authenticated with check ((select interno.es_admitida()) and (select auth.uid()) = user_id);
+-- Nobody deletes a mark, so who has her session alone must not fill it: 250 days without a pause.
 select interno.poner_cupo(
-  'public.registro_sellos', 'tu registro', 'An entry a day for ten years; many at once after days without a network.', 'user_id', 4000, 1000000, 500, 200000
+  'public.registro_sellos', 'tu registro', 'An entry a day, or years of notes in some days.', 'user_id', 50000, 10000000, 200, 200000
 );
 
 create function interno.sellar_hecho() returns trigger
@@ -37,12 +38,13 @@ begin
   if new.numero <> coalesce(ultimo.numero, 0) + 1 then
     raise exception using errcode = 'PT409', message = 'Otro dispositivo tuyo selló antes.';
   end if;
+  perform interno.limitar('sello', array[60], array[interval '1 hour']);
   -- A clock that is set back makes no mark older than the one that it stands on.
   new.creado_en := greatest(date_trunc('milliseconds', clock_timestamp()), ultimo.creado_en);
   return new;
 end
 $$;
-comment on function interno.sellar_hecho is 'Trigger: a mark is the next one (PT409), and its time is the database''s.';
+comment on function interno.sellar_hecho is 'Trigger: a mark is the next one (PT409), sixty an hour (PT429), and its time is the database''s.';
 create trigger sellar before insert on public.registro_sellos
   for each row execute function interno.sellar_hecho();
 

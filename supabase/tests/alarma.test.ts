@@ -170,6 +170,19 @@ describe('several senders', () => {
     expect(await db.race('servicio', [noting, closing])).toBe(2)
     expect((await queued()).map(({ tipo }) => tipo)).toEqual(['alerta', 'cierre'])
   })
+
+  it('one who takes a message in the instant in which somebody makes her close: its contact is told of that too', async () => {
+    await db.race('bea', [press(`'${PRESS}'`)])
+    const taking = `select tomar_envios(10); ${until(`exists (select from pg_locks where not granted)`)}`
+    const forcing = `select prueba.ser('duena'); ${until(`exists (select from pg_locks where relation = 'interno.envios'::regclass and mode = 'RowExclusiveLock')`)};
+      select interno.fingir_cierre(id) from alertas`
+    await db.query(`select set_config('lock_timeout', '0', false)`)
+    expect(await db.race('servicio', [taking, forcing])).toBe(2)
+    const [{ id } = { id: '' }] = await db.query<{ id: string }>('select id from interno.envios')
+    await db.race('servicio', [`select anotar_envios('[{"id":"${id}","resultado":"enviada"}]')`])
+    await db.race('servicio', ['select atender_pendientes()'])
+    expect((await queued()).map(({ tipo }) => tipo)).toEqual(['alerta', 'repetida'])
+  })
 })
 
 describe('the sender is woken', () => {

@@ -29,6 +29,9 @@ update interno.codigos_alerta set huella = interno.huella_de_codigo((select codi
 grant select on codigo to public;
 select prueba.celda('visitante', 'the page is open', '=abierta', $$select ver_alerta(codigo) ->> 'estado' from codigo$$);
 
+-- Somebody makes her close it, before somebody deletes her account.
+select interno.fingir_cierre(id) from alertas where user_id = prueba.id('ana');
+
 -- Bea is on her way, with a timer; a drill of hers is nobody's business.
 select prueba.ser('bea');
 select iniciar_llegada(gen_random_uuid(), 'Casa de Lupe', null, now() + interval '30 minutes');
@@ -41,6 +44,7 @@ select prueba.cierto('every contact is told by every way', string_agg(datos ->> 
   string_agg(datos ->> 'nombre' || ' ' || (datos ->> 'destino'), ', ' order by datos ->> 'destino')) from carta;
 select prueba.cierto('that nobody knows whether she is safe, at once, by the link that they have', bool_and(
   datos ->> 'motivo' = 'cuenta_eliminada' and vence <= now() and codigo_de like 'alerta:%' and not coalesce((datos ->> 'con_pin')::boolean, false))) from carta;
+select prueba.cierto('of the one that she was made to close, that she is not to be called', bool_and((datos ->> 'coaccion')::boolean = (datos ->> 'nombre' = 'Ana'))) from carta;
 select prueba.cierto('a timer that ran is said to be one', count(*) = 1) from carta where datos ->> 'nombre' = 'Bea' and datos ->> 'origen' = 'llegada';
 select prueba.cierto('nothing else of theirs waits', not exists (select from interno.envios where user_id in (prueba.id('ana'), prueba.id('bea'))));
 
@@ -58,6 +62,7 @@ from interno.envios where tipo = 'cierre' and user_id is null;
 -- The page, for its hour.
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'the page says how it ended', '=cerrada cuenta_eliminada false Ana', $$select concat_ws(' ', v ->> 'estado', v ->> 'motivo', v ->> 'con_pin', v ->> 'nombre') from codigo, ver_alerta(codigo) v$$),
+  ('visitante', 'and that she is not to be called', '=true', $$select ver_alerta(codigo) ->> 'coaccion' from codigo$$),
   ('visitante', 'without her place or her number', '=true', $$select v ->> 'latitud' is null and v ->> 'telefono' is null and v ->> 'numero_emergencia' is not null from codigo, ver_alerta(codigo) v$$),
   ('visitante', 'an answer changes nothing', '=cuenta_eliminada', $$select responder_alerta(codigo, 'ya_voy') ->> 'motivo' from codigo$$),
   ('visitante', 'another code', '=null', $$select ver_alerta(repeat('y', 32))::text$$),

@@ -198,7 +198,7 @@ select prueba.cierto('a timer that is ended, given time or answered with it is a
   and prolongar_llegada(id, 15, vence_en, pg_temp.clave('A')) = vence_en + interval '15 minutes') from reloj;
 select prueba.cierto('and runs on as it was', l.estado = 'activa' and l.vence_en = r.vence_en) from llegadas l join reloj r using (id);
 select prueba.celda('ana', 'the drill says no word of what goes on', 'PT429', $$select probar_alarma(gen_random_uuid())$$)
-from (select abrir_alerta('c5000000-0000-4000-8000-0000000000a1', now(), 0, now(), true)) silent;
+from (select abrir_alerta('c5000000-0000-4000-8000-0000000000a1', now(), 0, now(), pg_temp.clave('A'))) silent;
 select prueba.ser('duena');
 update public.alertas set estado = 'cerrada', motivo = 'a_salvo', cerrada_en = now() where user_id = prueba.id('ana') and estado <> 'cerrada';
 update public.llegadas l set vence_en = now() - interval '1 minute' from reloj r where l.id = r.id;
@@ -206,7 +206,7 @@ select interno.disparar_llegada(l) from public.llegadas l join reloj r using (id
 select prueba.cierto('its alert says so', (interno.datos_de_alerta(a) ->> 'coaccion')::boolean) from public.alertas a join public.llegadas l on l.alerta_id = a.id join reloj r on r.id = l.id;
 update public.alertas set estado = 'cerrada', motivo = 'a_salvo', cerrada_en = now() where user_id = prueba.id('ana') and estado <> 'cerrada';
 select prueba.ser('visitante');
-select prueba.cierto('a press from behind the second PIN', alertar_con_ficha(pg_temp.ficha(), 'c4000000-0000-4000-8000-0000000000a1', now(), 0, now(), true));
+select prueba.cierto('a press from behind the second PIN', alertar_con_ficha(pg_temp.ficha(), 'c4000000-0000-4000-8000-0000000000a1', now(), 0, now(), pg_temp.clave('A')));
 select prueba.ser('duena');
 select prueba.cierto('of which its own screen tells nothing', ver_con_ficha(pg_temp.ficha()) is null);
 select prueba.cierto('tells her contacts not to call her', (interno.datos_de_alerta(a) ->> 'coaccion')::boolean) from public.alertas a where cliente_id = 'c4000000-0000-4000-8000-0000000000a1';
@@ -240,13 +240,32 @@ select prueba.ser('duena');
 update interno.envios set terminado_en = now(), resultado = 'enviada' where user_id = prueba.id('ana') and terminado_en is null;
 delete from interno.envios where user_id = prueba.id('ana') and clave like 'coaccion%';
 select prueba.ser('visitante');
-select alertar_con_ficha(pg_temp.ficha(), 'c6000000-0000-4000-8000-0000000000a2', now(), 0, now(), true);
+select alertar_con_ficha(pg_temp.ficha(), 'c6000000-0000-4000-8000-0000000000a2', now(), 0, now(), pg_temp.clave('A'));
 select prueba.ser('duena');
 select prueba.cierto('it is said to them', count(*) > 0) from interno.envios where user_id = prueba.id('ana') and clave like 'coaccion%';
 update interno.coacciones set creada_en = now() - interval '1 minute' where user_id = prueba.id('ana');
 select prueba.ser('visitante');
-select alertar_con_ficha(pg_temp.ficha(), 'c6000000-0000-4000-8000-0000000000a3', now(), 0, now(), true);
+select alertar_con_ficha(pg_temp.ficha(), 'c6000000-0000-4000-8000-0000000000a3', now(), 0, now(), pg_temp.clave('A'));
 select prueba.cierto('pressed once more it stays hidden', ver_con_ficha(pg_temp.ficha()) is null);
+
+-- The token alone, which stands in the open, tells nobody that she must not be called; the proof of the second PIN does, whichever alert it is.
+select prueba.ser('duena');
+update public.alertas set estado = 'cerrada', motivo = 'a_salvo', cerrada_en = now() where user_id = prueba.id('ana') and estado <> 'cerrada';
+select prueba.ser('ana');
+select abrir_alerta('c7000000-0000-4000-8000-0000000000a1', now(), 0);
+select prueba.ser('visitante');
+select prueba.cierto('a press without it, or with another, joins as any', alertar_con_ficha(pg_temp.ficha(), 'c7000000-0000-4000-8000-0000000000a2', now(), 0, now(), null)
+  and alertar_con_ficha(pg_temp.ficha(), 'c7000000-0000-4000-8000-0000000000a3', now(), 0, now(), pg_temp.clave('a')));
+select prueba.cierto('and is told of', ver_con_ficha(pg_temp.ficha()) -> 'alerta' ->> 'pulsaciones' = '3');
+select prueba.ser('duena');
+create function pg_temp.forzada(alerta uuid) returns boolean language sql as $$
+  select (interno.datos_de_alerta(a) ->> 'coaccion')::boolean from public.alertas a where a.cliente_id = alerta
+$$;
+select prueba.cierto('her contacts read as before', not pg_temp.forzada('c7000000-0000-4000-8000-0000000000a1'));
+select prueba.ser('visitante');
+select prueba.cierto('with it', alertar_con_ficha(pg_temp.ficha(), 'c7000000-0000-4000-8000-0000000000a4', now(), 0, now(), pg_temp.clave('A')));
+select prueba.ser('duena');
+select prueba.cierto('they read that they must not call her', pg_temp.forzada('c7000000-0000-4000-8000-0000000000a1') and ver_con_ficha(pg_temp.ficha()) is null);
 
 -- A forced end that comes once the PIN is taken away.
 select prueba.ser('ana');

@@ -235,3 +235,32 @@ select prueba.cierto('two are looked at', pg_temp.hace('servicio', 'select atend
 select prueba.cierto('one that fails delays no other', estado = 'abierta') from alertas;
 select prueba.cierto('and is tried again later', intentos = 1 and vence > now()) from interno.pendientes where tipo = 'que_no_existe';
 select prueba.celda('duena', 'no kind of pendiente is anything but a name', '23514', $$insert into interno.pendientes (tipo, vence) values ('salir(null); drop table x', now())$$);
+
+-- Somebody makes her close while a sender has the messages in hand: their words say nothing of it -----------------------------------
+create function pg_temp.forzada() returns setof interno.envios language sql as $$
+  select * from interno.envios where clave like 'coaccion%' order by via
+$$;
+select pg_temp.empieza();
+select prueba.cierto('in hand', count(*) = 4) from pg_temp.toma();
+select interno.fingir_cierre(id) from alertas;
+select prueba.cierto('nothing overtakes them', count(*) = 0) from pg_temp.forzada();
+select pg_temp.hace('servicio', format('select anotar_envios(%L)', jsonb_build_array(
+  jsonb_build_object('id', (pg_temp.el('correo')).id, 'resultado', 'enviada'), jsonb_build_object('id', (pg_temp.el('push')).id, 'resultado', 'enviada')
+)));
+select pg_temp.anota((pg_temp.el('sms')).id, 'por_repetir');
+select pg_temp.hace('servicio', 'select atender_pendientes()');
+select prueba.cierto('what has left is followed by what they must know', array_agg(via) = array['correo', 'push'] and bool_and(tipo = 'repetida')) from pg_temp.forzada();
+select pg_temp.pasa('61 seconds');
+select prueba.cierto('what has not, or whose sender died, says it itself',
+  (select array_agg(t ->> 'tipo' order by t ->> 'via') = array['repetida', 'repetida', 'alerta', 'alerta'] and bool_and((t -> 'datos' ->> 'coaccion')::boolean)
+  from jsonb_array_elements(interno.tomar_envios(100)) t));
+select pg_temp.hace('servicio', format('select anotar_envios(%L)', (select jsonb_agg(jsonb_build_object('id', id, 'resultado', 'enviada')) from interno.envios)));
+select pg_temp.hace('servicio', 'select atender_pendientes()');
+select prueba.cierto('each once', count(*) = count(distinct via)) from pg_temp.forzada();
+select pg_temp.empieza();
+select prueba.cierto('in hand', count(*) = 4) from pg_temp.toma();
+select interno.fingir_cierre(id) from alertas;
+select pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000d001', 'a_salvo', true)$$);
+select pg_temp.hace('servicio', format('select anotar_envios(%L)', (select jsonb_agg(jsonb_build_object('id', id, 'resultado', 'enviada')) from interno.envios)));
+select pg_temp.hace('servicio', 'select atender_pendientes()');
+select prueba.cierto('closed by herself since, they read that', count(*) = 4 and bool_and(tipo = 'cierre')) from interno.envios where terminado_en is null;

@@ -39,6 +39,23 @@ select prueba.reunir_equipo();
 select prueba.celda(quien, que, '0', 'select from registro_sellos')
 from (values ('moderadora', 'select'), ('editora', 'select'), ('soporte', 'select')) as papeles (quien, que);
 
+-- Nobody deletes one: whoever has her session fills it in no day, and in no month.
+create function pg_temp.sellar_hasta(ultimo int) returns void language sql as $$ select pg_temp.sellar('ana', n) from generate_series(3, ultimo) n $$;
+select prueba.celda('ana', 'sixty an hour', '1', 'select pg_temp.sellar_hasta(62)');
+select prueba.celda('ana', 'no more', 'PT429', 'select pg_temp.sellar_hasta(63)');
+select prueba.celda('ana', 'nor in one request', 'PT429', $$insert into registro_sellos (user_id, numero, huella)
+  select prueba.id('ana'), n, repeat('c', 64) from generate_series(3, 63) n$$);
+create function pg_temp.gastados(hoy int, en_total int) returns void language sql as $$
+  insert into interno.consumo (user_id, tabla, filas, filas_dia, desde) values (prueba.id('ana'), 'public.registro_sellos', en_total, hoy, now())
+  on conflict (user_id, tabla) do update set filas = excluded.filas, filas_dia = excluded.filas_dia, desde = excluded.desde
+$$;
+select pg_temp.gastados(199, 2);
+select prueba.celda('ana', 'two hundred a day', '1', $$select pg_temp.sellar('ana', 3)$$);
+select pg_temp.gastados(200, 2);
+select prueba.celda('ana', 'no more', 'PT429', $$select pg_temp.sellar('ana', 3)$$);
+select pg_temp.gastados(0, 200 * 240);
+select prueba.celda('ana', 'after eight months of that she still stamps', '1', $$select pg_temp.sellar('ana', 3)$$);
+
 -- A clock that was set back.
 alter table registro_sellos disable trigger guardar;
 update registro_sellos set creado_en = '2099-01-01' where numero = 2;

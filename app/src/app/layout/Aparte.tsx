@@ -17,7 +17,8 @@ import { queryClient } from '../../lib/api/query.ts'
 import { locate } from '../../lib/device/geolocation.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { randomBelow, uuid } from '../../lib/random.ts'
-import { type Nota, readAparte, writeAparte } from '../../lib/session/aparte.ts'
+import { type Nota, readPrueba } from '../../lib/session/aparte.ts'
+import { readAparte, writeAparte } from '../../lib/session/aparteNotas.ts'
 import { lockHere } from '../../lib/session/lockHere.ts'
 import { readCierre } from '../../lib/session/sessionStorage.ts'
 import { longFechaWithDia, toFecha } from '../../lib/time/fechas.ts'
@@ -34,12 +35,7 @@ export function Aparte({ onLock }: { onLock: () => void }) {
   const [parte, setParte] = useState<(typeof PARTES)[number]>('Tarot')
   useEffect(() => lockHere(() => queryClient.clear()), [])
   useEffect(() => watchAbsence(readCierre()?.minutos ?? 0, onLock), [onLock])
-  useEffect(() => {
-    // The address says which of her screens this was.
-    const { href } = location
-    history.replaceState(history.state, '', '/')
-    return () => history.replaceState(history.state, '', href)
-  }, [])
+  useEffect(hideAddresses, [])
 
   return (
     <div className="mx-auto flex min-h-dvh max-w-md flex-col px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
@@ -70,10 +66,35 @@ export function Aparte({ onLock }: { onLock: () => void }) {
   )
 }
 
+/** Of entries of the history, by the router's key: which of her screens each was. */
+const addresses = new Map<unknown, string>()
+
+/** Neither the address nor the title says which of her screens this was, nor those that «back» leads to. @returns gives this one back */
+function hideAddresses(): () => void {
+  const keyOf = () => history.state?.key
+  const hide = () => {
+    if (!addresses.has(keyOf())) addresses.set(keyOf(), location.href)
+    history.replaceState(history.state, '', '/')
+  }
+  // What was open before may still follow the history.
+  const titles = new MutationObserver(() => {
+    if (document.title !== brand.discreetTitle) document.title = brand.discreetTitle
+  })
+  titles.observe(document.head, { childList: true, subtree: true })
+  addEventListener('popstate', hide)
+  hide()
+  return () => {
+    titles.disconnect()
+    removeEventListener('popstate', hide)
+    history.replaceState(history.state, '', addresses.get(keyOf()))
+    addresses.delete(keyOf())
+  }
+}
+
 /** With her place, where the browser gives it without asking. @param onLeft the service has it */
 async function callForHelp(owner: string, onLeft: () => void): Promise<void> {
   const id = uuid()
-  await openAlerta({ owner, id, pressedAt: Date.now(), callada: true })
+  await openAlerta({ owner, id, pressedAt: Date.now(), prueba: readPrueba() })
   const waits = () =>
     [...pasos.of(owner).values()].some(({ body }) => body.alerta === id && body.que === 'abrir')
   const stop = pasos.subscribe(() => {

@@ -11,8 +11,8 @@ vi.mock('../../lib/toast/toast.tsx', () => ({ toast }))
 
 const { useForgetPin } = await import('./useForgetPin.ts')
 
-const press = (alerta: string, callada?: true) => ({
-  body: { que: 'abrir', alerta, pulsadaEn: 7, ...(callada && { callada }) },
+const press = (alerta: string, prueba?: string) => ({
+  body: { que: 'abrir', alerta, pulsadaEn: 7, ...(prueba && { prueba }) },
 })
 
 async function forget() {
@@ -32,17 +32,17 @@ it('gives presses that nobody has heard, each once, and as silent as it was made
     { id: 'a', pressedAt: 7 },
     { id: 'b', pressedAt: 7 },
   ]
-  device.pasos = [press('b', true), press('c'), { body: { que: 'enviar_ya', alerta: 'd' } }]
+  device.pasos = [press('b', 'segunda'), press('c'), { body: { que: 'enviar_ya', alerta: 'd' } }]
   expect(await forget()).toEqual([
     { id: 'a', pressedAt: 7 },
-    { id: 'b', pressedAt: 7, callada: true },
-    { id: 'c', pressedAt: 7, callada: undefined },
+    { id: 'b', pressedAt: 7, prueba: 'segunda' },
+    { id: 'c', pressedAt: 7, prueba: undefined },
   ])
   expect(toast.mock.calls[0]![0].title).toBe('Tu alerta todavía no salió')
 })
 
 it('says nothing of a silent one that cannot be told', async () => {
-  device.pasos = [press('b', true)]
+  device.pasos = [press('b', 'segunda')]
   await forget()
   expect(JSON.stringify(toast.mock.calls)).not.toMatch(/alerta/i)
 })

@@ -9,7 +9,7 @@ function pressesOf(owner: string): Press[] {
   const presses = new Map(begunOf(owner).map((press): [string, Press] => [press.id, press]))
   for (const { body } of pasosOf(owner))
     if (body.que === 'abrir')
-      presses.set(body.alerta, { id: body.alerta, pressedAt: body.pulsadaEn, callada: body.callada })
+      presses.set(body.alerta, { id: body.alerta, pressedAt: body.pulsadaEn, prueba: body.prueba })
   return [...presses.values()]
 }
 
@@ -29,7 +29,7 @@ export function useForgetPin(owner: string, leave?: () => Promise<void>) {
       setLeaving(false)
       toast({
         // Of a silent one nothing is said.
-        ...(presses.some(({ callada }) => !callada)
+        ...(presses.some(({ prueba }) => !prueba)
           ? {
               title: 'Tu alerta todavía no salió',
               description: 'Este dispositivo la borraría. Con conexión sale sola; inténtalo entonces.',

@@ -24,7 +24,9 @@ import {
   describeClosing,
   describeOpening,
   describePresses,
+  isForced,
   readVia,
+  SIN_LLAMAR,
   stillShown,
   titleOf,
   type VistaAbierta,
@@ -167,9 +169,8 @@ function First({ vista: { respuesta, emergencia, coaccion } }: { vista: VistaAbi
   if (coaccion)
     return (
       <p role="status" className="rounded-card bg-maiz-suave px-4 py-3 font-semibold text-maiz-texto">
-        No la llames ni le escribas: puede seguir en peligro, y alguien puede estar con ella. En su teléfono
-        no se ve que esta alerta sigue abierta. Responde abajo y, si corre peligro, llama al{' '}
-        <Propio>{sayNumero(emergencia)}</Propio>.
+        {SIN_LLAMAR} En su teléfono no se ve que esta alerta sigue abierta. Responde abajo y, si corre
+        peligro, llama al <Propio>{sayNumero(emergencia)}</Propio>.
       </p>
     )
   return (
@@ -204,6 +205,7 @@ type CerradaProps = { vista: VistaCerrada; now: number; leave: () => Promise<str
 
 function Cerrada({ vista, now, leave }: CerradaProps) {
   const { origen, motivo, conPin } = vista
+  const forced = isForced(vista)
   const unsure = origen !== 'simulacro' && (motivo === 'sin_noticias' || !conPin)
   return (
     <>
@@ -215,10 +217,10 @@ function Cerrada({ vista, now, leave }: CerradaProps) {
       </div>
       {unsure && (
         <div className="grid gap-3">
-          {motivo !== 'sin_noticias' && motivo !== 'cuenta_eliminada' && (
+          {!forced && motivo !== 'sin_noticias' && motivo !== 'cuenta_eliminada' && (
             <p>Lo normal es que la cierre ella. Aun así, búscala por otro medio y pregúntale cómo está.</p>
           )}
-          <Call vista={vista} />
+          {!forced && <Call vista={vista} />}
           <EmergencyLink de={vista.emergencia} />
         </div>
       )}

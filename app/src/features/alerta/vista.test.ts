@@ -178,6 +178,15 @@ describe('what is said of a closed one', () => {
     )
   })
 
+  it('where she was made to close it before, and nobody typed her PIN, says that she must not be called', () => {
+    for (const motivo of ['a_salvo', 'por_error', 'sin_noticias', 'cuenta_eliminada']) {
+      const text = describeClosing(cerrada({ motivo, coaccion: true }), NOW)
+      expect(text).toContain('No la llames ni le escribas')
+      expect(text).not.toMatch(/confirma con ella|búscala/i)
+    }
+    expect(describeClosing(cerrada({ coaccion: true, con_pin: true }), NOW)).toContain('Confirma con ella')
+  })
+
   it('never says so of one that ended by itself', () => {
     for (const con_pin of [false, true]) {
       const text = describeClosing(cerrada({ motivo: 'sin_noticias', con_pin }), NOW)

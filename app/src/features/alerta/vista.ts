@@ -23,6 +23,8 @@ type Comun = {
   emergencia: Emergencia
   /** What this contact answered. */
   respuesta: Respuesta | null
+  /** She closed it with the PIN that she uses where somebody makes her, or pressed behind that one. */
+  coaccion: boolean
 }
 
 export type VistaAbierta = Comun & {
@@ -36,8 +38,6 @@ export type VistaAbierta = Comun & {
   nota: string | null
   /** Never who, how many or where. */
   otraPersonaRespondio: boolean
-  /** She closed it with the PIN that she uses where somebody makes her, or pressed behind that one. */
-  coaccion: boolean
 }
 
 export type VistaCerrada = Comun & {
@@ -95,6 +95,7 @@ export function readVista(answer: unknown, now: number): Vista {
     telefono: given.telefono || null,
     emergencia: emergenciaFrom(given.numero_emergencia || null, given.numero_pais || null),
     respuesta: given.respuesta ?? null,
+    coaccion: given.coaccion ?? false,
   }
   if (given.estado === 'cerrada') {
     const { motivo = null, con_pin = false } = given
@@ -110,7 +111,6 @@ export function readVista(answer: unknown, now: number): Vista {
     fix: readPlace(given, now),
     nota: given.nota?.trim() || null,
     otraPersonaRespondio: given.otra_persona_respondio ?? false,
-    coaccion: given.coaccion ?? false,
   }
 }
 
@@ -172,18 +172,25 @@ export function describePresses(
   return `Ha pulsado ${pulsaciones} veces${last}.`
 }
 
+/** Whoever is beside her must not learn that anybody knows. */
+export const SIN_LLAMAR =
+  'No la llames ni le escribas: puede seguir en peligro, y alguien puede estar con ella.'
+
+/** Whether somebody who made her close it before may have closed it: only her own PIN ends that. */
+export const isForced = ({ coaccion, conPin }: VistaCerrada): boolean => coaccion && !conPin
+
 /** How it ended: what she said herself only where her PIN was asked for, since anybody may hold her telephone. */
-export function describeClosing(
-  { origen, nombre, motivo, conPin, cerradaEn, respuesta }: VistaCerrada,
-  now: number,
-): string {
+export function describeClosing(vista: VistaCerrada, now: number): string {
+  const { origen, nombre, motivo, conPin, cerradaEn, respuesta } = vista
+  const forced = isForced(vista) && SIN_LLAMAR
   const at = describeMoment(cerradaEn, now)
   if (origen === 'simulacro')
     return `Terminó a las ${at}. ${respuesta ? 'Gracias por responder.' : 'No tienes que hacer nada.'}`
   if (motivo === 'sin_noticias')
-    return `Se cerró sola a las ${at}, tras 24 horas sin noticias de ${nombre}. No sabemos cómo está: búscala.`
+    return `Se cerró sola a las ${at}, tras 24 horas sin noticias de ${nombre}. No sabemos cómo está${forced ? `. ${forced}` : ': búscala.'}`
   if (motivo === 'cuenta_eliminada')
-    return `La cuenta de ${nombre} se eliminó a las ${at}: no sabemos si está a salvo. Búscala por otro medio.`
+    return `La cuenta de ${nombre} se eliminó a las ${at}: no sabemos si está a salvo. ${forced || 'Búscala por otro medio.'}`
+  if (forced) return `Cerrada a las ${at} sin su PIN, después de avisar que la obligaban. ${forced}`
   if (!conPin) return `Cerrada desde su teléfono a las ${at}; confirma con ella.`
   return motivo === 'por_error'
     ? `A las ${at}, con su PIN, ${nombre} dijo que fue por error. Confirma con ella.`

@@ -87,7 +87,7 @@ async function refuseWithAbiertas(): Promise<void> {
     ask((db) =>
       db
         .from('alertas')
-        .select('id, cliente_id, estado, motivo, con_pin, cerrada_en')
+        .select('id, cliente_id, estado, motivo, con_pin, sale_en, cerrada_en')
         .neq('estado', 'cerrada')
         .neq('origen', 'simulacro'),
     ),

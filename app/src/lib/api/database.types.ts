@@ -2123,7 +2123,7 @@ export type Database = {
     }
     Functions: {
       abrir_alerta: {
-        Args: { cliente_id: string; pulsada_en: string; pausa_s: number; reloj?: string; callada?: boolean }
+        Args: { cliente_id: string; pulsada_en: string; pausa_s: number; reloj?: string; prueba?: string }
         Returns: string
       }
       abrir_cerrojo: {
@@ -2147,7 +2147,7 @@ export type Database = {
         Returns: Json
       }
       alertar_con_ficha: {
-        Args: { ficha: string; cliente_id: string; pulsada_en: string; pausa_s?: number; reloj?: string; callada?: boolean }
+        Args: { ficha: string; cliente_id: string; pulsada_en: string; pausa_s?: number; reloj?: string; prueba?: string }
         Returns: boolean
       }
       anotar_envio: {

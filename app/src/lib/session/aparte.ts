@@ -16,6 +16,13 @@ const LENGTH = 4_096
 /** Whether this page shows it. */
 export const aparteShown = createStore(false)
 
+/** What the service knows the second PIN by, once it was typed on this page: a press from behind it says it. */
+let prueba = ''
+export const readPrueba = (): string => prueba
+export const keepPrueba = (given: string): void => {
+  prueba = given
+}
+
 /** The one that was opened on this page. */
 let opened: { id: string; huella: Bytes; key: CryptoKey } | null = null
 
@@ -41,21 +48,11 @@ export function openAparte(id: string, huella: Bytes, key: CryptoKey): void {
 export const isAparte = (id: string, huella: Bytes): boolean =>
   opened?.id === id && huella.every((byte, place) => byte === opened?.huella[place])
 
-export async function readAparte(): Promise<Nota[]> {
-  const lock = await readCerrojo()
-  if (!lock || opened?.id !== lock.id) return []
-  const text = new TextDecoder().decode(await unsealBytes(opened.key, lock.aparte))
-  return JSON.parse(text) as Nota[]
-}
+export const openedAparte = () => opened
 
 /** Sealed anew, with whichever PIN the device was opened: a copy of before and one of after do not tell which. */
 export async function resealAparte(id: string, key: CryptoKey): Promise<void> {
   const lock = await readCerrojo()
   if (lock?.id !== id) return
   await keepAparte(id, await sealBytes(key, await unsealBytes(key, lock.aparte)))
-}
-
-/** @throws RangeError as {@link sealAparte} does */
-export async function writeAparte(notas: readonly Nota[]): Promise<void> {
-  if (opened) await keepAparte(opened.id, await sealAparte(opened.key, notas))
 }

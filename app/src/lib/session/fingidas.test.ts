@@ -9,12 +9,13 @@ const abierta = {
   estado: 'abierta',
   motivo: null,
   con_pin: false,
-  cerrada_en: null,
+  sale_en: '2026-12-01T20:00:05.123456+00:00',
+  cerrada_en: null as string | null,
 }
 
 it('shows an alert as closed, by whichever id she closed it, until she presses again', () => {
   expect(alertaShown(abierta)).toBe(abierta)
-  fingirAlerta('c1', 'a_salvo')
+  fingirAlerta('c1', 'a_salvo', false)
   expect(alertaShown(abierta)).toMatchObject({ estado: 'cerrada', motivo: 'a_salvo', con_pin: true })
   const other = { ...abierta, id: 'a2', cliente_id: 'c2' }
   expect(alertaShown(other)).toBe(other)
@@ -52,9 +53,24 @@ it('is the same in every page of the browser', async () => {
   vi.resetModules()
   const other = await import('./fingidas.ts')
   const stop = other.onFingidas(() => {})
-  fingirAlerta('a1', 'a_salvo')
+  fingirAlerta('a1', 'a_salvo', false)
   await vi.waitFor(() => expect(other.alertaShown(abierta)).toMatchObject({ estado: 'cerrada' }))
   other.dejarDeFingir()
   await vi.waitFor(() => expect(alertaShown(abierta)).toBe(abierta))
   stop()
+})
+
+it.each([
+  ['ahead', 4_000],
+  ['behind', -8_000],
+])('puts the end on the side of its leaving that she saw, on a clock that is %s', (_, skew) => {
+  const sale = Date.parse(abierta.sale_en)
+  vi.useFakeTimers({ now: sale + skew })
+  for (const aTiempo of [true, false]) {
+    fingirAlerta('c1', 'a_salvo', aTiempo)
+    const { sale_en, cerrada_en } = alertaShown(abierta)!
+    expect(sale_en > cerrada_en!).toBe(aTiempo)
+    expect(Math.abs(Date.parse(cerrada_en!) - sale)).toBeLessThanOrEqual(Math.abs(skew))
+  }
+  dejarDeFingir()
 })

@@ -12,7 +12,8 @@ export type PorPin = {
   segundo: boolean
 }
 
-type Fin = { motivo: string; cerrada_en: string }
+/** `en` 0: as she saw it, nothing had left. */
+type Fin = { motivo: string; en: number }
 
 /** What is masked: alerts that she closed, timers with the time that they show (null: none), and presses that no screen tells of. */
 type Fingidas = {
@@ -49,8 +50,9 @@ export function onFingidas(listener: () => void): () => void {
   return changed.subscribe(listener)
 }
 
-export function fingirAlerta(alerta: string, motivo: string): void {
-  const fin = { motivo, cerrada_en: new Date().toISOString() }
+/** @param aTiempo whether nothing has left yet, as her screen says */
+export function fingirAlerta(alerta: string, motivo: string, aTiempo: boolean): void {
+  const fin = { motivo, en: aTiempo ? 0 : Date.now() }
   put({ ...known, alertas: { ...known.alertas, [alerta]: fin } })
 }
 
@@ -77,6 +79,7 @@ type Alerta = {
   estado: string
   motivo: string | null
   con_pin: boolean
+  sale_en: string
   cerrada_en: string | null
 }
 
@@ -84,7 +87,17 @@ type Alerta = {
 export function alertaShown<One extends Alerta>(alerta: One): One | null {
   if (known.calladas.includes(alerta.cliente_id)) return null
   const fin = known.alertas[alerta.id] ?? known.alertas[alerta.cliente_id]
-  return fin && alerta.estado !== 'cerrada' ? { ...alerta, estado: 'cerrada', con_pin: true, ...fin } : alerta
+  if (!fin || alerta.estado === 'cerrada') return alerta
+  const sale = Date.parse(alerta.sale_en)
+  // This clock may be ahead of the service's, or behind: on which side of its leaving it was closed is what she saw.
+  const cerrada = new Date(fin.en ? Math.max(fin.en, sale) : sale - 1)
+  return {
+    ...alerta,
+    estado: 'cerrada',
+    con_pin: true,
+    motivo: fin.motivo,
+    cerrada_en: cerrada.toISOString(),
+  }
 }
 
 /** The timers as this page shows them. */

@@ -3,8 +3,8 @@ import { eraseDevice } from './eraseDevice.ts'
 import { callWithFicha } from './ficha.ts'
 import { forgetSession, readCierre, writeCierre } from './sessionStorage.ts'
 
-/** A press that waits on the device: its id, when it was made, in milliseconds of the device's clock, and whether no screen tells of it. */
-export type Press = { id: string; pressedAt: number; callada?: true | undefined }
+/** A press that waits on the device: its id, when it was made, in milliseconds of the device's clock, and, of one that no screen tells of, the proof of the second PIN. */
+export type Press = { id: string; pressedAt: number; prueba?: string | undefined }
 
 /**
  * «Olvidé mi PIN»: everything of hers goes from this device, also what has not arrived, but no alert.
@@ -17,12 +17,12 @@ export async function forgetPin(
   presses: readonly Press[],
   leave: () => Promise<void> = async () => {},
 ): Promise<boolean> {
-  for (const { id, pressedAt, callada } of presses) {
+  for (const { id, pressedAt, prueba } of presses) {
     const press = {
       cliente_id: id,
       pulsada_en: new Date(pressedAt).toISOString(),
       reloj: new Date().toISOString(),
-      ...(callada && { callada }),
+      prueba,
     }
     if ((await callWithFicha('alertar_con_ficha', press).catch(() => false)) !== true) return false
   }

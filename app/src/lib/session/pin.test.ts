@@ -93,7 +93,7 @@ async function openPage() {
     import('../offline/deviceStore.ts'),
     import('./forgetPin.ts'),
     import('./ficha.ts'),
-    import('./aparte.ts'),
+    import('./aparteNotas.ts'),
     import('./lockHere.ts'),
   ])
   return { ...pin, ...session, ...store, ...ficha, ...aparte, forgetPin, lockHere }

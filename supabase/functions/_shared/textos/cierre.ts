@@ -1,4 +1,5 @@
 import type { Datos } from '../envio.ts'
+import { COACCION, isForced } from './apertura.ts'
 import { tellTime } from './momento.ts'
 
 /**
@@ -8,9 +9,11 @@ import { tellTime } from './momento.ts'
 export function tellClosing(datos: Datos, now?: Date): string {
   const hour = tellTime(datos.cerrada_en, datos.zona, { now })
   if (datos.motivo === 'cuenta_eliminada')
-    return `La cuenta de ${datos.nombre} se eliminó a las ${hour} sin que dijera cómo está: no sabemos si está a salvo. Búscala por otro medio.`
+    return `La cuenta de ${datos.nombre} se eliminó a las ${hour} sin que dijera cómo está: no sabemos si está a salvo. ${isForced(datos) ? COACCION : 'Búscala por otro medio.'}`
   if (datos.motivo === 'sin_noticias')
-    return `Pasaron 24 horas sin noticias de ${datos.nombre} y el aviso se cerró solo. No sabemos cómo está.`
+    return `Pasaron 24 horas sin noticias de ${datos.nombre} y el aviso se cerró solo. No sabemos cómo está.${isForced(datos) ? ` ${COACCION}` : ''}`
+  if (isForced(datos))
+    return `Cerrada a las ${hour} sin su PIN, después de avisar que la obligaban. ${COACCION}`
   if (!datos.con_pin) return `Cerrada desde su teléfono a las ${hour}; confirma con ella.`
   if (datos.motivo === 'por_error')
     return `${datos.nombre} avisó con su PIN a las ${hour}: dice que fue por error. Confirma con ella.`

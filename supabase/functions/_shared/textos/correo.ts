@@ -1,5 +1,5 @@
 import type { Datos, Envio, Secretos } from '../envio.ts'
-import { COACCION, isLate, isTimer } from './apertura.ts'
+import { COACCION, isForced, isLate, isTimer } from './apertura.ts'
 import { tellClosing } from './cierre.ts'
 import { tellTime } from './momento.ts'
 
@@ -71,9 +71,11 @@ export function writeLetter(
     case 'cierre':
       return letter(datos.con_tema ? `Se cerró la alerta de ${name}` : `Otro mensaje de ${name}`, [
         tellClosing({ ...datos, nombre: name }, now),
-        ...(datos.con_pin || datos.motivo === 'sin_noticias' || datos.motivo === 'cuenta_eliminada'
-          ? []
-          : ['Lo normal es que la cierre ella. Aun así, búscala por otro medio y pregúntale cómo está.']),
+        ...(isForced(datos)
+          ? [tellDanger(datos)]
+          : datos.con_pin || datos.motivo === 'sin_noticias' || datos.motivo === 'cuenta_eliminada'
+            ? []
+            : ['Lo normal es que la cierre ella. Aun así, búscala por otro medio y pregúntale cómo está.']),
         ...(codigo ? [page] : []),
         'Recibes esto porque aceptaste ser su contacto.',
       ])
@@ -90,12 +92,14 @@ export function writeLetter(
             ? 'Abre el enlace y responde «Ya voy» o «No puedo ahora».'
             : 'Abre el enlace y responde «Ya voy», «La estoy llamando» o «No puedo ahora». Se lo mostramos.',
           ...(datos.coaccion ? [] : ['Llámala solo si sabes que puede hablar. El enlace te dice si puedes.']),
-          `Si crees que corre peligro, llama al ${tellNumero(datos)}.`,
+          tellDanger(datos),
         ],
         WHY,
       ])
   }
 }
+
+const tellDanger = (datos: Datos) => `Si crees que corre peligro, llama al ${tellNumero(datos)}.`
 
 /** The number of her country: the page of the link says whose it is and where it was read. */
 function tellNumero({ numero_emergencia: numero, numero_sin_verificar }: Datos): string {

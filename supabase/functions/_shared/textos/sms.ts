@@ -1,5 +1,5 @@
 import type { Datos, Envio, Secretos, ViaName } from '../envio.ts'
-import { isLate, isTimer } from './apertura.ts'
+import { isForced, isLate, isTimer } from './apertura.ts'
 import { tellTime } from './momento.ts'
 
 /** GSM 7-bit default alphabet; those of its extension take two places. Source: 3GPP TS 23.038, 6.2.1. */
@@ -56,7 +56,7 @@ export function writeSms(
       `SIMULACRO de ${name}: ${link}`,
       `SIMULACRO: ${link}`,
     ],
-    cierre: closing(name, closed, datos.motivo, datos.con_pin),
+    cierre: closing(name, closed, datos),
     alerta: opening(name, hour, datos, link),
     repetida: again(name, hour, datos, link),
   }
@@ -121,12 +121,9 @@ const forced = (name: string, link: string) => [
 
 const short = (name: string, hour: string, link: string) => [`${name} ${hour} ${link}`, `${name} ${link}`]
 
-function closing(
-  name: string,
-  hour: string,
-  motivo: string | null | undefined,
-  withPin: boolean | undefined,
-): string[] {
+function closing(name: string, hour: string, datos: Datos): string[] {
+  const { motivo, con_pin } = datos
+  if (isForced(datos)) return forcedClosing(name, hour, motivo)
   if (motivo === 'sin_noticias')
     return [
       `Pasaron 24 horas sin noticias de ${name} y el aviso se cierra. No sabemos si se encuentra bien.`,
@@ -139,7 +136,7 @@ function closing(
       `${name}: su cuenta ya no existe. No sabemos si se encuentra a salvo.`,
       'Su cuenta ya no existe. No sabemos si se encuentra a salvo.',
     ]
-  if (!withPin)
+  if (!con_pin)
     return [
       `${name}: cerrada desde su teléfono a las ${hour}; confirma con ella.`,
       `${name}: cerrada ${hour}; confirma con ella.`,
@@ -150,5 +147,26 @@ function closing(
     `${name} avisa con su PIN a las ${hour}: ${what}. Confirma con ella.`,
     `${name}: ${what}. Confirma con ella.`,
     `Con su PIN: ${what}. Confirma con ella.`,
+  ]
+}
+
+function forcedClosing(name: string, hour: string, motivo: Datos['motivo']): string[] {
+  const why = 'puede seguir en peligro'
+  if (motivo === 'sin_noticias')
+    return [
+      `Pasaron 24 horas sin noticias de ${name} y el aviso se cierra. No llames ni escribas: ${why}.`,
+      `Sin noticias de ${name} en 24 horas. No llames: ${why}.`,
+      `Sin noticias en 24 horas. No llames: ${why}.`,
+    ]
+  if (motivo === 'cuenta_eliminada')
+    return [
+      `La cuenta de ${name} fue eliminada a las ${hour}. No llames ni escribas a ${name}: ${why}.`,
+      `${name}: su cuenta ya no existe. No llames: ${why}.`,
+      `Su cuenta ya no existe. No llames: ${why}.`,
+    ]
+  return [
+    `${name}: cerrada a las ${hour} sin su PIN, tras avisar que la obligaban. No llames ni escribas: ${why}.`,
+    `${name}: cerrada sin su PIN. No llames: ${why}.`,
+    `Cerrada sin su PIN. No llames: ${why}.`,
   ]
 }

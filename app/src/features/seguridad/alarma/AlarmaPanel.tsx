@@ -270,7 +270,6 @@ function closedText(alerta: Alerta, entregas: readonly Entrega[]): string {
   if (!alerta.con_pin) {
     return `Tus contactos leen: «Cerrada desde su teléfono a las ${hora}; confirma con ella».`
   }
-  return alerta.motivo === 'a_salvo'
-    ? `La cerraste con tu PIN a las ${hora}. Tus contactos leen que dices estar a salvo y que lo confirmen contigo.`
-    : `La cerraste con tu PIN a las ${hora}. Tus contactos leen que dices que fue por error y que lo confirmen contigo.`
+  const dices = alerta.motivo === 'a_salvo' ? 'estar a salvo' : 'que fue por error'
+  return `La cerraste con tu PIN a las ${hora}. Tus contactos leen que dices ${dices} y que lo confirmen contigo.`
 }

@@ -3,7 +3,7 @@ import type { Fix } from '../../../lib/device/geolocation.ts'
 import { createAlarma } from './alarma.ts'
 import type { Leida } from './alertas.ts'
 import type { Alerta, Entrega } from './estado.ts'
-import { alarmaOf } from './estado.ts'
+import { alarmaOf, nothingLeft } from './estado.ts'
 import type { Vista } from './vista.ts'
 
 const device = vi.hoisted(() => ({ rows: new Map<string, unknown>(), delivered: [] as string[], up: false }))
@@ -25,6 +25,7 @@ vi.mock('../../../lib/api/ask.ts', () => ({
 
 const { queue } = await import('../../../lib/offline/outbox.ts')
 const { endAlerta, openAlerta } = await import('./unheard.ts')
+const { alertaShown, dejarDeFingir } = await import('../../../lib/session/fingidas.ts')
 
 const T0 = Date.parse('2026-11-22T22:00:00Z')
 const soon = () => vi.advanceTimersByTimeAsync(0)
@@ -209,6 +210,29 @@ it('asks for what she ended by the name that she ended it by, on this page and o
   await soon()
   expect(next.service.asked.at(-1)).toBe('p7')
 })
+
+it.each([
+  // This clock is four seconds ahead of the service's: two seconds into the pause it has left by that clock.
+  ['in its pause', { estado: 'pausa', sale_en: new Date(T0 + 1_000).toISOString() }, true],
+  // Eight seconds behind: three seconds after it left it has not left yet.
+  ['open', { estado: 'abierta', sale_en: new Date(T0 + 7_000).toISOString() }, false],
+])(
+  'ended with the second PIN while she sees it %s it is shown as such an end, whatever this clock says',
+  async (_, part, aTiempo) => {
+    const { owner, vista, change } = page()
+    await soon()
+    void openAlerta({ owner, id: 'p1', pressedAt: T0 })
+    device.up = true
+    change({ alerta: alerta(part), entregas: [] })
+    await vi.advanceTimersByTimeAsync(2_000)
+    vista().end('a_salvo', true, { prueba: 'segunda', segundo: true })
+    for (const now of [part, { ...part, estado: 'abierta' }]) {
+      const shown = alertaShown(alerta(now))!
+      expect([shown.estado, nothingLeft(shown)]).toEqual(['cerrada', aTiempo])
+    }
+    dejarDeFingir()
+  },
+)
 
 it('asks for her place as after a press where the press was made in this page', async () => {
   const elsewhere = page({ alerta: alerta(), entregas: [] })

@@ -84,10 +84,11 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
       end: (motivo, conPin, porPin) => {
         const alarma = current()
         if (alarma) known ??= alarma.alerta
+        const aTiempo = alarma?.fase === 'pausa' || !alarma?.oida
         // A press that has not arrived ends too, whichever alert it would have joined.
         const pressed = unheard().flatMap(({ body }) => (body.que === 'abrir' ? body.alerta : []))
         for (const alerta of new Set([...(alarma ? [alarma.alerta] : []), ...pressed])) {
-          endAlerta(owner, alerta, motivo, conPin, porPin)
+          endAlerta(owner, alerta, motivo, conPin, porPin, aTiempo)
         }
       },
       dismiss: () => {

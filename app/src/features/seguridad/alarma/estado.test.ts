@@ -12,7 +12,6 @@ import {
   nothingLeft,
   type Persona,
   personasOf,
-  secondsToArrive,
   titularOf,
 } from './estado.ts'
 import type { Paso, UnheardPaso } from './unheard.ts'
@@ -220,12 +219,6 @@ describe('each person', () => {
     )
     expect(same.map(({ contactoId }) => contactoId)).toEqual(['luz', 'bea'])
   })
-})
-
-it('counts the seconds until a drill arrived, by the first way that proved it', () => {
-  const seconds = (...ways: Partial<Entrega>[]) => secondsToArrive(abierta, ways.map(way))
-  expect(seconds({ estado: 'enviada', enviada_en: at(1_000) })).toBeNull()
-  expect(seconds({ estado: 'vista', vista_en: at(40_300) }, { via: 'push', entregada_en: at(3_300) })).toBe(3)
 })
 
 it('names a number where nobody says «Ya voy» or calls for three minutes, even where it was seen', () => {

@@ -234,14 +234,6 @@ function detailOf(furthest: Entrega, ways: readonly Entrega[]): string | null {
   return text ? text[0]!.toLocaleUpperCase('es') + text.slice(1) : null
 }
 
-/** Seconds from an alert to the first proof that it arrived by any of these ways; null while there is none. */
-export function secondsToArrive({ creada_en }: Alerta, entregas: readonly Entrega[]): number | null {
-  const moments = entregas
-    .flatMap(({ entregada_en, vista_en, respondida_en }) => entregada_en ?? vista_en ?? respondida_en ?? [])
-    .sort()
-  return moments[0] ? Math.max(0, Math.round((Date.parse(moments[0]) - Date.parse(creada_en)) / 1_000)) : null
-}
-
 function sinceOf(entrega: Entrega): string | null {
   switch (entrega.estado) {
     case 'respondida':

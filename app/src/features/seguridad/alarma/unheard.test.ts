@@ -10,6 +10,15 @@ vi.mock('../../../lib/offline/deviceStore.ts', () => ({
   deviceShelf: () => device.shelf,
 }))
 vi.mock('../../../lib/api/ask.ts', () => ({ ask: service.ask }))
+/** Whose device is locked, and what its token is answered. */
+const lock = vi.hoisted(() => ({ owner: null as string | null, answers: {} as Record<string, boolean> }))
+vi.mock('../../../lib/session/ficha.ts', () => ({
+  lockedOwner: () => lock.owner,
+  callWithFicha: async (name: string, args: Record<string, unknown>) => {
+    service.told.push([name, args])
+    return lock.answers[name] ?? true
+  },
+}))
 
 const { rows } = device
 const { told, names } = service
@@ -36,6 +45,7 @@ afterEach(() => {
   vi.useRealTimers()
   rows.clear()
   told.length = 0
+  Object.assign(lock, { owner: null, answers: {} })
 })
 
 describe('what the service hears', () => {
@@ -231,6 +241,42 @@ describe('the end', () => {
     await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
     addLugar('ana', 'p1', HERE)
     expect(await endUnheard('ana', 'p2', T0 + 60_000)).toBe(null)
+  })
+})
+
+describe('on a locked page', () => {
+  it('what an alert that is over does not take holds up no press behind it', async () => {
+    lock.owner = 'ana'
+    lock.answers = { enviar_ya_con_ficha: false, lugar_con_ficha: false }
+    const { openAlerta, sendNow, addLugar, pasosOf } = await openPage()
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    sendNow('ana', 'p1')
+    addLugar('ana', 'p1', HERE)
+    await openAlerta({ owner: 'ana', id: 'p2', pressedAt: T0, prueba: 'segunda' })
+    await soon()
+    expect(names()).toEqual([
+      'alertar_con_ficha',
+      'enviar_ya_con_ficha',
+      'lugar_con_ficha',
+      'alertar_con_ficha',
+    ])
+    expect(pasosOf('ana')).toEqual([])
+  })
+
+  it('a press that the token does not say any more, and its end, wait for her session', async () => {
+    lock.owner = 'ana'
+    lock.answers = { alertar_con_ficha: false }
+    const { openAlerta, endAlerta, pasosOf, pasos } = await openPage()
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    await soon()
+    expect(pasosOf('ana')).toHaveLength(1)
+    endAlerta('ana', 'p1', 'a_salvo', true)
+    await soon()
+    expect(pasosOf('ana')).toMatchObject([{ body: { que: 'cerrar' } }])
+    lock.owner = null
+    pasos.wake()
+    await soon()
+    expect(names().at(-1)).toBe('cerrar_alerta')
   })
 })
 

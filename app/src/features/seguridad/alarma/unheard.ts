@@ -19,7 +19,7 @@ export type Motivo = 'a_salvo' | 'por_error'
 
 /** One thing that she did. */
 export type Paso =
-  | { que: 'abrir'; pulsadaEn: number; pausaS: number; callada?: true }
+  | { que: 'abrir'; pulsadaEn: number; pausaS: number; prueba?: string }
   | { que: 'lugar'; fix: Fix }
   | { que: 'enviar_ya' }
   | { que: 'cerrar'; motivo: Motivo; conPin: boolean; prueba?: string }
@@ -42,7 +42,8 @@ function callOf({ at, body: { alerta, ...paso } }: Entry<UnheardPaso>): [name: s
           pausa_s: paso.pausaS,
           // As it is told, not as it was pressed: what this clock is ahead or behind moves neither pause nor age.
           reloj: new Date().toISOString(),
-          ...(paso.callada && { callada: true }),
+          // Of the second PIN: her contacts read that they must not call her.
+          prueba: paso.prueba,
         },
       ]
     case 'lugar':
@@ -87,8 +88,9 @@ async function deliver(paso: Entry<UnheardPaso>): Promise<void> {
   const [name, args] = callOf(paso)
   if (lockedOwner() === owner) {
     const answer = CON_FICHA[name] ? await callWithFicha(CON_FICHA[name], args) : false
-    // A token that is none any more: the press waits for her session.
-    if (body.que !== 'lugar' && answer !== true) throw new Error('a locked device could not say it')
+    // A press that the token does not say any more, and an end, wait for her session. What an alert that is over does not take holds up none.
+    if (answer !== true && (body.que === 'abrir' || body.que === 'cerrar'))
+      throw new Error('a locked device could not say it')
     return
   }
   await ask((db) => db.rpc(name as 'abrir_alerta', args as never), { within: 'patient' }).catch(
@@ -128,7 +130,7 @@ export function pasosOf(owner: string): Entry<UnheardPaso>[] {
 
 /** The same, but for a press from behind the second PIN, which no screen tells of. */
 export const shownPasosOf = (owner: string): Entry<UnheardPaso>[] =>
-  pasosOf(owner).filter(({ body }) => !(body.que === 'abrir' && body.callada))
+  pasosOf(owner).filter(({ body }) => !(body.que === 'abrir' && body.prueba))
 
 /** Behind everything that waits, also where the clock was set back. */
 function nextAt(owner: string): number {
@@ -152,25 +154,25 @@ export function rememberPausa(owner: string, segundos: number): void {
   pausas.set(owner, segundos)
 }
 
-/** She pressed the button. @param id the event's. @param callada from behind the second PIN. @returns whether the device keeps it beyond this page */
+/** She pressed the button. @param id the event's. @param prueba of the second PIN, from behind it. @returns whether the device keeps it beyond this page */
 export function openAlerta({
   owner,
   id,
   pressedAt,
-  callada,
+  prueba,
 }: {
   owner: string
   id: string
   pressedAt: number
-  callada?: true
+  prueba?: string
 }): Promise<boolean> {
-  if (callada) callar(id)
+  if (prueba) callar(id)
   else dejarDeFingir()
   const stored = put(owner, id, {
     que: 'abrir',
     pulsadaEn: pressedAt,
-    pausaS: callada ? 0 : (pausas.get(owner) ?? PAUSA_S),
-    ...(callada && { callada }),
+    pausaS: prueba ? 0 : (pausas.get(owner) ?? PAUSA_S),
+    prueba,
   })
   // What failed before the press is tried again with it, at once.
   pasos.wake()
@@ -191,6 +193,8 @@ export function sendNow(owner: string, alerta: string): void {
 /**
  * She says that it is over. Where the service has not heard of the press, it hears of the end alone, which keeps that press from
  * alerting anybody when it arrives after all. With the second PIN the press stays, and goes on.
+ *
+ * @param aTiempo whether her screen says that nothing has left yet
  */
 export function endAlerta(
   owner: string,
@@ -198,15 +202,16 @@ export function endAlerta(
   motivo: Motivo,
   conPin: boolean,
   porPin?: PorPin,
+  aTiempo = false,
 ): void {
   if (porPin?.segundo) {
-    fingirAlerta(alerta, motivo)
+    fingirAlerta(alerta, motivo, aTiempo)
     if (lockedOwner() === owner) {
       // A locked device says no end. That she is made to, it does: once more the same press, without a word.
       const { at = Date.now(), body } = pasos.of(owner).get(idOf('abrir', alerta)) ?? {}
       const pausaS = body?.que === 'abrir' ? body.pausaS : PAUSA_S
       callar(alerta)
-      void put(owner, alerta, { que: 'abrir', pulsadaEn: at, pausaS, callada: true })
+      void put(owner, alerta, { que: 'abrir', pulsadaEn: at, pausaS, prueba: porPin.prueba })
       pasos.wake()
       return
     }

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button/Button.tsx'
 import { Field } from '../../../components/form/Field.tsx'
 import { Form, type FormOf, useForm } from '../../../components/form/Form.tsx'
 import { PasswordInput } from '../../../components/form/PasswordInput.tsx'
-import { aparteShown } from '../../../lib/session/aparte.ts'
+import { aparteShown, keepPrueba } from '../../../lib/session/aparte.ts'
 import type { PorPin } from '../../../lib/session/fingidas.ts'
 import { INTENTOS, type Intento, intentar, LONGITUD, letThrough } from '../../../lib/session/pin.ts'
 import { isLocked } from '../../../lib/session/sessionStorage.ts'
@@ -32,10 +32,11 @@ export function PinForm({ action, onRight }: PinFormProps) {
       const { respuesta: answer, prueba = '' } = await intentar(pin).catch(
         (): Intento => ({ respuesta: 'ilegible' }),
       )
+      const segundo = answer === 'segundo'
+      if (segundo) keepPrueba(prueba)
       // On a locked page each PIN opens what it opens, wherever it is typed.
-      if (answer === 'segundo' && isLocked()) aparteShown.set(true)
-      if (answer === 'correcto' || answer === 'segundo')
-        return onRight({ prueba, segundo: answer === 'segundo' })
+      if (segundo && isLocked()) aparteShown.set(true)
+      if (segundo || answer === 'correcto') return onRight({ prueba, segundo })
       if (answer === 'sin red') return { pin: SIN_RED }
       form.put({ pin: '' })
       focusField(form.element.current)

@@ -1,9 +1,9 @@
 import { Button } from '../../../components/button/Button.tsx'
 import { messageOf } from '../../../lib/api/errors.ts'
-import { personasOf, secondsToArrive } from '../alarma/estado.ts'
+import { personasOf } from '../alarma/estado.ts'
 import { PersonaRow } from '../alarma/PersonaRow.tsx'
 import type { Contacto } from '../contactos/contactos.ts'
-import { usePrueba } from './prueba.ts'
+import { secondsToArrive, usePrueba } from './prueba.ts'
 
 type SimulacroContactosProps = { contactos: Contacto[]; reachable: number }
 

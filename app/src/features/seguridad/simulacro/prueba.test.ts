@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { service } from '../../../lib/testing/answering.ts'
-import { beginDrills } from './prueba.ts'
+import type { Entrega } from '../alarma/estado.ts'
+import { beginDrills, secondsToArrive } from './prueba.ts'
 
 // What another file loaded before, without this, is loaded anew.
 vi.hoisted(() => vi.resetModules())
@@ -20,4 +21,11 @@ it('a drill pressed again after a lost answer is the same one, and the next anot
   const [lost, again, other] = service.calls.map(({ body }) => (body as { cliente_id: string }).cliente_id)
   expect(again).toBe(lost)
   expect(other).not.toBe(lost)
+})
+
+it('counts the seconds until a drill arrived, by the first way that proved it', () => {
+  const at = (ms: number) => new Date(Date.parse('2026-11-22T22:00:00Z') + ms).toISOString()
+  const seconds = (...ways: Partial<Entrega>[]) => secondsToArrive({ creada_en: at(300) }, ways as Entrega[])
+  expect(seconds({ estado: 'enviada', enviada_en: at(1_000) })).toBeNull()
+  expect(seconds({ estado: 'vista', vista_en: at(40_300) }, { via: 'push', entregada_en: at(3_300) })).toBe(3)
 })

@@ -4,6 +4,7 @@ import { ask } from '../../../lib/api/ask.ts'
 import { uuid } from '../../../lib/random.ts'
 import { useUser } from '../../../lib/session/session.tsx'
 import { readAlerta, watchAlertas } from '../alarma/alertas.ts'
+import type { Alerta, Entrega } from '../alarma/estado.ts'
 
 /** Besides the live channel, since a drill is looked at for a minute. */
 const ASK_EVERY_MS = 5_000
@@ -46,4 +47,15 @@ export function usePrueba() {
     }
   }, [cual, owner, refetch, client])
   return { sending, leida }
+}
+
+/** Seconds from an alert to the first proof that it arrived by any of these ways; null while there is none. */
+export function secondsToArrive(
+  { creada_en }: Pick<Alerta, 'creada_en'>,
+  entregas: readonly Entrega[],
+): number | null {
+  const moments = entregas
+    .flatMap(({ entregada_en, vista_en, respondida_en }) => entregada_en ?? vista_en ?? respondida_en ?? [])
+    .sort()
+  return moments[0] ? Math.max(0, Math.round((Date.parse(moments[0]) - Date.parse(creada_en)) / 1_000)) : null
 }
