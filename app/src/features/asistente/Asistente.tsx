@@ -1,18 +1,19 @@
 import { MessageCircleHeart } from 'lucide-react'
 import { cx } from '../../components/cx.ts'
 import { later } from '../../components/layout/deferred.tsx'
+import { useUser } from '../../lib/session/session.tsx'
 import { createStore } from '../../lib/store.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { useStore } from '../../lib/useStore.ts'
-import { NOMBRE, readAjustes, saveAjustes } from './ajustes.ts'
+import { type Ajustes, NOMBRE, saveAjustes, useAjustes } from './ajustes.ts'
 
 /** What opens at a tap, and is on every screen: no first screen loads it. */
 const Panel = later(async () => (await import('./Panel.tsx')).Panel)
 const AjustesDialog = later(async () => (await import('./AjustesDialog.tsx')).AjustesDialog)
 
-type Estado = { open: 'no' | 'panel' | 'ajustes'; wasOpen: boolean; ajustes: ReturnType<typeof readAjustes> }
+type Estado = { open: 'no' | 'panel' | 'ajustes'; wasOpen: boolean }
 
-const estado = createStore<Estado>({ open: 'no', wasOpen: false, ajustes: readAjustes() })
+const estado = createStore<Estado>({ open: 'no', wasOpen: false })
 const set = (part: Partial<Estado>) => estado.set({ ...estado.get(), ...part })
 
 async function show() {
@@ -34,21 +35,20 @@ async function show() {
   set({ wasOpen: true, open: 'panel' })
 }
 
-function save(typed: string) {
+function save(owner: string, ajustes: Ajustes, typed: string) {
   const name = typed.trim() || NOMBRE
-  const ajustes = { ...estado.get().ajustes, name }
-  saveAjustes(ajustes)
-  set({ ajustes, open: 'panel' })
+  saveAjustes(owner, { ...ajustes, name })
+  set({ open: 'panel' })
   toast({ title: 'Ajustes guardados', description: `Tu asistente ahora se llama ${name}.` })
 }
 
 /** Opens the assistant: on a phone in the header, on Home beside the tabs, on a wide screen at its corner. */
 export function AsistenteButton({ className }: { className: string }) {
-  const { ajustes } = useStore(estado)
+  const { name } = useAjustes()
   return (
     <button
       type="button"
-      aria-label={`Abrir chat con ${ajustes.name}`}
+      aria-label={`Abrir chat con ${name}`}
       aria-haspopup="dialog"
       onClick={() => void show()}
       className={cx(
@@ -63,7 +63,9 @@ export function AsistenteButton({ className }: { className: string }) {
 
 /** The assistant's windows, which are still being built. */
 export function Asistente() {
-  const { open, wasOpen, ajustes } = useStore(estado)
+  const { open, wasOpen } = useStore(estado)
+  const { id } = useUser()
+  const ajustes = useAjustes()
   if (!wasOpen) return null
   return (
     <>
@@ -76,7 +78,7 @@ export function Asistente() {
       <AjustesDialog
         open={open === 'ajustes'}
         ajustes={ajustes}
-        onSave={save}
+        onSave={(name) => save(id, ajustes, name)}
         onCancel={() => set({ open: 'panel' })}
       />
     </>

@@ -12,9 +12,9 @@ const nothing: Dispositivo = {
 
 it('finds nothing to lose where only the app has written', () => {
   const claves = {
-    blogPosts: JSON.stringify([{ id: 'semilla-1', title: 'Aquí tu historia tiene lugar' }]),
-    locationSharing: 'false',
-    assistantConfig: '{"name":"","avatar":""}',
+    blogPosts: [{ id: 'semilla-1', title: 'Aquí tu historia tiene lugar' }],
+    locationSharing: false,
+    assistantConfig: { name: '', avatar: '' },
     healthAppointments: 'nada que se lea',
     healthMedications: null,
   }
@@ -24,11 +24,12 @@ it('finds nothing to lose where only the app has written', () => {
 it('names what signing out would erase, and writes it down', () => {
   const cosas = soloAqui({
     claves: {
-      assistantConfig: '{"name":"Sol"}',
-      llamada: '{"nombres":["Mamá","Rosa","Trabajo"],"elegida":1}',
-      healthMedications: JSON.stringify([
-        { id: '1', name: 'Hierro', dosage: '1', frequency: 'diario', nextDose: '' },
-      ]),
+      assistantConfig: { name: 'Sol' },
+      llamada: { nombres: ['Mamá', 'Rosa', 'Trabajo'], elegida: 1 },
+      healthAppointments: [
+        { id: '1', doctor: 'Dra. Paz', specialty: 'General', date: '2026-11-30', time: '' },
+      ],
+      healthMedications: [{ id: '1', name: 'Hierro', dosage: '1', frequency: 'diario', nextDose: '' }],
     },
     ciclo: '2026-11-03',
     notas: {
@@ -45,6 +46,7 @@ it('names what signing out would erase, and writes it down', () => {
   expect(cosas.map(({ nombre }) => nombre)).toEqual([
     'tu ciclo',
     'tu ánimo',
+    'tus citas médicas',
     'tus medicamentos',
     'el nombre de tu asistente',
     'los nombres de tu llamada segura',
@@ -58,6 +60,7 @@ it('names what signing out would erase, and writes it down', () => {
     '3 de noviembre de 2026',
     'flujo medio',
     'Regular',
+    'Dra. Paz, General, 2026-11-30',
     'Hierro, 1, diario',
     'Sol',
     'Rosa',
