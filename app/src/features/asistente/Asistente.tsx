@@ -1,17 +1,17 @@
 import { MessageCircleHeart } from 'lucide-react'
 import { cx } from '../../components/cx.ts'
 import { later } from '../../components/layout/deferred.tsx'
-import { useUser } from '../../lib/session/session.tsx'
+import { useKey } from '../../lib/offline/useKey.ts'
 import { createStore } from '../../lib/store.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { useStore } from '../../lib/useStore.ts'
-import { type Ajustes, NOMBRE, saveAjustes, useAjustes } from './ajustes.ts'
+import { ajustesOf } from './ajustes.ts'
+import type { Abierto } from './Panel.tsx'
 
 /** What opens at a tap, and is on every screen: no first screen loads it. */
 const Panel = later(async () => (await import('./Panel.tsx')).Panel)
-const AjustesDialog = later(async () => (await import('./AjustesDialog.tsx')).AjustesDialog)
 
-type Estado = { open: 'no' | 'panel' | 'ajustes'; wasOpen: boolean }
+type Estado = { open: Abierto; wasOpen: boolean }
 
 const estado = createStore<Estado>({ open: 'no', wasOpen: false })
 const set = (part: Partial<Estado>) => estado.set({ ...estado.get(), ...part })
@@ -23,7 +23,7 @@ async function show() {
   })
   try {
     // Loaded before it opens: code that came much later would open the window over what she is doing then.
-    await Promise.all([Panel.preload(), AjustesDialog.preload()])
+    await Panel.preload()
   } catch {
     toast({
       title: 'No pudimos abrirlo',
@@ -35,20 +35,13 @@ async function show() {
   set({ wasOpen: true, open: 'panel' })
 }
 
-function save(owner: string, ajustes: Ajustes, typed: string) {
-  const name = typed.trim() || NOMBRE
-  saveAjustes(owner, { ...ajustes, name })
-  set({ open: 'panel' })
-  toast({ title: 'Ajustes guardados', description: `Tu asistente ahora se llama ${name}.` })
-}
-
 /** Opens the assistant: on a phone in the header, on Home beside the tabs, on a wide screen at its corner. */
 export function AsistenteButton({ className }: { className: string }) {
-  const { name } = useAjustes()
+  const [kept] = useKey('assistantConfig')
   return (
     <button
       type="button"
-      aria-label={`Abrir chat con ${name}`}
+      aria-label={`Abrir chat con ${ajustesOf(kept).name}`}
       aria-haspopup="dialog"
       onClick={() => void show()}
       className={cx(
@@ -64,23 +57,5 @@ export function AsistenteButton({ className }: { className: string }) {
 /** The assistant's windows, which are still being built. */
 export function Asistente() {
   const { open, wasOpen } = useStore(estado)
-  const { id } = useUser()
-  const ajustes = useAjustes()
-  if (!wasOpen) return null
-  return (
-    <>
-      <Panel
-        open={open !== 'no'}
-        ajustes={ajustes}
-        onSettings={() => set({ open: 'ajustes' })}
-        onClose={() => set({ open: 'no' })}
-      />
-      <AjustesDialog
-        open={open === 'ajustes'}
-        ajustes={ajustes}
-        onSave={(name) => save(id, ajustes, name)}
-        onCancel={() => set({ open: 'panel' })}
-      />
-    </>
-  )
+  return wasOpen && <Panel open={open} onOpen={(open) => set({ open })} />
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { cx } from '../../components/cx.ts'
@@ -8,7 +7,7 @@ import { diaOf } from '../../lib/ciclo/ciclos.ts'
 import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import { readInicio } from '../../lib/member/ciclo.ts'
-import { keyOptions } from '../../lib/offline/plainKeys.ts'
+import { useKey } from '../../lib/offline/useKey.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { DIAS_CICLO, diaOfCiclo } from '../../lib/time/ciclo.ts'
 import { type Fecha, longFecha } from '../../lib/time/fechas.ts'
@@ -46,7 +45,7 @@ export function Bienestar({ citas: known, onAddCita, recordar, mes }: BienestarP
   const animo = dicho?.animo ?? null
   const citas = known?.proximas ?? []
   const cofre = useCofre()
-  const { data: kept } = useQuery(keyOptions(useUser().id, 'healthAppointments'))
+  const [kept] = useKey('healthAppointments')
   const anteriores = citasOf(kept, hoy)
   const medicamentos = useMedicamentos()
   const now = new Date()

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import type { Nota } from '../../lib/cofre/notas.ts'
-import { dropKey, readKey } from '../../lib/offline/plainKeys.ts'
+import { keepKey, readKey } from '../../lib/offline/plainKeys.ts'
 import { uuid } from '../../lib/random.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import {
@@ -54,7 +54,7 @@ export function useMedicamentos() {
     let kept = true
     for (const anterior of own)
       if (!(await write(LISTA, anterior.id || uuid(), asMedicamento(anterior)))) kept = false
-    if (own.length > 0 && kept) await dropKey(owner, 'healthMedications').catch(() => {})
+    if (own.length > 0 && kept) await keepKey(owner, 'healthMedications', null)
   }
 
   return {

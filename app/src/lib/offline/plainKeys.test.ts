@@ -63,12 +63,12 @@ it('keeps what is written sealed, the last one of several', async () => {
   expect([...kept.keys()]).toEqual(['sesion'])
 })
 
-it('drops both, the copy and what stands in the open', async () => {
+it('keeps nothing where nothing is said', async () => {
+  kept.set(KEY, JSON.stringify(CITAS))
   const page = await openPage()
-  await page.keepKey('ana', KEY, CITAS)
-  kept.set(KEY, '[]')
-  await page.dropKey('ana', KEY)
+  await page.keepKey('ana', KEY, null)
   expect(await page.readKey('ana', KEY)).toBeNull()
+  expect(kept.has(KEY)).toBe(false)
 })
 
 it('stays in the open where the browser has no store', async () => {

@@ -1,6 +1,6 @@
 import { onDevice } from '../device/storage.ts'
 import { storedSession } from '../session/sessionStorage.ts'
-import { dropCopy, hasNoStore, keepCopy, readCopy } from './deviceStore.ts'
+import { hasNoStore, keepCopy, readCopy } from './deviceStore.ts'
 import { inOrder } from './inOrder.ts'
 import { sayNotKept } from './notKept.ts'
 
@@ -55,17 +55,3 @@ export const readKey = (owner: string, key: PlainKey): Promise<unknown> =>
 /** Where the device does not keep it, what was kept stays, and she is told. */
 export const keepKey = (owner: string, key: PlainKey, value: unknown): Promise<void> =>
   next(() => put(owner, key, value)).catch(sayNotKept)
-
-export const dropKey = (owner: string, key: PlainKey): Promise<void> =>
-  next(async () => {
-    onDevice.removeItem(key)
-    await dropCopy(owner, key)
-  })
-
-/** For the query library, whose memory goes when she leaves. */
-export const keyOptions = (owner: string, key: PlainKey) => ({
-  queryKey: [key, owner],
-  queryFn: () => readKey(owner, key),
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-})

@@ -1,8 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { queryClient } from '../../../lib/api/query.ts'
-import { keepKey, keyOptions } from '../../../lib/offline/plainKeys.ts'
-import { useUser } from '../../../lib/session/session.tsx'
-import { storedSession } from '../../../lib/session/sessionStorage.ts'
+import { shownKey } from '../../../lib/offline/useKey.ts'
 
 /* The names that the safe call may show, and which of them it shows. On this device alone, sealed, and a plain word for a key. */
 
@@ -30,28 +26,8 @@ export function callersOf(kept: unknown): Callers {
   }
 }
 
-const optionsOf = (owner: string) => keyOptions(owner, 'llamada')
-
-/** Who may call, the first names until the device was read; and how to change them, from then on: the others would be lost. */
-export function useCallers() {
-  const { id } = useUser()
-  const { data } = useQuery(optionsOf(id))
-  return {
-    callers: callersOf(data),
-    save:
-      data !== undefined &&
-      ((next: Callers) => {
-        const callers = callersOf(next)
-        queryClient.setQueryData(optionsOf(id).queryKey, callers)
-        void keepKey(id, 'llamada', callers)
-      }),
-  }
-}
-
 /** Whose name the call shows. Nothing is waited for: the first one until the device was read. */
 export function nextNombre(): string {
-  const { nombres, elegida } = callersOf(
-    queryClient.getQueryData(optionsOf(storedSession()?.user.id ?? '').queryKey),
-  )
+  const { nombres, elegida } = callersOf(shownKey('llamada'))
   return nombres[elegida]!
 }
