@@ -117,6 +117,19 @@ it('loses nothing, and writes nothing in the open, where a PIN is asked for firs
   expect(await page.readKey('ana', 'llamada')).toBe('Rosa')
 })
 
+it.each([true, false])(
+  'goes when she leaves (signed out herself: %s), and with another account',
+  async (drafts) => {
+    const page = await openPage()
+    await page.keepKey('ana', KEY, CITAS)
+    await page.eraseStores({ drafts })
+    expect(await page.readKey('ana', KEY)).toBeNull()
+    await page.keepKey('ana', KEY, CITAS)
+    await page.forgetCopies('bea')
+    expect(await page.readKey('ana', KEY)).toBeNull()
+  },
+)
+
 it('takes nothing from the open for an account that is not signed in any more', async () => {
   kept.set(KEY, JSON.stringify(CITAS))
   kept.delete('sesion')
