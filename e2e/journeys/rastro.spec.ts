@@ -181,11 +181,21 @@ test('two hundred words that she wrote are neither on the wire nor in the databa
   })
 
   await test.step('a locked browser', async () => {
+    // What an older app left in the open, and no screen has read yet.
+    const old = words(5)
+    await page.evaluate(([asistente, doctora, medicina, ...nombres]) => {
+      const put = (key: string, value: unknown) => localStorage.setItem(key, JSON.stringify(value))
+      put('assistantConfig', { name: asistente, avatar: '' })
+      put('healthAppointments', [{ id: '1', doctor: doctora, specialty: '', date: '', time: '' }])
+      put('healthMedications', [{ id: '1', name: medicina, dosage: '', frequency: '', nextDose: '' }])
+      put('llamada', { nombres, elegida: 0 })
+    }, old)
+    expect(foundIn(Buffer.from(await storageOf(page), 'latin1'), old)).toEqual(old)
     await setPin(page, '258046')
     await page.goto('/diario-emocional')
     await expect(page.getByRole('heading', { level: 1, name: 'Escribe tu PIN' })).toBeVisible()
     const kept = Buffer.from(await storageOf(page), 'latin1')
-    expect(foundIn(kept, [...marks, ana.email])).toEqual([])
+    expect(foundIn(kept, [...marks, ...old, ana.email])).toEqual([])
     expect(kept.includes('refresh_token')).toBe(false)
   })
 })

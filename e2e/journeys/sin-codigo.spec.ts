@@ -30,7 +30,7 @@ const FRAME = ['Behind', 'Cambios', 'LlamadaEnCurso', 'LlegadaBanner', 'NewRelea
 
 test('no file of the frame comes: the panic button stays, and works', async ({ page, context, enter }) => {
   await enter([LUCIA])
-  const files = await withhold(context, [...FRAME, 'AjustesDialog', 'Panel'])
+  const files = await withhold(context, [...FRAME, 'Panel'])
   await page.reload()
   await expect.poll(files.asked).toEqual(FRAME)
   await page.getByRole('button', { name: 'Abrir chat con' }).click()

@@ -4,26 +4,33 @@ import { Field, Input } from '../../components/form/Field.tsx'
 import { Form, useForm } from '../../components/form/Form.tsx'
 import { Avatar } from '../../components/icons/Avatar.tsx'
 import { useFormDraft } from '../../lib/offline/drafts.ts'
+import { useKey } from '../../lib/offline/useKey.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import type { Ajustes } from './ajustes.ts'
-
-type FormProps = { ajustes: Ajustes; onSave: (name: string) => void; onCancel: () => void }
+import { ajustesOf, NOMBRE } from './ajustes.ts'
 
 /** What the assistant is called; its picture is still to come. */
-export function AjustesDialog({ open, ...form }: FormProps & { open: boolean }) {
+export function AjustesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={form.onCancel} title="Ajustes del asistente">
-      {open && <AjustesForm {...form} />}
+    <Dialog open={open} onClose={onClose} title="Ajustes del asistente">
+      {open && <AjustesForm onClose={onClose} />}
     </Dialog>
   )
 }
 
-function AjustesForm({ ajustes, onSave, onCancel }: FormProps) {
+function AjustesForm({ onClose }: { onClose: () => void }) {
+  const [kept, keep] = useKey('assistantConfig')
+  const ajustes = ajustesOf(kept)
   const draft = useFormDraft('asistente', { name: ajustes.name })
-  const form = useForm({ draft, send: ({ name }) => onSave(name) })
+  const save = (typed: string) => {
+    const name = typed.trim() || NOMBRE
+    keep({ ...ajustes, name })
+    onClose()
+    toast({ title: 'Ajustes guardados', description: `Tu asistente ahora se llama ${name}.` })
+  }
+  const form = useForm({ draft, send: ({ name }) => save(name) })
   const cancel = () => {
     form.forget()
-    onCancel()
+    onClose()
   }
   const announce = () =>
     toast({

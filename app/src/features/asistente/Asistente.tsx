@@ -1,18 +1,19 @@
 import { MessageCircleHeart } from 'lucide-react'
 import { cx } from '../../components/cx.ts'
 import { later } from '../../components/layout/deferred.tsx'
+import { useKey } from '../../lib/offline/useKey.ts'
 import { createStore } from '../../lib/store.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { useStore } from '../../lib/useStore.ts'
-import { NOMBRE, readAjustes, saveAjustes } from './ajustes.ts'
+import { ajustesOf } from './ajustes.ts'
+import type { Abierto } from './Panel.tsx'
 
 /** What opens at a tap, and is on every screen: no first screen loads it. */
 const Panel = later(async () => (await import('./Panel.tsx')).Panel)
-const AjustesDialog = later(async () => (await import('./AjustesDialog.tsx')).AjustesDialog)
 
-type Estado = { open: 'no' | 'panel' | 'ajustes'; wasOpen: boolean; ajustes: ReturnType<typeof readAjustes> }
+type Estado = { open: Abierto; wasOpen: boolean }
 
-const estado = createStore<Estado>({ open: 'no', wasOpen: false, ajustes: readAjustes() })
+const estado = createStore<Estado>({ open: 'no', wasOpen: false })
 const set = (part: Partial<Estado>) => estado.set({ ...estado.get(), ...part })
 
 async function show() {
@@ -22,7 +23,7 @@ async function show() {
   })
   try {
     // Loaded before it opens: code that came much later would open the window over what she is doing then.
-    await Promise.all([Panel.preload(), AjustesDialog.preload()])
+    await Panel.preload()
   } catch {
     toast({
       title: 'No pudimos abrirlo',
@@ -34,21 +35,13 @@ async function show() {
   set({ wasOpen: true, open: 'panel' })
 }
 
-function save(typed: string) {
-  const name = typed.trim() || NOMBRE
-  const ajustes = { ...estado.get().ajustes, name }
-  saveAjustes(ajustes)
-  set({ ajustes, open: 'panel' })
-  toast({ title: 'Ajustes guardados', description: `Tu asistente ahora se llama ${name}.` })
-}
-
 /** Opens the assistant: on a phone in the header, on Home beside the tabs, on a wide screen at its corner. */
 export function AsistenteButton({ className }: { className: string }) {
-  const { ajustes } = useStore(estado)
+  const [kept] = useKey('assistantConfig')
   return (
     <button
       type="button"
-      aria-label={`Abrir chat con ${ajustes.name}`}
+      aria-label={`Abrir chat con ${ajustesOf(kept).name}`}
       aria-haspopup="dialog"
       onClick={() => void show()}
       className={cx(
@@ -63,22 +56,6 @@ export function AsistenteButton({ className }: { className: string }) {
 
 /** The assistant's windows, which are still being built. */
 export function Asistente() {
-  const { open, wasOpen, ajustes } = useStore(estado)
-  if (!wasOpen) return null
-  return (
-    <>
-      <Panel
-        open={open !== 'no'}
-        ajustes={ajustes}
-        onSettings={() => set({ open: 'ajustes' })}
-        onClose={() => set({ open: 'no' })}
-      />
-      <AjustesDialog
-        open={open === 'ajustes'}
-        ajustes={ajustes}
-        onSave={save}
-        onCancel={() => set({ open: 'panel' })}
-      />
-    </>
-  )
+  const { open, wasOpen } = useStore(estado)
+  return wasOpen && <Panel open={open} onOpen={(open) => set({ open })} />
 }

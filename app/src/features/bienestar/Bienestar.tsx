@@ -7,6 +7,7 @@ import { diaOf } from '../../lib/ciclo/ciclos.ts'
 import { useCofre } from '../../lib/cofre/cofre.ts'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import { readInicio } from '../../lib/member/ciclo.ts'
+import { useKey } from '../../lib/offline/useKey.ts'
 import { useUser } from '../../lib/session/session.tsx'
 import { DIAS_CICLO, diaOfCiclo } from '../../lib/time/ciclo.ts'
 import { type Fecha, longFecha } from '../../lib/time/fechas.ts'
@@ -18,7 +19,7 @@ import type { Recordar } from './MedicamentoDialog.tsx'
 import { Medicamentos } from './Medicamentos.tsx'
 import { nextDosis } from './medicamentos.ts'
 import { Fila, Seccion } from './Seccion.tsx'
-import { readCitas, upcomingCitas, whenText } from './salud.ts'
+import { citasOf, upcomingCitas, whenText } from './salud.ts'
 import { Tablero } from './Tablero.tsx'
 import { type MisMedicamentos, useMedicamentos } from './useMedicamentos.ts'
 
@@ -44,7 +45,8 @@ export function Bienestar({ citas: known, onAddCita, recordar, mes }: BienestarP
   const animo = dicho?.animo ?? null
   const citas = known?.proximas ?? []
   const cofre = useCofre()
-  const anteriores = readCitas(hoy)
+  const [kept] = useKey('healthAppointments')
+  const anteriores = citasOf(kept, hoy)
   const medicamentos = useMedicamentos()
   const now = new Date()
   const porVenir = anteriores.ejemplo ? [] : upcomingCitas(anteriores.datos, now)

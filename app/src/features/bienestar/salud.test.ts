@@ -1,14 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readCitas, readOwnMedicamentos, upcomingCitas, whenText } from './salud.ts'
+import { describe, expect, it } from 'vitest'
+import { citasOf, medicamentosOf, upcomingCitas, whenText } from './salud.ts'
 
 const HOY = '2026-11-21'
-const stored = new Map<string, string>()
-
-beforeEach(() => vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null }))
-afterEach(() => {
-  stored.clear()
-  vi.unstubAllGlobals()
-})
 
 const cita = (over = {}) => ({
   id: '1',
@@ -19,11 +12,10 @@ const cita = (over = {}) => ({
   ...over,
 })
 
-describe('what the browser keeps', () => {
+describe('what the device keeps', () => {
   it('is one example, named as such, while it is empty', () => {
-    for (const nothing of [null, '[]', 'null', '{}', 'no json', '[1, "x", null]']) {
-      if (nothing) stored.set('healthAppointments', nothing)
-      expect(readCitas(HOY)).toEqual({
+    for (const nothing of [undefined, null, [], {}, 'no json', [1, 'x', null]]) {
+      expect(citasOf(nothing, HOY)).toEqual({
         ejemplo: true,
         datos: [
           {
@@ -35,19 +27,17 @@ describe('what the browser keeps', () => {
           },
         ],
       })
+      expect(medicamentosOf(nothing)).toEqual([])
     }
-    expect(readOwnMedicamentos()).toEqual([])
   })
 
-  it('is read from the specified keys and put in order, whatever is missing in it', () => {
-    stored.set('healthAppointments', JSON.stringify([cita({ date: '2027-01-02' }), cita(), { id: 7 }]))
-    expect(readCitas(HOY).datos.map(({ id, date }) => `${id} ${date}`)).toEqual([
-      '7 ',
-      '1 2026-11-21',
-      '1 2027-01-02',
-    ])
-    stored.set('healthMedications', JSON.stringify([{ id: 1, name: 'Hierro', nextDose: '2026-11-21T20:00' }]))
-    expect(readOwnMedicamentos()).toEqual([
+  it('is read in the specified shapes and put in order, whatever is missing in it', () => {
+    expect(
+      citasOf([cita({ date: '2027-01-02' }), cita(), { id: 7 }], HOY).datos.map(
+        ({ id, date }) => `${id} ${date}`,
+      ),
+    ).toEqual(['7 ', '1 2026-11-21', '1 2027-01-02'])
+    expect(medicamentosOf([{ id: 1, name: 'Hierro', nextDose: '2026-11-21T20:00' }])).toEqual([
       { id: '1', name: 'Hierro', dosage: '', frequency: '', nextDose: '2026-11-21T20:00' },
     ])
   })

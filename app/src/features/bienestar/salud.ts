@@ -1,16 +1,12 @@
-import { onDevice } from '../../lib/device/storage.ts'
 import { addDays, type Fecha, isFecha, longFecha, toFecha } from '../../lib/time/fechas.ts'
 import type { Anterior } from './medicamentos.ts'
 
-/* Health data as the browser keeps it (docs/product.md#browser-keys). Nothing here ever asks or tells the service. */
+/* Health data in the shapes that the browser's keys had (docs/product.md#browser-keys). Nothing here ever asks or tells the service. */
 
 export type CitaMedica = { id: string; doctor: string; specialty: string; date: string; time: string }
 
 /** The rows of a list, and whether they are only the example shown while she has none of her own. */
 export type Lista<Dato> = { datos: Dato[]; ejemplo: boolean }
-
-const CITAS_KEY = 'healthAppointments'
-export const MEDICAMENTOS_KEY = 'healthMedications'
 
 const exampleCita = (hoy: Fecha): CitaMedica => ({
   id: 'ejemplo',
@@ -28,31 +24,25 @@ export const exampleMedicamento = (hoy: Fecha): Anterior => ({
   nextDose: `${addDays(hoy, 1)}T08:00`,
 })
 
-/** What is stored under a key; whatever is no list of rows there counts as nothing. */
-function readLista<Dato extends Record<string, string>>(key: string, ejemplo: Dato): Lista<Dato> {
-  let stored: unknown = null
-  try {
-    stored = JSON.parse(onDevice.getItem(key) ?? 'null')
-  } catch {
-    // Unreadable: the example is shown.
-  }
+/** What is kept; whatever is no list of rows counts as nothing. */
+function listaOf<Dato extends Record<string, string>>(kept: unknown, ejemplo: Dato): Lista<Dato> {
   const fields = Object.keys(ejemplo)
-  const datos = (Array.isArray(stored) ? stored : [])
+  const datos = (Array.isArray(kept) ? kept : [])
     .filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null)
     .map((row) => Object.fromEntries(fields.map((field) => [field, String(row[field] ?? '')])) as Dato)
   return datos.length > 0 ? { datos, ejemplo: false } : { datos: [ejemplo], ejemplo: true }
 }
 
 /** Her appointments, the next one first. */
-export function readCitas(hoy: Fecha): Lista<CitaMedica> {
-  const { datos, ejemplo } = readLista(CITAS_KEY, exampleCita(hoy))
+export function citasOf(kept: unknown, hoy: Fecha): Lista<CitaMedica> {
+  const { datos, ejemplo } = listaOf(kept, exampleCita(hoy))
   const when = ({ date, time }: CitaMedica) => `${date} ${time}`
   return { datos: datos.sort((one, other) => when(one).localeCompare(when(other))), ejemplo }
 }
 
 /** Her medicines as the browser kept them; none where there is only the example. */
-export function readOwnMedicamentos(): Anterior[] {
-  const { datos, ejemplo } = readLista(MEDICAMENTOS_KEY, exampleMedicamento('2026-01-01'))
+export function medicamentosOf(kept: unknown): Anterior[] {
+  const { datos, ejemplo } = listaOf(kept, exampleMedicamento('2026-01-01'))
   return ejemplo ? [] : datos
 }
 

@@ -1,8 +1,9 @@
 import { useEffect, useMemo } from 'react'
 import { useNotas } from '../../lib/cofre/hojas.ts'
 import type { Nota } from '../../lib/cofre/notas.ts'
-import { onDevice } from '../../lib/device/storage.ts'
+import { keepKey, readKey } from '../../lib/offline/plainKeys.ts'
 import { uuid } from '../../lib/random.ts'
+import { useUser } from '../../lib/session/session.tsx'
 import {
   asMedicamento,
   byDia,
@@ -14,7 +15,7 @@ import {
   type Toma,
   tomaOf,
 } from './medicamentos.ts'
-import { MEDICAMENTOS_KEY, readOwnMedicamentos } from './salud.ts'
+import { medicamentosOf } from './salud.ts'
 
 /** The sheet of what she takes; what was taken stands on that of its month. */
 const LISTA = 'lista'
@@ -25,6 +26,7 @@ const isMedicamento = (nota: Nota<Escrito>): nota is Nota<Medicamento> => !isTom
 
 /** Her medicines and what was taken of them, on this device and in her vault. */
 export function useMedicamentos() {
+  const { id: owner } = useUser()
   const { notas, write } = useNotas<Escrito>('medicamentos')
   const { medicamentos, tomas, deDia, quedan } = useMemo(() => {
     const todas = [...(notas?.values() ?? [])].flat()
@@ -46,13 +48,13 @@ export function useMedicamentos() {
     if (isRead) void takeOver()
   }, [isRead])
 
-  /** What the browser kept under the plain key becomes hers, once. */
+  /** What an older app kept becomes hers, once. */
   const takeOver = async () => {
-    const own = readOwnMedicamentos()
+    const own = medicamentosOf(await readKey(owner, 'healthMedications'))
     let kept = true
     for (const anterior of own)
       if (!(await write(LISTA, anterior.id || uuid(), asMedicamento(anterior)))) kept = false
-    if (own.length > 0 && kept) onDevice.removeItem(MEDICAMENTOS_KEY)
+    if (own.length > 0 && kept) await keepKey(owner, 'healthMedications', null)
   }
 
   return {

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { archivoOf, type Dispositivo, describeLoss, soloAqui } from './soloAqui.ts'
+import 'fake-indexeddb/auto'
+import { afterEach, expect, it, vi } from 'vitest'
+import { archivoOf, type Dispositivo, describeLoss, readDispositivo, soloAqui } from './soloAqui.ts'
 
 const nothing: Dispositivo = {
   claves: {},
@@ -10,11 +11,13 @@ const nothing: Dispositivo = {
   llave: false,
 }
 
+afterEach(() => vi.unstubAllGlobals())
+
 it('finds nothing to lose where only the app has written', () => {
   const claves = {
-    blogPosts: JSON.stringify([{ id: 'semilla-1', title: 'Aquí tu historia tiene lugar' }]),
-    locationSharing: 'false',
-    assistantConfig: '{"name":"","avatar":""}',
+    blogPosts: [{ id: 'semilla-1', title: 'Aquí tu historia tiene lugar' }],
+    locationSharing: false,
+    assistantConfig: { name: '', avatar: '' },
     healthAppointments: 'nada que se lea',
     healthMedications: null,
   }
@@ -24,11 +27,12 @@ it('finds nothing to lose where only the app has written', () => {
 it('names what signing out would erase, and writes it down', () => {
   const cosas = soloAqui({
     claves: {
-      assistantConfig: '{"name":"Sol"}',
-      llamada: '{"nombres":["Mamá","Rosa","Trabajo"],"elegida":1}',
-      healthMedications: JSON.stringify([
-        { id: '1', name: 'Hierro', dosage: '1', frequency: 'diario', nextDose: '' },
-      ]),
+      assistantConfig: { name: 'Sol' },
+      llamada: { nombres: ['Mamá', 'Rosa', 'Trabajo'], elegida: 1 },
+      healthAppointments: [
+        { id: '1', doctor: 'Dra. Paz', specialty: 'General', date: '2026-11-30', time: '' },
+      ],
+      healthMedications: [{ id: '1', name: 'Hierro', dosage: '1', frequency: 'diario', nextDose: '' }],
     },
     ciclo: '2026-11-03',
     notas: {
@@ -45,6 +49,7 @@ it('names what signing out would erase, and writes it down', () => {
   expect(cosas.map(({ nombre }) => nombre)).toEqual([
     'tu ciclo',
     'tu ánimo',
+    'tus citas médicas',
     'tus medicamentos',
     'el nombre de tu asistente',
     'los nombres de tu llamada segura',
@@ -58,6 +63,7 @@ it('names what signing out would erase, and writes it down', () => {
     '3 de noviembre de 2026',
     'flujo medio',
     'Regular',
+    'Dra. Paz, General, 2026-11-30',
     'Hierro, 1, diario',
     'Sol',
     'Rosa',
@@ -75,4 +81,36 @@ it('names files that have not arrived: they stay where the device has them, and 
   expect(describeLoss([stays!])).not.toContain('se borra')
   const [goes] = soloAqui({ ...nothing, porEnviar: { archivos, kept: false } })
   expect(describeLoss([goes!])).toContain('se borra lo que solo está aquí: fotos y audios por enviar. ')
+})
+
+it('has what older apps kept, while it stands in the open and once it is sealed', async () => {
+  const kept = new Map([
+    ['sesion', JSON.stringify({ access_token: 'a', refresh_token: 'b', user: { id: 'ana' } })],
+  ])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+  const claves = {
+    assistantConfig: { name: 'Sol', avatar: '' },
+    healthAppointments: [{ id: '1', doctor: 'Dra. Paz', specialty: 'General', date: '2026-11-30', time: '' }],
+    healthMedications: [{ id: '1', name: 'Hierro', dosage: '1', frequency: 'diario', nextDose: '' }],
+    llamada: { nombres: ['Mamá', 'Rosa', 'Trabajo'], elegida: 1 },
+    locationSharing: true,
+    blogPosts: [{ id: '1', title: 'Mi historia' }],
+  }
+  for (const [key, value] of Object.entries(claves)) kept.set(key, JSON.stringify(value))
+  for (let times = 0; times < 2; times += 1) {
+    const dispositivo = await readDispositivo('ana')
+    expect(dispositivo.claves).toEqual(claves)
+    expect(soloAqui(dispositivo).map(({ nombre }) => nombre)).toEqual([
+      'tus citas médicas',
+      'tus medicamentos',
+      'el nombre de tu asistente',
+      'los nombres de tu llamada segura',
+      'historias de este navegador',
+    ])
+    expect([...kept.keys()].sort()).toEqual(['blogPosts', 'locationSharing', 'sesion'])
+  }
 })

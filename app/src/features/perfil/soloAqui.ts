@@ -3,15 +3,15 @@ import { readUnsent } from '../../lib/cofre/hojas.ts'
 import type { Clase } from '../../lib/cofre/hojasAqui.ts'
 import { nombreOf } from '../../lib/cofre/nombreOf.ts'
 import { readPorEnviar } from '../../lib/cofre/porEnviar.ts'
-import { onDevice } from '../../lib/device/storage.ts'
 import { readInicio } from '../../lib/member/ciclo.ts'
 import { readDrafts } from '../../lib/offline/deviceStore.ts'
+import { PLAIN_KEYS, type PlainKey, plainOf, readKey } from '../../lib/offline/plainKeys.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 
 /** What this device keeps of her, and the service does not. */
 export type Dispositivo = {
-  /** By the browser's keys (docs/product.md#browser-keys), as it stands there. */
-  claves: Record<string, string | null>
+  /** By the browser's keys (docs/product.md#browser-keys). */
+  claves: Record<string, unknown>
   ciclo: string | null
   /** Notes that the vault has not, by kind, as lines. */
   notas: { animo: string[]; ciclo: string[]; plan: string[]; medicamentos: string[]; hechos: string[] }
@@ -27,22 +27,23 @@ export type SoloAqui = { nombre: string; texto: string; queda?: true }
 
 const READ_WITHIN_MS = 3_000
 
-const CLAVES = [
-  'healthAppointments',
-  'healthMedications',
-  'blogPosts',
-  'assistantConfig',
-  'locationSharing',
-  'llamada',
-]
+async function readClaves(userId: string) {
+  const read = async (key: PlainKey) => [key, await readKey(userId, key)] as const
+  return {
+    ...Object.fromEntries(await Promise.all(PLAIN_KEYS.map(read))),
+    blogPosts: plainOf('blogPosts'),
+    locationSharing: plainOf('locationSharing'),
+  }
+}
 
 /** What cannot be read keeps nobody from leaving, or from the rest. */
 const unsentOf = <Value>(userId: string, clase: Clase): Promise<Value[]> =>
   readUnsent<Value>(userId, clase).catch(() => [])
 
 export async function readDispositivo(userId: string): Promise<Dispositivo> {
-  const [ciclo, animo, apuntes, plan, medicamentos, hechos, borradores, porEnviar, llavero] =
+  const [claves, ciclo, animo, apuntes, plan, medicamentos, hechos, borradores, porEnviar, llavero] =
     await Promise.all([
+      readClaves(userId),
       readInicio(userId),
       unsentOf<{ fecha: string; animo: string; motivos: string[]; palabra: string }>(userId, 'animo'),
       unsentOf<{
@@ -61,7 +62,7 @@ export async function readDispositivo(userId: string): Promise<Dispositivo> {
       llaveroOf(userId),
     ])
   return {
-    claves: Object.fromEntries(CLAVES.map((clave) => [clave, onDevice.getItem(clave)])),
+    claves,
     ciclo,
     notas: {
       animo: animo.map(({ fecha, animo, motivos, palabra }) =>
@@ -115,8 +116,8 @@ export function soloAqui({ claves, ciclo, notas, borradores, porEnviar, llave }:
     ['tu registro de hechos', notas.hechos.join('\n')],
     ['tus citas médicas', rowsOf(healthAppointments)],
     ['tus medicamentos', [rowsOf(healthMedications), ...notas.medicamentos].filter(Boolean).join('\n')],
-    ['el nombre de tu asistente', textOf(parsed(assistantConfig), 'name')],
-    ['los nombres de tu llamada segura', namesOf(parsed(llamada))],
+    ['el nombre de tu asistente', textOf(assistantConfig, 'name')],
+    ['los nombres de tu llamada segura', namesOf(llamada)],
     ['historias de este navegador', rowsOf(blogPosts)],
     [
       'tu llave',
@@ -165,14 +166,6 @@ export const archivoOf = (cosas: readonly SoloAqui[]): string =>
     .map(({ nombre, texto }) => `${nombre[0]!.toLocaleUpperCase('es')}${nombre.slice(1)}\n${texto}\n`)
     .join('\n')
 
-function parsed(text: string | null | undefined): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
-}
-
 const textOf = (value: unknown, field: string): string | null => {
   const text = (value as Record<string, unknown> | null)?.[field]
   return typeof text === 'string' && text.trim() ? text.trim() : null
@@ -184,8 +177,7 @@ const namesOf = (value: unknown): string | null => {
 }
 
 /** A line for each row; the two posts that the app itself puts there are nobody's. */
-function rowsOf(text: string | null | undefined): string | null {
-  const rows = parsed(text)
+function rowsOf(rows: unknown): string | null {
   if (!Array.isArray(rows)) return null
   return rows
     .filter((row) => typeof row === 'object' && row !== null && !String(row.id ?? '').startsWith('semilla-'))

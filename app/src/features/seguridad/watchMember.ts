@@ -5,7 +5,6 @@ import { eraseDevice } from '../../lib/session/eraseDevice.ts'
 import { forgetLocationSharing } from './acompanamiento/acompanamiento.ts'
 import { watchAcompanamiento } from './acompanamiento/shareAcompanamiento.ts'
 import { watchAlarma } from './alarma/watchAlarma.ts'
-import { forgetCaller } from './llamadaSegura/caller.ts'
 // Her word that a timer is over, of an earlier page: this brings it to its end.
 import './llegada/terminos.ts'
 
@@ -24,7 +23,6 @@ export function watchMember(userId: string | null): () => void {
   if (userId === null) {
     void eraseDevice({ tab: left, drafts: false })
     forgetLocationSharing()
-    forgetCaller()
     return () => {}
   }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { whenIdle } from '../device/idle.ts'
+import { sayNotKept } from '../offline/notKept.ts'
 import { useUser } from '../session/session.tsx'
 import { toast } from '../toast/toast.tsx'
 import { type Clase, changeHere, hojasOptions, readHere } from './hojasAqui.ts'
@@ -79,13 +80,6 @@ const sayUnread = () =>
   toast({
     title: 'No pudimos leer tus notas',
     description: 'Siguen en este dispositivo. Recarga la página para verlas.',
-    variant: 'destructive',
-  })
-
-const sayNotKept = () =>
-  toast({
-    title: 'No se guardó en este dispositivo',
-    description: 'Se pierde al cerrar la página. Recárgala e inténtalo de nuevo.',
     variant: 'destructive',
   })
 

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import { readCierre, storedSession, writeCierre } from '../session/sessionStorage.ts'
+import { inOrder } from './inOrder.ts'
 import type { Entry, Shelf, State, StoredUntil } from './queueEntry.ts'
 import {
   createKey,
@@ -565,16 +566,6 @@ const laneRange = (owner: string, lane?: string) =>
   lane === undefined
     ? IDBKeyRange.bound([owner, '', ''], [owner, '\uffff', '\uffff'])
     : IDBKeyRange.bound([owner, lane, ''], [owner, lane, '\uffff'])
-
-/** Writes are queued: encrypting takes a moment, and an earlier write must not overwrite a later one. */
-function inOrder() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const next = last.then(work, work)
-    last = next
-    return next
-  }
-}
 
 /** Whether she has signed out on this page, and nobody has written as a member since. */
 let signedOut = false

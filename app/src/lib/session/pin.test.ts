@@ -87,16 +87,17 @@ const PIN = '258046'
 /** A page of this browser: its memory is its own. */
 async function openPage() {
   vi.resetModules()
-  const [pin, session, store, { forgetPin }, ficha, aparte, { lockHere }] = await Promise.all([
+  const [pin, session, store, keys, { forgetPin }, ficha, aparte, { lockHere }] = await Promise.all([
     import('./pin.ts'),
     import('./sessionStorage.ts'),
     import('../offline/deviceStore.ts'),
+    import('../offline/plainKeys.ts'),
     import('./forgetPin.ts'),
     import('./ficha.ts'),
     import('./aparteNotas.ts'),
     import('./lockHere.ts'),
   ])
-  return { ...pin, ...session, ...store, ...ficha, ...aparte, forgetPin, lockHere }
+  return { ...pin, ...session, ...store, ...keys, ...ficha, ...aparte, forgetPin, lockHere }
 }
 type Page = Awaited<ReturnType<typeof openPage>>
 
@@ -171,6 +172,35 @@ describe('a device with a PIN', () => {
       expect(text).not.toContain(secret)
     // Neither the key nor what wraps it without the PIN.
     expect(keys).toEqual(['cerrojo'])
+  })
+
+  it('seals what an older app left in the open before it is set', async () => {
+    const values = {
+      assistantConfig: { name: 'Marca Uno' },
+      healthAppointments: [{ id: '1', doctor: 'Marca Dos' }],
+      healthMedications: [{ id: '1', name: 'Marca Tres' }],
+      llamada: { nombres: ['Marca Cuatro'], elegida: 0 },
+    }
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, JSON.stringify(value))
+    await withPin()
+    expect((await filesOfBrowser()).text).not.toContain('Marca')
+
+    const next = await openPage()
+    expect(await next.tryPin(PIN)).toBe('correcto')
+    for (const key of next.PLAIN_KEYS) expect(await next.readKey('ana', key)).toEqual(values[key])
+  })
+
+  it('is not set where what is in the open cannot be sealed', async () => {
+    localStorage.setItem('llamada', '{"nombres":["Rosa"]}')
+    const page = await openPage()
+    page.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await expect(page.setPin('ana', PIN, 1)).rejects.toThrow()
+    full.mockRestore()
+    expect([page.readCierre(), service.locks]).toEqual([null, []])
+    expect(localStorage.getItem('llamada')).toContain('Rosa')
   })
 
   it('opens with the right PIN, and with the session as it was renewed last', async () => {

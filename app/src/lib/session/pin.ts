@@ -14,6 +14,7 @@ import {
   renameCerrojo,
   settleLock,
 } from '../offline/deviceStore.ts'
+import { sealKeys } from '../offline/plainKeys.ts'
 import { sealBytes, unsealBytes } from '../offline/seal.ts'
 import { uuid } from '../random.ts'
 import { importAparte, isAparte, openAparte, resealAparte, sealAparte } from './aparte.ts'
@@ -106,6 +107,7 @@ export async function setPin(
   minutos: number,
   segundo: string | null = null,
 ): Promise<void> {
+  await sealKeys(owner)
   const before = await readCerrojo()
   const { clavesOf } = await loadClaves()
   const own = {

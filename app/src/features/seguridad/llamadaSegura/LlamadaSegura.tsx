@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../components/button/Button.tsx'
 import { Field, Input } from '../../../components/form/Field.tsx'
 import { whenIdle } from '../../../lib/device/idle.ts'
+import { useKey } from '../../../lib/offline/useKey.ts'
 import { useStore } from '../../../lib/useStore.ts'
 import { ActionCard } from '../ActionCard.tsx'
 import { Chips } from '../llegada/Chips.tsx'
 import { curso, ESPERAS_S, endLlamada, receiveLlamada } from './agenda.ts'
-import { type Callers, LARGO_NOMBRE, readCallers, saveCallers } from './caller.ts'
+import { type Callers, callersOf, LARGO_NOMBRE } from './caller.ts'
 import { prepareLlamadaSegura } from './llamadaSegura.ts'
 import { Telefono } from './Telefono.tsx'
 
@@ -20,7 +21,11 @@ const ESPERAS: Record<(typeof ESPERAS_S)[number], string> = {
 /** «Llamada segura»: a call that looks and sounds real, now or in a while, and a way out of a bad moment. */
 export function LlamadaSegura() {
   const now = useStore(curso)
-  const [callers, setCallers] = useState(readCallers)
+  const [kept, keep] = useKey('llamada')
+  const named = callersOf(kept)
+  // As she types it, which is not yet a name.
+  const [typed, setTyped] = useState<Callers>()
+  const callers = typed ?? named
   const [espera, setEspera] = useState<string>('0')
 
   // A first tap rings at once, and without a network.
@@ -29,8 +34,10 @@ export function LlamadaSegura() {
   }, [])
 
   const change = (next: Callers) => {
-    setCallers(next)
-    saveCallers(next)
+    // Before they are read, the first names would take the place of hers.
+    if (kept === undefined) return
+    setTyped(next)
+    keep(callersOf(next))
   }
 
   return (
@@ -63,13 +70,13 @@ export function LlamadaSegura() {
             legend="Quién llama"
             name="quien-llama"
             value={String(callers.elegida)}
-            options={readCallers().nombres.map((nombre, place) => [String(place), nombre])}
+            options={named.nombres.map((nombre, place) => [String(place), nombre])}
             onChange={(place) => change({ ...callers, elegida: Number(place) })}
           />
           <Field label="Cómo aparece en la pantalla">
             <Input
               value={callers.nombres[callers.elegida] ?? ''}
-              placeholder={readCallers().nombres[callers.elegida]}
+              placeholder={named.nombres[callers.elegida]}
               maxLength={LARGO_NOMBRE}
               autoComplete="off"
               autoCapitalize="words"

@@ -1,7 +1,7 @@
 import { createStore } from '../../../lib/store.ts'
 import { holdToasts } from '../../../lib/toast/toast.tsx'
 import { keepAwake } from '../keepAwake.ts'
-import { nameOf, readCallers } from './caller.ts'
+import { nextNombre } from './caller.ts'
 import { type Llamada, openLlamadaSegura } from './llamadaSegura.ts'
 import * as toasts from './toasts.ts'
 
@@ -47,7 +47,7 @@ function ring(): void {
   document.removeEventListener('visibilitychange', ringIfDue)
   // Nothing of this app may stand over the caller.
   release ??= holdToasts()
-  store.set({ fase: 'suena', nombre: nameOf(readCallers()), muda })
+  store.set({ fase: 'suena', nombre: nextNombre(), muda })
   llamada?.ring()
 }
 

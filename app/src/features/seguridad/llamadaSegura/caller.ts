@@ -1,7 +1,6 @@
-import { onDevice } from '../../../lib/device/storage.ts'
+import { shownKey } from '../../../lib/offline/useKey.ts'
 
-/** The names that the safe call may show, and which of them it shows. On this device alone, and a plain word for a key. */
-const KEY = 'llamada'
+/* The names that the safe call may show, and which of them it shows. On this device alone, sealed, and a plain word for a key. */
 
 export const LARGO_NOMBRE = 30
 const NOMBRES = ['Mamá', 'Mi hermana', 'Trabajo'] as const
@@ -16,36 +15,19 @@ export type Callers = {
 const clean = (nombre: unknown) =>
   typeof nombre === 'string' ? nombre.trim().replace(/\s+/g, ' ').slice(0, LARGO_NOMBRE) : ''
 
-/** As they are dialled: an empty one is what it was at first. */
-function complete({ nombres, elegida }: { nombres: readonly unknown[]; elegida: unknown }): Callers {
+/** Who may call, by what is kept: an empty name is what it was at first. */
+export function callersOf(kept: unknown): Callers {
+  const { nombres, elegida } = (kept ?? {}) as Record<string, unknown>
+  // Only one name was stored before there were three.
+  const given: unknown[] = Array.isArray(nombres) ? nombres : [kept]
   return {
-    nombres: NOMBRES.map((first, place) => clean(nombres[place]) || first),
+    nombres: NOMBRES.map((first, place) => clean(given[place]) || first),
     elegida: typeof elegida === 'number' && NOMBRES[elegida] ? elegida : 0,
   }
 }
 
-/** Who may call. */
-export function readCallers(): Callers {
-  try {
-    const text = onDevice.getItem(KEY) ?? ''
-    // Only one name was stored before there were three.
-    if (!text.startsWith('{')) return complete({ nombres: [text], elegida: 0 })
-    return complete(JSON.parse(text) as Callers)
-  } catch {
-    return complete({ nombres: [], elegida: 0 })
-  }
-}
-
-/** Remembers them; an empty name brings the first one back. */
-export function saveCallers(callers: Callers): void {
-  onDevice.setItem(KEY, JSON.stringify(complete(callers)))
-}
-
-/** Whose name the call shows. */
-export const nameOf = ({ nombres, elegida }: Callers): string =>
-  complete({ nombres, elegida }).nombres[elegida]!
-
-/** Leaves no trace of them for the next user of this device. */
-export function forgetCaller(): void {
-  onDevice.removeItem(KEY)
+/** Whose name the call shows. Nothing is waited for: the first one until the device was read. */
+export function nextNombre(): string {
+  const { nombres, elegida } = callersOf(shownKey('llamada'))
+  return nombres[elegida]!
 }
