@@ -144,7 +144,7 @@ async function search(page: Page): Promise<number[]> {
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
         while (
           (button?.ariaDisabled === 'true' ||
-            !/días?\./.test(button?.closest('section')?.querySelector('[role=status]')?.textContent ?? '')) &&
+            !/día/.test(button?.closest('section')?.querySelector('[role=status]')?.textContent ?? '')) &&
           performance.now() - begun < 60_000
         )
           await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
