@@ -11,7 +11,7 @@ import { arcanos } from '../../features/holistica/arcanos.ts'
 import { Naipe } from '../../features/holistica/Naipe.tsx'
 import { secciones } from '../../features/holistica/practicas.ts'
 import { cartasOf, drawOfToday, type Reading, startReading } from '../../features/holistica/tirada.ts'
-import { addLugar, openAlerta, pasos } from '../../features/seguridad/alarma/unheard.ts'
+import { addLugar, keepForced, openAlerta, pasos } from '../../features/seguridad/alarma/unheard.ts'
 import { createHold } from '../../features/seguridad/panico/hold.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { locate } from '../../lib/device/geolocation.ts'
@@ -33,7 +33,17 @@ const PARTES = ['Tarot', 'Biblioteca', 'Agenda'] as const
  */
 export function Aparte({ onLock }: { onLock: () => void }) {
   const [parte, setParte] = useState<(typeof PARTES)[number]>('Tarot')
-  useEffect(() => lockHere(() => queryClient.clear()), [])
+  useEffect(() => {
+    // What she was made to end, and nobody has heard, is told from the locked page.
+    const tell = keepForced(readCierre()?.owner ?? '')
+    lockHere({
+      tell: true,
+      gone: () => {
+        queryClient.clear()
+        tell()
+      },
+    })
+  }, [])
   useEffect(() => watchAbsence(readCierre()?.minutos ?? 0, onLock), [onLock])
   useEffect(hideAddresses, [])
 

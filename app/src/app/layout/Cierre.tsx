@@ -20,7 +20,7 @@ export function Cierre({ children }: { children: ReactNode }) {
     () =>
       onClosedElsewhere(async () => {
         const { lockHere } = await import('../../lib/session/lockHere.ts')
-        lockHere(() => {})
+        lockHere({ tell: false })
       }),
     [],
   )

@@ -19,6 +19,7 @@ import { queryClient } from '../../lib/api/query.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { aparteShown } from '../../lib/session/aparte.ts'
 import { dejarDeFingir } from '../../lib/session/fingidas.ts'
+import { keepOpen } from '../../lib/session/lockHere.ts'
 import { storedSession } from '../../lib/session/sessionStorage.ts'
 import { useCierre } from '../../lib/session/useCierre.ts'
 import { useStore } from '../../lib/useStore.ts'
@@ -113,6 +114,7 @@ export function PinScreen({ onOpen, emergencia, salida }: PinScreenProps) {
               <PinSection
                 onOpen={(segundo) => {
                   if (segundo) return aparteShown.set(true)
+                  keepOpen()
                   dejarDeFingir()
                   onOpen()
                 }}

@@ -1,7 +1,7 @@
 import { watchPais } from '../../lib/member/pais.ts'
 import { forgetCopies } from '../../lib/offline/deviceStore.ts'
 import { queue } from '../../lib/offline/outbox.ts'
-import { eraseDevice } from '../../lib/session/eraseDevice.ts'
+import { eraseDevice, forgetLeaving } from '../../lib/session/eraseDevice.ts'
 import { forgetLocationSharing } from './acompanamiento/acompanamiento.ts'
 import { watchAcompanamiento } from './acompanamiento/shareAcompanamiento.ts'
 import { watchAlarma } from './alarma/watchAlarma.ts'
@@ -26,6 +26,7 @@ export function watchMember(userId: string | null): () => void {
     return () => {}
   }
 
+  forgetLeaving()
   forgetCopies(userId).catch(() => {
     // Where nothing can be stored, nothing has to be erased.
   })

@@ -36,8 +36,8 @@ const NEUTRAL = new Set([
 ])
 /** A page that is closed in the middle of signing out leaves it: the next one goes on with erasing. */
 const LEAVING_KEY = 'resto'
-/** What a device with a PIN opens by, and calls for help. */
-const OF_PIN = new Set([CIERRE_KEY, 'ficha'])
+/** What a device with a PIN opens by, and calls for help: of a press too that it has not told yet (`begun.ts`). */
+const OF_PIN = new Set([CIERRE_KEY, 'ficha', 'apuntes'])
 /** The mark that guards the back button after a quick exit; see `quickExit.ts`. */
 const EXIT_MARK = 'salida'
 /** Files of the app's releases, the same for everybody; see `sw/appFiles.ts`. */
@@ -71,45 +71,49 @@ async function forgetNotices(): Promise<void> {
  *
  * @param tab true when somebody leaves within this tab, which then forgets too what it remembered for itself
  * @param drafts true when she herself pressed «Cerrar sesión»: what she was writing goes too, and the PIN. A session that ends by
- *   itself leaves it, sealed, for when she is back; behind her PIN, where she has one: this page is locked at once
+ *   itself leaves it, sealed, for when she is back
+ * @param ended true where her session has just ended on this page: with a PIN, what stays is behind it, and the page is locked at once
  * @returns once all is gone; what a browser refuses to erase it has refused to keep
  */
-export async function eraseDevice({ tab, drafts }: { tab: boolean; drafts: boolean }): Promise<void> {
+export async function eraseDevice({
+  tab,
+  drafts,
+  ended = false,
+}: {
+  tab: boolean
+  drafts: boolean
+  ended?: boolean
+}): Promise<void> {
   // Behind a PIN nobody has left: what is there waits for it. The browser may have lost the mark alone.
   if (!drafts && !storedSession() && !readCierre()) await settleLock().catch(() => null)
   if (isLocked()) return
   const whole = drafts || onDevice.getItem(LEAVING_KEY) !== null
   const pin = readCierre() !== null
-  if (pin && !whole) {
+  if (pin && ended) {
     dropHeld()
-    closeHere()
+    closeHere(true)
   }
   forgetKeys(onDevice, (key) => NEUTRAL.has(key) || key.startsWith(SESSION_KEY) || (pin && OF_PIN.has(key)))
   if (tab) forgetKeys(inTab, (key) => key === EXIT_MARK)
-  const [stores] = await Promise.allSettled([
-    eraseStores({ drafts: whole }),
-    forgetCaches(),
-    forgetNotices(),
-    forgetShared(),
-  ])
-  if (stores.status === 'rejected') return
-  if (pin && whole) {
+  const stores = eraseStores({ drafts: whole }).then(async () => {
     // What stays, stays readable: where the device cannot open without a PIN, that stays too.
-    const opens = await releaseStore().then(
-      () => true,
-      () => false,
-    )
-    if (opens) dropPin()
-  }
-  onDevice.removeItem(LEAVING_KEY)
+    if (pin && whole) await releaseStore().then(dropPin, () => {})
+    forgetLeaving()
+  })
+  await Promise.allSettled([stores, forgetCaches(), forgetNotices(), forgetShared()])
 }
 
 /** From now on an erasing that does not come to its end goes on with the next page, as after «Cerrar sesión». */
 export const noteLeaving = (): void => void onDevice.setItem(LEAVING_KEY, '1')
+/** It has come to its end, or somebody is here again. */
+export const forgetLeaving = (): void => onDevice.removeItem(LEAVING_KEY)
 
 function dropPin(): void {
+  // Somebody may have signed in meanwhile.
+  const session = storedSession()
   for (const key of OF_PIN) onDevice.removeItem(key)
   writeCierre(null)
+  if (session) onDevice.setItem(SESSION_KEY, JSON.stringify(session))
 }
 
 /**

@@ -87,7 +87,7 @@ const PIN = '258046'
 /** A page of this browser: its memory is its own. */
 async function openPage() {
   vi.resetModules()
-  const [pin, session, store, keys, { forgetPin }, ficha, aparte, { lockHere }] = await Promise.all([
+  const [pin, session, store, keys, { forgetPin }, ficha, aparte, locking] = await Promise.all([
     import('./pin.ts'),
     import('./sessionStorage.ts'),
     import('../offline/deviceStore.ts'),
@@ -97,7 +97,7 @@ async function openPage() {
     import('./aparteNotas.ts'),
     import('./lockHere.ts'),
   ])
-  return { ...pin, ...session, ...store, ...keys, ...ficha, ...aparte, forgetPin, lockHere }
+  return { ...pin, ...session, ...store, ...keys, ...ficha, ...aparte, ...locking, forgetPin }
 }
 type Page = Awaited<ReturnType<typeof openPage>>
 
@@ -143,12 +143,20 @@ async function withPin(): Promise<Page> {
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
   const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
+  const methods = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
     toJSON: () => Object.fromEntries(kept),
-  })
+  }
+  // Its own keys are those that are stored.
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(Object.create(methods), {
+      ownKeys: () => [...kept.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    }),
+  )
   vi.stubGlobal('caches', { keys: async () => [] })
   vi.stubGlobal('navigator', { serviceWorker: { controller: null, getRegistration: async () => undefined } })
   service.locks = []
@@ -290,6 +298,34 @@ describe('a device with a PIN', () => {
       'su llave',
       null,
     ])
+  })
+
+  it('opens once where her session ended and the device cannot seal anew', async () => {
+    await withPin()
+    await (await import('./sessionEnd.ts')).endSessionHere()
+    const next = await openPage()
+    const restore = failAfter(1)
+    expect(await next.tryPin(PIN)).toBe('correcto')
+    restore()
+    // As a page does on which nobody is signed in.
+    await (await import('./eraseDevice.ts')).eraseDevice({ tab: false, drafts: false })
+    expect(next.isLocked()).toBe(false)
+    next.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
+    expect(next.storedSession()?.user.id).toBe('ana')
+  })
+
+  it('keeps the line of a press that nobody has heard, for the locked page', async () => {
+    await withPin()
+    localStorage.setItem('apuntes', '[{"id":"p1"}]')
+    await (await import('./sessionEnd.ts')).endSessionHere()
+    expect(localStorage.getItem('apuntes')).toContain('p1')
+  })
+
+  it('has no session that comes back after its end', async () => {
+    const page = await withPin()
+    page.forgetSession()
+    expect(await page.sessionStorageAdapter.getItem('sesion')).toBe(null)
+    expect(page.storedSession()).toBe(null)
   })
 
   it('leaves in the open, after signing out, no key of what it had sealed', async () => {
@@ -652,7 +688,7 @@ describe('the second PIN', () => {
     const other = await openPage()
     await other.tryPin(PIN)
     const told = new Promise<void>((resolve) => void other.onClosedElsewhere(resolve))
-    await new Promise<void>((resolve) => page.lockHere(resolve))
+    await new Promise<void>((resolve) => page.lockHere({ tell: true, gone: resolve }))
     await told
     expect([page.isLocked(), page.storedSession(), await page.readCopy('ana', 'diario')]).toEqual([
       true,
@@ -663,6 +699,40 @@ describe('the second PIN', () => {
     expect(await page.tryPin(PIN)).toBe('correcto')
     expect(page.storedSession()?.access_token).toBe('renovado')
     expect(await page.readCopy('ana', 'diario')).toBe('mis palabras')
+  })
+
+  it('locks nothing late that her own PIN has opened meanwhile, nor a page that told of it', async () => {
+    const page = await withBoth()
+    let answer = () => {}
+    service.renewal = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    page.lockHere({ tell: true })
+    page.keepOpen()
+    answer()
+    await service.renewal
+    expect(page.isLocked()).toBe(false)
+    const other = await openPage()
+    await other.tryPin(PIN)
+    service.renewal = Promise.resolve()
+    let told = false
+    page.onClosedElsewhere(() => {
+      told = true
+    })
+    await new Promise<void>((resolve) => other.lockHere({ tell: false, gone: resolve }))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect([told, page.isLocked()]).toEqual([false, false])
+  })
+
+  it('gives who knows it no free tries for hers on an app that is open', async () => {
+    const page = await withBoth()
+    const waits = []
+    for (let n = 1; n <= 20; n++) {
+      await page.tryPin('111222')
+      waits.push(page.readCierre()!.espera)
+      if (n % 4 === 0 && n < 20) await page.tryPin(n % 8 === 0 ? PIN : SEGUNDO)
+    }
+    expect(waits).toEqual([...Array(19).fill(0), 3_600_000])
   })
 
   it('goes with another PIN, and with it the notes that it had', async () => {

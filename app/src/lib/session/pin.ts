@@ -33,6 +33,9 @@ export const MINUTOS = [0, 1, 5, 15] as const
 export const LONGITUD = { min: 6, max: 64 } as const
 /** Wrong tries that make it wait. */
 export const INTENTOS = 5
+/** Of a day, whichever right ones were between: from then on each fifth waits an hour. */
+const FALLOS = 20
+const DAY_MS = 24 * 60 * 60_000
 
 const MINUTE_MS = 60_000
 
@@ -210,14 +213,22 @@ export async function intentar(pin: string): Promise<Intento> {
   if (cierre.espera > 0) return { respuesta: 'espera' }
   const huella = await readHuella(cerrojo)
   const intentos = cierre.intentos + 1
-  change({ intentos, espera: waitAfter(intentos) })
+  const { desde = 0, fallos: before = 0 } = cierre
+  const isSameDay = Date.now() - desde < DAY_MS
+  const fallos = isSameDay ? before + 1 : 1
+  change({
+    intentos,
+    espera: Math.max(waitAfter(intentos), fallos < FALLOS ? 0 : waitAfter(fallos)),
+    fallos,
+    desde: isSameDay ? desde : Date.now(),
+  })
   const { clavesOf } = await loadClaves()
   const { huella: tried, prueba } = await clavesOf(pin, cerrojo)
   const isAt = (start: number) => tried.every((byte, place) => byte === huella[start + place])
   const [propio, segundo] = [isAt(0), isAt(tried.length)]
   if (!propio && !segundo) return { respuesta: 'incorrecto' }
-  // With either of them, else the count would tell which one it was.
-  change({ intentos: 0, espera: 0 })
+  // With either of them, else the count would tell which one it was. That of the day goes on: who knows the second one has no free tries for hers.
+  change({ intentos: 0, espera: 0, fallos: before, desde })
   if (propio) return { respuesta: 'correcto', prueba }
   openAparte(cerrojo.id, tried, await importAparte(huella.slice(2 * tried.length)))
   return { respuesta: 'segundo', prueba }

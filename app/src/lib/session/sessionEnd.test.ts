@@ -56,7 +56,7 @@ it('ends at once where no alert is under way: the session goes, then the screens
   const end = page.endSessionHere()
   expect([device.session, page.hasSessionEnded()]).toEqual([null, true])
   await end
-  expect(device.erased).toEqual([{ tab: true, drafts: false }])
+  expect(device.erased).toEqual([{ tab: true, drafts: false, ended: true }])
   expect(page.told).toHaveBeenCalledTimes(1)
   page.forgetSessionEnd()
   expect(page.hasSessionEnded()).toBe(false)

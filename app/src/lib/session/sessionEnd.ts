@@ -118,7 +118,7 @@ async function end(): Promise<void> {
   // She signed out herself in the meantime.
   if (storedSession()) return
   // With a PIN the page is locked at once.
-  const erased = eraseDevice({ tab: true, drafts: false })
+  const erased = eraseDevice({ tab: true, drafts: false, ended: true })
   ended.emit()
   await erased
   const gone = session !== null && (await forgetAccountIfDeleted(session))

@@ -17,6 +17,9 @@ export type Cierre = {
   espera: number
   /** When that was last said, by the device's clock. */
   visto?: number
+  /** Wrong tries of a day, which no right PIN ends, and when that began. */
+  fallos?: number
+  desde?: number
   /** Whether letters were in it: which keyboard is offered. */
   letras: boolean
   /** What a locked page shows before the PIN, by her choice; else the PIN itself. */
@@ -90,9 +93,9 @@ export function openHere(id: string, session: string | null, keeper: Keeper): vo
   changed.emit()
 }
 
-/** From now on neither this page nor another one of this browser has it; what lies sealed stays. */
-export function closeHere(): void {
-  if (opened) otherPages?.postMessage({ id: opened.id })
+/** From now on this page has it no more; what lies sealed stays. @param tell whether the other pages of this browser close too */
+export function closeHere(tell: boolean): void {
+  if (opened && tell) otherPages?.postMessage({ id: opened.id })
   opened = null
   changed.emit()
 }
@@ -131,7 +134,7 @@ async function readForClient(): Promise<string | null> {
   const session = read()
   const cierre = readCierre()
   const end = (JSON.parse(session ?? 'null') as Session | null)?.expires_at ?? 0
-  if (!cierre || opened?.id !== cierre.id || end - Date.now() / 1_000 > END_NEAR_S) return session
+  if (!session || !cierre || opened?.id !== cierre.id || end - Date.now() / 1_000 > END_NEAR_S) return session
   const kept = await opened.reread().catch(() => null)
   const newer = (JSON.parse(kept ?? 'null') as Session | null)?.expires_at ?? 0
   if (newer > end && opened.session === session) opened.session = kept

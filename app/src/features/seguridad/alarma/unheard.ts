@@ -5,7 +5,7 @@ import type { Fix } from '../../../lib/device/geolocation.ts'
 import { queue } from '../../../lib/offline/outbox.ts'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import { callWithFicha, lockedOwner } from '../../../lib/session/ficha.ts'
-import { callar, dejarDeFingir, fingirAlerta, type PorPin } from '../../../lib/session/fingidas.ts'
+import { callar, dejarDeFingir, fingirAlerta, isFingida, type PorPin } from '../../../lib/session/fingidas.ts'
 import { forgetBegun } from '../panico/begun.ts'
 
 /*
@@ -222,6 +222,38 @@ export function endAlerta(
   }
   void put(owner, alerta, { que: 'cerrar', motivo, conPin, prueba: porPin?.prueba })
   pasos.wake()
+}
+
+/** What the service knows the second PIN by, where an alert was pressed behind it, or ended with it, and that waits. */
+export function pruebaOf(owner: string, alerta: string): string | undefined {
+  const [abrir, cerrar] = (['abrir', 'cerrar'] as const).map(
+    (que) => pasos.of(owner).get(idOf(que, alerta))?.body,
+  )
+  if (abrir?.que === 'abrir' && abrir.prueba) return abrir.prueba
+  return cerrar?.que === 'cerrar' && isFingida(alerta) ? cerrar.prueba : undefined
+}
+
+/** Ends by the second PIN that wait, as a locked page tells them: a press that says that she was made to. */
+export const forcedOf = (owner: string) =>
+  pasosOf(owner).flatMap(({ at, body: { que, alerta } }) => {
+    const prueba = que === 'cerrar' && pruebaOf(owner, alerta)
+    if (!prueba) return []
+    const press = pasos.of(owner).get(idOf('abrir', alerta))?.body
+    const pulsadaEn = press?.que === 'abrir' ? press.pulsadaEn : at
+    return { alerta, pulsadaEn, pausaS: PAUSA_S, prueba }
+  })
+
+/**
+ * Before the page loses its key: an end by the second PIN that waits, sealed, would not leave until her own opens the device.
+ *
+ * @returns to be called on the locked page: tells it
+ */
+export function keepForced(owner: string): () => void {
+  const forced = forcedOf(owner)
+  return () => {
+    for (const { alerta, ...press } of forced) void put(owner, alerta, { que: 'abrir', ...press })
+    pasos.wake()
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import { callWithFicha, lockedOwner } from '../../../lib/session/ficha.ts'
 import { needsSegundoPaso } from '../../../lib/session/segundoPaso.ts'
 import { readCierre, storedSession } from '../../../lib/session/sessionStorage.ts'
-import { endUnheard } from '../alarma/unheard.ts'
+import { endUnheard, pruebaOf } from '../alarma/unheard.ts'
 import { begunOf, EARLY_PRESS, forgetBegun, noteBegun } from './begun.ts'
 
 /** A danger event as it waits on the device; whose it is and its id are the queue's. */
@@ -53,7 +53,12 @@ async function deliver({ id, owner, at, body }: Entry<Evento>): Promise<void> {
   const end = await endUnheard(owner, id, at)
   if (end === 'own' || (end && !withoutCode)) throw new Error('an end before this press has not arrived')
   if (lockedOwner() === owner) {
-    const press = { cliente_id: id, pulsada_en: body.ocurrido_en, reloj: new Date().toISOString() }
+    const press = {
+      cliente_id: id,
+      pulsada_en: body.ocurrido_en,
+      reloj: new Date().toISOString(),
+      prueba: pruebaOf(owner, id),
+    }
     if ((await callWithFicha('alertar_con_ficha', press)) !== true)
       throw new Error('a locked device could not say it')
     return
