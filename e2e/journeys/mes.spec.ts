@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Member, test } from '../fixtures.ts'
 import { expectAccessible, expectNoSidewaysScroll, goWithin, REFUSED, toast } from '../pages/app.ts'
-import { waitUntilStored } from '../pages/device.ts'
+import { copiesOnDevice, waitUntilStored } from '../pages/device.ts'
 
 test.use({ serviceWorkers: 'allow', savesData: false, expectedErrors: [REFUSED] })
 
@@ -59,6 +59,7 @@ test('her month: a day says all that it holds and opens with it, and what she ad
   await dialog(page).getByLabel('Nombre').fill('Hierro')
   await dialog(page).getByLabel('Horas').fill('8:00')
   await dialog(page).getByRole('button', { name: 'Guardar' }).click()
+  await expect.poll(() => copiesOnDevice(page)).toContain('hojas medicamentos')
   await page.reload()
 
   await test.step('today opens with everything, and each is said there', async () => {

@@ -128,7 +128,9 @@ test('quick exit forgets what was typed in a dialog, and so does the back button
   await expect(neutralPage(page)).toBeVisible()
   await page.goto('/seguridad')
   await expect(await open()).toHaveValue('')
-  expect([await names(), await page.evaluate(() => localStorage.getItem('corte'))]).toEqual([[], null])
+  await expect
+    .poll(async () => [await names(), await page.evaluate(() => localStorage.getItem('corte'))])
+    .toEqual([[], null])
 
   // The phone's «back» takes the page away, and the dialog with it.
   await dialog.getByRole('button', { name: 'Cerrar', exact: true }).click()

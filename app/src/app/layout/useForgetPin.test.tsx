@@ -4,10 +4,8 @@ import { beforeEach, expect, it, vi } from 'vitest'
 const device = vi.hoisted(() => ({ pasos: [] as object[], begun: [] as object[], forced: [] as object[] }))
 const forgetPin = vi.hoisted(() => vi.fn(async (_: unknown[]) => false))
 const toast = vi.hoisted(() => vi.fn())
-vi.mock('../../features/seguridad/alarma/unheard.ts', () => ({
-  pasosOf: () => device.pasos,
-  forcedOf: () => device.forced,
-}))
+vi.mock('../../features/seguridad/alarma/unheard.ts', () => ({ pasosOf: () => device.pasos }))
+vi.mock('../../features/seguridad/alarma/forced.ts', () => ({ forcedOf: () => device.forced }))
 vi.mock('../../features/seguridad/panico/begun.ts', () => ({ begunOf: () => device.begun }))
 vi.mock('../../lib/session/forgetPin.ts', () => ({ forgetPin }))
 vi.mock('../../lib/toast/toast.tsx', () => ({ toast }))
@@ -47,7 +45,7 @@ it('gives presses that nobody has heard, each once, and as silent as it was made
 it('gives a press that she was made to end as what it is', async () => {
   device.begun = [{ id: 'a', pressedAt: 7 }]
   device.pasos = [press('a')]
-  device.forced = [{ alerta: 'a', pulsadaEn: 7, pausaS: 5, prueba: 'segunda' }]
+  device.forced = [{ id: 'a', pressedAt: 7, prueba: 'segunda' }]
   expect(await forget()).toEqual([{ id: 'a', pressedAt: 7, prueba: 'segunda' }])
   device.forced = []
 })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { forcedOf, pasosOf } from '../../features/seguridad/alarma/unheard.ts'
+import { forcedOf } from '../../features/seguridad/alarma/forced.ts'
+import { pasosOf } from '../../features/seguridad/alarma/unheard.ts'
 import { begunOf } from '../../features/seguridad/panico/begun.ts'
 import { forgetPin, type Press } from '../../lib/session/forgetPin.ts'
 import { toast } from '../../lib/toast/toast.tsx'
@@ -10,8 +11,7 @@ function pressesOf(owner: string): Press[] {
   for (const { body } of pasosOf(owner))
     if (body.que === 'abrir')
       presses.set(body.alerta, { id: body.alerta, pressedAt: body.pulsadaEn, prueba: body.prueba })
-  for (const { alerta, pulsadaEn, prueba } of forcedOf(owner))
-    presses.set(alerta, { id: alerta, pressedAt: pulsadaEn, prueba })
+  for (const press of forcedOf(owner)) presses.set(press.id, press)
   return [...presses.values()]
 }
 

@@ -226,7 +226,7 @@ async function putSealed<Made>(
     await tx.done
     if (isInUse) return
   }
-  throw new DeviceLocked('another key is in use')
+  throw new DeviceLocked('a PIN is asked for first')
 }
 
 /** Of names: random, sealed by the data key. */
@@ -350,7 +350,7 @@ async function sealAnew(
       tx.objectStore('copias'),
       tx.objectStore('cola'),
     ]
-    if ((await wrapping(llaves)) !== before.of) throw new DeviceLocked('another key is in use')
+    if ((await wrapping(llaves)) !== before.of) throw new DeviceLocked('a PIN is asked for first')
     const isSame =
       (await copias.count()) === copies.length &&
       (await cola.count()) === entries.length &&

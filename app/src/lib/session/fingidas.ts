@@ -68,9 +68,6 @@ export function fingirLlegada(llegada: { id: string; cliente_id: string }, vence
 
 export const callar = (alerta: string): void => put({ ...known, calladas: [...known.calladas, alerta] })
 
-/** Whether she closed it so. */
-export const isFingida = (alerta: string): boolean => alerta in known.alertas
-
 /** She pressed again, or gave her own PIN: everything is shown as it is. */
 export function dejarDeFingir(): void {
   if (known !== NONE) put(NONE)

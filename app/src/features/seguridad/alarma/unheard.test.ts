@@ -263,6 +263,30 @@ describe('on a locked page', () => {
     expect(pasosOf('ana')).toEqual([])
   })
 
+  it('an end by the second PIN that waited is told when the page loses its key, and its event bears it', async () => {
+    service.line = 'down'
+    const page = await openPage()
+    const { keepForced } = await import('./forced.ts')
+    await page.openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    page.endAlerta('ana', 'p1', 'a_salvo', true, { prueba: 'segunda', segundo: true })
+    await page.openAlerta({ owner: 'ana', id: 'p2', pressedAt: T0 + 1 })
+    page.endAlerta('ana', 'p2', 'a_salvo', true, { prueba: 'suya', segundo: false })
+    await soon()
+    expect([page.pruebaOf('ana', 'p1'), page.pruebaOf('ana', 'p2')]).toEqual(['segunda', undefined])
+    told.length = 0
+    const tell = keepForced('ana')
+    lock.owner = 'ana'
+    // What it keeps, it cannot read any more.
+    page.queue.close()
+    rows.clear()
+    page.queue.open('ana')
+    tell()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(told).toEqual([
+      ['alertar_con_ficha', expect.objectContaining({ cliente_id: 'p1', prueba: 'segunda' })],
+    ])
+  })
+
   it('a press that the token does not say any more, and its end, wait for her session', async () => {
     lock.owner = 'ana'
     lock.answers = { alertar_con_ficha: false }

@@ -5,7 +5,7 @@ import type { Fix } from '../../../lib/device/geolocation.ts'
 import { queue } from '../../../lib/offline/outbox.ts'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import { callWithFicha, lockedOwner } from '../../../lib/session/ficha.ts'
-import { callar, dejarDeFingir, fingirAlerta, isFingida, type PorPin } from '../../../lib/session/fingidas.ts'
+import { callar, dejarDeFingir, fingirAlerta, type PorPin } from '../../../lib/session/fingidas.ts'
 import { forgetBegun } from '../panico/begun.ts'
 
 /*
@@ -22,7 +22,8 @@ export type Paso =
   | { que: 'abrir'; pulsadaEn: number; pausaS: number; prueba?: string }
   | { que: 'lugar'; fix: Fix }
   | { que: 'enviar_ya' }
-  | { que: 'cerrar'; motivo: Motivo; conPin: boolean; prueba?: string }
+  /** `pin`: by which of the two, in as many letters. */
+  | { que: 'cerrar'; motivo: Motivo; conPin: boolean; prueba?: string; pin?: 1 | 2 }
 
 /** A step that the service has not heard of. */
 export type UnheardPaso = Paso & {
@@ -220,7 +221,8 @@ export function endAlerta(
     forgetBegun(alerta)
     for (const que of ['abrir', 'lugar', 'enviar_ya'] as const) void pasos.remove(owner, idOf(que, alerta))
   }
-  void put(owner, alerta, { que: 'cerrar', motivo, conPin, prueba: porPin?.prueba })
+  const pin = porPin && (porPin.segundo ? 2 : 1)
+  void put(owner, alerta, { que: 'cerrar', motivo, conPin, prueba: porPin?.prueba, pin })
   pasos.wake()
 }
 
@@ -230,30 +232,7 @@ export function pruebaOf(owner: string, alerta: string): string | undefined {
     (que) => pasos.of(owner).get(idOf(que, alerta))?.body,
   )
   if (abrir?.que === 'abrir' && abrir.prueba) return abrir.prueba
-  return cerrar?.que === 'cerrar' && isFingida(alerta) ? cerrar.prueba : undefined
-}
-
-/** Ends by the second PIN that wait, as a locked page tells them: a press that says that she was made to. */
-export const forcedOf = (owner: string) =>
-  pasosOf(owner).flatMap(({ at, body: { que, alerta } }) => {
-    const prueba = que === 'cerrar' && pruebaOf(owner, alerta)
-    if (!prueba) return []
-    const press = pasos.of(owner).get(idOf('abrir', alerta))?.body
-    const pulsadaEn = press?.que === 'abrir' ? press.pulsadaEn : at
-    return { alerta, pulsadaEn, pausaS: PAUSA_S, prueba }
-  })
-
-/**
- * Before the page loses its key: an end by the second PIN that waits, sealed, would not leave until her own opens the device.
- *
- * @returns to be called on the locked page: tells it
- */
-export function keepForced(owner: string): () => void {
-  const forced = forcedOf(owner)
-  return () => {
-    for (const { alerta, ...press } of forced) void put(owner, alerta, { que: 'abrir', ...press })
-    pasos.wake()
-  }
+  return cerrar?.que === 'cerrar' && cerrar.pin === 2 ? cerrar.prueba : undefined
 }
 
 /**
