@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { exitButton, REFUSED, toast } from '../pages/app.ts'
-import { filesOfWorker, waitUntilStored } from '../pages/device.ts'
+import { answersOnDevice, filesOfWorker, waitUntilStored } from '../pages/device.ts'
 import { LUCIA, panicButton, test, warmUp, whatsappLink, ZOCALO } from '../pages/safety.ts'
 
 /** The parts beside a page have files of their own. None of them takes the page away by failing to load. */
@@ -132,6 +132,7 @@ test.describe('on a metered connection, without a network', () => {
   test('Home and the safety page are whole', { tag: '@phone' }, async ({ page, context, enter }) => {
     await enter([LUCIA])
     await waitUntilStored(page)
+    await expect.poll(async () => (await answersOnDevice(page)).join()).toContain('contactos_emergencia')
     // What a worker leaves out there is let go here: a test cannot tell it what the connection costs.
     await page.evaluate(
       async (first) => {
