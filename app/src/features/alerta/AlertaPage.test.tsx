@@ -67,13 +67,13 @@ it.each([
 })
 
 it.each([
-  ['closed without her PIN', {}, 1],
-  ['closed without her PIN after she was made to', { coaccion: true }, 0],
-])('%s: to be called or not', async (_, given, calls) => {
+  ['closed without her PIN', {}, 'La alerta está cerrada', 1],
+  ['closed without her PIN after she was made to', { coaccion: true }, 'Se cerró sin su PIN', 0],
+])('%s: to be called or not', async (_, given, title, calls) => {
   const answer = { estado: 'cerrada', nombre: 'Ana', motivo: 'a_salvo', telefono: '+525511112222', ...given }
   vi.mocked(fetchVista).mockResolvedValue(readVista(answer, Date.now()))
   open()
-  await screen.findByRole('heading', { name: 'La alerta está cerrada' })
+  await screen.findByRole('heading', { name: title })
   expect(screen.queryAllByRole('link', { name: 'Llamarla' })).toHaveLength(calls)
   expect(screen.queryAllByText(/pregúntale|confirma con ella/)).toHaveLength(calls * 2)
   screen.getByRole('link', { name: /^Llamar al/ })

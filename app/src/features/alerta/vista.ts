@@ -144,6 +144,7 @@ export function titleOf(vista: VistaAbierta | VistaCerrada): string {
   const { origen, nombre } = vista
   if (vista.estado === 'cerrada') {
     if (vista.motivo === 'cuenta_eliminada') return 'Su cuenta ya no existe'
+    if (isForced(vista) && vista.motivo !== 'sin_noticias') return 'Se cerró sin su PIN'
     return origen === 'simulacro' ? 'El simulacro terminó' : 'La alerta está cerrada'
   }
   if (origen === 'simulacro') return `${nombre} prueba su alerta`
