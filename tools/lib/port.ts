@@ -1,25 +1,26 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
+
+/** Below the ports that systems give to outgoing connections: one of those may take a port long before its server begins. */
+const [LEAST, MOST] = [20_000, 32_000] as const
 
 /** @returns a port of the loopback address that nobody uses now, nor the one after it (the local mailbox) */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const first = await taken(0)
-    const second = await taken(first.port + 1).catch(() => undefined)
-    await Promise.all([first.release(), second?.release()])
-    if (second) return first.port
+    const port = randomInt(LEAST, MOST)
+    if ((await isFree(port)) && (await isFree(port + 1))) return port
   }
 }
 
-/** @param port 0 for any */
-function taken(port: number): Promise<{ port: number; release: () => Promise<void> }> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen({ port, host: '127.0.0.1' }, () => {
-      const address = server.address()
-      const release = () =>
-        new Promise((done: (value?: undefined) => void) => void server.close(() => done()))
-      resolve({ port: typeof address === 'object' && address ? address.port : 0, release })
-    })
-  })
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen({ port, host: '127.0.0.1' })
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
+  server.close()
+  await once(server, 'close')
+  return true
 }
