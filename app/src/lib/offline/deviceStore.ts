@@ -192,8 +192,10 @@ async function whole(
 }
 
 /** What wraps the data key of this device: `DataKey.of`. */
-const wrapping = async (llaves: { get: (name: string) => Promise<unknown> }): Promise<string> =>
-  ((await llaves.get(LOCK)) as Cerrojo | undefined)?.id ?? ivOf(await llaves.get(KEY))
+async function wrapping(llaves: { get: (name: string) => Promise<unknown> }): Promise<string> {
+  const [lock, sealed] = await Promise.all([llaves.get(LOCK), llaves.get(KEY)])
+  return (lock as Cerrojo | undefined)?.id ?? ivOf(sealed)
+}
 
 const TRIES = 3
 
@@ -218,9 +220,11 @@ async function putSealed<Made>(
     const made = await make(data?.key)
     const tx = db.transaction(['llaves', name], 'readwrite')
     const [llaves, store] = [tx.objectStore('llaves'), tx.objectStore(name)]
-    const isInUse = isPlain || (await wrapping(llaves)) === data?.of
+    // All at once: she may close the page the next moment.
+    const [of, before] = await Promise.all([wrapping(llaves), name === 'llaves' && store.get(place as never)])
+    const isInUse = isPlain || of === data?.of
     if (isInUse) {
-      const next = row(made, await store.get(place as never))
+      const next = row(made, before)
       if (next) await store.put(next as never, place as never)
     }
     await tx.done
