@@ -317,7 +317,7 @@ test.describe('with the card of the day before the PIN', () => {
 test.describe('a device that another one closes', () => {
   test.use({ expectedErrors: [/status of 40[013] /] })
 
-  test('a session that was ended elsewhere leaves the PIN on the device: before it nothing is read, whoever knows her password', async ({
+  test('a session that was ended elsewhere leaves the PIN on the device: before it nothing is read, not even with her password', async ({
     page,
     makeMember,
     signIn,

@@ -39,7 +39,7 @@ select prueba.reunir_equipo();
 select prueba.celda(quien, que, '0', 'select from registro_sellos')
 from (values ('moderadora', 'select'), ('editora', 'select'), ('soporte', 'select')) as papeles (quien, que);
 
--- Nobody deletes one: whoever has her session fills it in no day, and in no month.
+-- Nobody deletes one: somebody with her session fills it in no day, and in no month.
 create function pg_temp.sellar_hasta(ultimo int) returns void language sql as $$ select pg_temp.sellar('ana', n) from generate_series(3, ultimo) n $$;
 select prueba.celda('ana', 'sixty an hour', '1', 'select pg_temp.sellar_hasta(62)');
 select prueba.celda('ana', 'no more', 'PT429', 'select pg_temp.sellar_hasta(63)');

@@ -173,7 +173,7 @@ export function describePresses(
   return `Ha pulsado ${pulsaciones} veces${last}.`
 }
 
-/** Whoever is beside her must not learn that anybody knows. */
+/** Somebody who is beside her must not learn that anybody knows. */
 export const SIN_LLAMAR =
   'No la llames ni le escribas: puede seguir en peligro, y alguien puede estar con ella.'
 
