@@ -200,49 +200,40 @@ async function wrapping(llaves: { get: (name: string) => Promise<unknown> }): Pr
 const TRIES = 3
 
 /**
- * Seals with the data key and writes, in a transaction that finds this key still in use: a PIN that is set, changed or taken away meanwhile puts another
- * in its place, and what is sealed with the one before opens no more.
+ * Seals with the data key and writes, and looks whether this key is still in use: a PIN that was set, changed or taken away meanwhile has put another in
+ * its place, and what is sealed with the one before opens no more. Then once more. It looks afterwards, since she may close the page the next moment.
  *
- * @param make what is written; with nothing where the browser offers no cryptography
+ * @param make what is written; without a key where the browser offers no cryptography
  * @param row it, in its row; null where nothing is to be written after all
  * @throws DeviceLocked
  */
-async function putSealed<Made>(
+async function putSealed(
   db: IDBPDatabase<Schema>,
-  name: 'llaves' | 'copias' | 'cola',
-  place: string | string[],
-  make: (key: CryptoKey | undefined) => Promise<Made>,
-  row: (made: Made, before: unknown) => unknown,
+  name: 'copias' | 'cola',
+  place: string[],
+  make: (key: CryptoKey | undefined) => Promise<Content>,
+  row: (content: Content) => object | null,
 ): Promise<void> {
   const isPlain = !globalThis.crypto?.subtle
   for (let tries = 0; tries < TRIES; tries++) {
     const data = isPlain ? undefined : await dataKey(db)
-    const made = await make(data?.key)
-    const tx = db.transaction(['llaves', name], 'readwrite')
-    const [llaves, store] = [tx.objectStore('llaves'), tx.objectStore(name)]
-    // All at once: she may close the page the next moment.
-    const [of, before] = await Promise.all([wrapping(llaves), name === 'llaves' && store.get(place as never)])
-    const isInUse = isPlain || of === data?.of
-    if (isInUse) {
-      const next = row(made, before)
-      if (next) await store.put(next as never, place as never)
-    }
-    await tx.done
-    if (isInUse) return
+    const next = row(await make(data?.key))
+    if (next) await db.put(name, next as never, place as never)
+    if (isPlain || (await wrapping({ get: (key) => db.get('llaves', key) })) === data?.of) return
   }
   throw new DeviceLocked('a PIN is asked for first')
 }
 
 /** Of names: random, sealed by the data key. */
 async function nameKey(db: IDBPDatabase<Schema>): Promise<CryptoKey> {
-  const raw = createRaw()
-  await putSealed(
-    db,
-    'llaves',
-    NAME_KEY,
-    (key) => sealBytes(key!, raw),
-    (made, before) => (before ? null : made),
-  )
+  if (!(await db.get('llaves', NAME_KEY))) {
+    const data = await dataKey(db)
+    const made = await sealBytes(data.key, createRaw())
+    const tx = db.transaction('llaves', 'readwrite')
+    if ((await wrapping(tx.store)) === data.of && !(await tx.store.get(NAME_KEY)))
+      await tx.store.put(made, NAME_KEY)
+    await tx.done
+  }
   return importNameKey(await unsealBytes(await key(db), (await db.get('llaves', NAME_KEY)) as Sealed))
 }
 
