@@ -64,6 +64,8 @@ it('a reminder reaches each of her devices once, also over a restart, with the k
      values ($1, $2, $3, $4, 'America/Tijuana', now() - interval '2 days')`,
     [ANA, service.origin.replace('127.0.0.1', 'localhost'), p256dh, auth],
   )
+  // What the demo put into her agenda may be due in this very hour.
+  await server.query(`delete from public.agenda_personal where user_id = '${ANA}'`)
   // Half an hour from now on her own clock, written down yesterday.
   await server.query(`insert into public.agenda_personal (user_id, titulo, fecha, hora, creado_en, actualizado_en)
     select '${ANA}', 'Algo que nadie debe leer', pronto::date, pronto::time, now() - interval '1 day', now() - interval '1 day'

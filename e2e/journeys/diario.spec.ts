@@ -222,8 +222,10 @@ test('a day of several notes with labels, a diary of elsewhere, a month to read,
     await page.keyboard.type('MARCA de la tarde #familia')
     await save(page)
     await expect(page.getByText('MARCA de la tarde #familia', { exact: true })).toBeVisible()
-    const [entrada] = await entriesOf(ana)
-    expect(entrada!.contenido).toMatch(/^MARCA de la mañana #calma\n\n\d\d:\d\d\nMARCA de la tarde #familia$/)
+    // It is shown as soon as the device has it.
+    await expect
+      .poll(async () => (await entriesOf(ana))[0]?.contenido)
+      .toMatch(/^MARCA de la mañana #calma\n\n\d\d:\d\d\nMARCA de la tarde #familia$/)
   })
 
   const before = `${hoy.slice(0, 8)}01` === hoy ? `${hoy.slice(0, 8)}02` : `${hoy.slice(0, 8)}01`

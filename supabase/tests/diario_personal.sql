@@ -1,3 +1,7 @@
+-- The demo's entries are of the day on which it was planted: midnight may have passed since.
+update diario_personal set fecha = fecha + desde.dias
+from (select current_date - max(fecha) as dias from diario_personal) desde where desde.dias > 0;
+
 -- Ana has two entries, Bea one.
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'select', '42501', 'select from diario_personal'),
