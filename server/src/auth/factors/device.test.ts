@@ -85,6 +85,23 @@ describe('the device of a session', () => {
     }
   })
 
+  it('stays where the answer to a renewal was lost long ago', async () => {
+    const ana = await newMember()
+    const phone = new Browser()
+    await phone.signIn(ana)
+    await phone.renew()
+    const [device] = await devicesOf(ana)
+    const before = { ...phone }
+    await wait()
+    await phone.renew()
+    expect(phone.cookie).not.toBe(before.cookie)
+    await wait()
+    await harness.owner.query(`update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'`)
+    Object.assign(phone, before)
+    expect((await phone.renew()).status).toBe(200)
+    expect(await devicesOf(ana)).toEqual([device])
+  })
+
   it('of a copied cookie is not shared for long: from the next renewal on the thief stands apart', async () => {
     const ana = await newMember()
     const [hers, thief] = [new Browser(), new Browser()]

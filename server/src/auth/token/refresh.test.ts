@@ -56,20 +56,37 @@ describe('a refresh token', () => {
     expect(again.body.refresh_token).toBe(first.body.refresh_token)
   })
 
-  it('that comes again later ends its session, and every token of it', async () => {
+  it('that comes again later gets another one: the answer with the first was lost on the way', async () => {
+    const { refreshToken } = await makeMember(harness)
+    const lost = await refresh(refreshToken)
+    for (let tries = 0; tries < 2; tries++) {
+      await age(refreshToken, 3_600)
+      const again = await refresh(refreshToken)
+      expect(again.status).toBe(200)
+      expect(again.body.refresh_token).not.toBe(lost.body.refresh_token)
+      const atOnce = await refresh(refreshToken)
+      expect(atOnce.body.refresh_token, 'of two at once each gets the same').toBe(again.body.refresh_token)
+    }
+    const { body } = await refresh(refreshToken)
+    expect((await refresh(body.refresh_token)).status).toBe(200)
+  })
+
+  it('that was lost, and comes nevertheless, ends its session, and every token of it', async () => {
     const { email, password, refreshToken } = await makeMember(harness)
     const elsewhere = await signIn(harness.app, email, password)
-    const first = await refresh(refreshToken)
+    const copied = await refresh(refreshToken)
     await age(refreshToken, 11)
-    expect(await refresh(refreshToken)).toMatchObject({
+    const hers = await refresh(refreshToken)
+    await age(copied.body.refresh_token, 11)
+    expect(await refresh(copied.body.refresh_token)).toMatchObject({
       status: 400,
       body: { code: 'refresh_token_already_used' },
     })
-    expect(await refresh(first.body.refresh_token)).toMatchObject({
+    expect(await refresh(hers.body.refresh_token)).toMatchObject({
       status: 400,
       body: { code: 'refresh_token_not_found' },
     })
-    expect(await call(harness.app, { path: '/user', token: first.body.access_token })).toMatchObject({
+    expect(await call(harness.app, { path: '/user', token: hers.body.access_token })).toMatchObject({
       status: 403,
       body: { code: 'session_not_found' },
     })

@@ -22,6 +22,8 @@ interface RefreshToken {
   token: string
   revoked: boolean
   session_id: string | null
+  /** The token that it replaced. */
+  parent: string | null
   /** Seconds since it was last written: since it was replaced, for a revoked one. */
   age: number
 }
@@ -68,6 +70,7 @@ async function rotate(
     throw new ApiError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
   }
 
+  let replaced = presented
   if (presented.revoked) {
     const active = await readActiveToken(client, session.id)
     if (active && presented.age <= ctx.config.project.auth.refreshTokenReuseIntervalSeconds) {
@@ -75,19 +78,24 @@ async function rotate(
         open: { session, user, refreshToken: active.token, proofs: await readProofs(client, session.id) },
       }
     }
-    await client.query('delete from auth.sessions where id = $1', [session.id])
-    await audit(client, 'token_revoked', user.id, caller)
-    return {
-      refusal: new ApiError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+    if (active?.parent !== presented.token) {
+      await client.query('delete from auth.sessions where id = $1', [session.id])
+      await audit(client, 'token_revoked', user.id, caller)
+      return {
+        refusal: new ApiError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+      }
     }
+    // Its successor was never used: the answer that brought it was lost on the way. Another one takes its place, and not the same one: of
+    // two who share a session, the one who comes with the first still ends it.
+    replaced = active
   }
 
   const successor = newRefreshToken()
-  await client.query('update auth.refresh_tokens set revoked = true, updated_at = now() where id = $1', [
-    presented.id,
+  await client.query('update auth.refresh_tokens set revoked = true, updated_at = now() where id = any($1)', [
+    [presented.id, replaced.id],
   ])
   await storeRefreshToken(client, session, successor, presented.token)
-  const tag = await deviceTag(client, caller, session.tag)
+  const tag = await deviceTag(client, caller, session.tag, { answerLost: presented.revoked })
   // A session that moved to another device is notified like a sign-in there; one without a device was
   // notified when it was opened.
   if (tag !== session.tag) await client.query(noteDeviceQuery(ctx, user.id, tag, session.tag === null))
@@ -123,7 +131,7 @@ async function lockSession(
 
 async function readToken(client: pg.PoolClient, token: string): Promise<RefreshToken | undefined> {
   const { rows } = await client.query<RefreshToken>(
-    `select id, token, revoked, session_id, extract(epoch from clock_timestamp() - updated_at)::float8 as age
+    `select id, token, revoked, session_id, parent, extract(epoch from clock_timestamp() - updated_at)::float8 as age
      from auth.refresh_tokens where token = $1`,
     [token],
   )
@@ -132,7 +140,7 @@ async function readToken(client: pg.PoolClient, token: string): Promise<RefreshT
 
 async function readActiveToken(client: pg.PoolClient, sessionId: string): Promise<RefreshToken | undefined> {
   const { rows } = await client.query<RefreshToken>(
-    `select id, token, revoked, session_id, 0 as age from auth.refresh_tokens
+    `select id, token, revoked, session_id, parent, 0 as age from auth.refresh_tokens
      where session_id = $1 and not revoked order by id desc limit 1`,
     [sessionId],
   )

@@ -298,17 +298,19 @@ interface Device {
  * the device it has.
  *
  * @param current the tag that the session has had so far
+ * @param options `answerLost`: the browser never got the answer with its latest turn, however long ago that was
  * @returns the tag that it is to have; `current` where the request can carry no mark (links that mails and providers lead to)
  */
 export async function deviceTag(
   client: pg.PoolClient,
   caller: Caller,
   current: string | null,
+  { answerLost }: { answerLost: boolean },
 ): Promise<string | null> {
   const { issue } = caller
   if (!issue) return current
   const shown = showsTurn(caller) ? (await client.query(deviceQuery(caller.shown))).rows : undefined
-  const known = shown && deviceOfTurn(shown, caller.shown!)
+  const known = shown && deviceOfTurn(shown, caller.shown!, answerLost)
   if (!known && current?.startsWith(TAG)) return TAG + (await renewDevice(client, issue, current))
   const device = deviceOfSession(caller, known)
   for (const query of device.queries) await client.query(query)
@@ -331,10 +333,14 @@ function deviceQuery({ mark }: Shown): { text: string; values: unknown[] } {
 }
 
 /** The device that was found, if the turn that the browser shows is one that counts. */
-function deviceOfTurn([row]: readonly Record<string, unknown>[], { turn }: Shown): Device | undefined {
+function deviceOfTurn(
+  [row]: readonly Record<string, unknown>[],
+  { turn }: Shown,
+  answerLost = false,
+): Device | undefined {
   const device = row as unknown as Device | undefined
   if (!device) return undefined
-  const counting = device.turned_just_now ? [device.turn, device.turn - 1] : [device.turn]
+  const counting = device.turned_just_now || answerLost ? [device.turn, device.turn - 1] : [device.turn]
   return counting.some((number) => equal(turnOf(device.seed, number), turn)) ? device : undefined
 }
 
