@@ -51,7 +51,7 @@ class Dispositivo {
     await this.page.goto(path)
   }
 
-  /** A session whose renewal is cut off on its way ends (docs/api.md), so it is waited for. */
+  /** Without it she has what she had opened: that is waited for. */
   async network(there: boolean) {
     if (!there) await this.page.waitForLoadState('networkidle')
     await this.page.context().setOffline(!there)
@@ -647,12 +647,13 @@ test.describe('in Rosario', () => {
       await other.network(true)
       await other.opens('2028-02-27', '18:00')
       await say(other, 'Bien')
-      await expect.poll(() => entriesOnDevice(other.page), WAITING).toBe(0)
+      await expectNothingWaits(other)
     })
 
     await test.step('no pattern, where the numbers carry none', async () => {
       await phone.opens('2028-03-02', '14:00')
       await say(phone, 'Mal', ['Cuerpo'])
+      await expect(await reach(page, '2028-02-25')).toHaveAccessibleName(/ánimo muy bien/)
       await phone.network(false)
       await phone.opens('2028-03-04', '03:00')
       await say(phone, 'Regular', ['Descanso'])

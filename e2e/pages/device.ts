@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { paced } from '../pace.ts'
 
 /** What is stored on the device, read past the app. */
 
@@ -17,11 +18,14 @@ export async function filesOfWorker(page: Page, ...groups: string[]): Promise<st
 export async function waitUntilStored(page: Page): Promise<void> {
   const files = ['/', ...(await filesOfWorker(page, 'first', 'rest'))]
   await expect
-    .poll(() =>
-      page.evaluate(async (files) => {
-        const kept = await Promise.all(files.map((file) => caches.match(file)))
-        return kept.every(Boolean)
-      }, files),
+    .poll(
+      () =>
+        page.evaluate(async (files) => {
+          const kept = await Promise.all(files.map((file) => caches.match(file)))
+          return kept.every(Boolean)
+        }, files),
+      // A hundred files, while others start.
+      { timeout: paced(30_000) },
     )
     .toBe(true)
 }
