@@ -308,6 +308,7 @@ declare
   );
   en_mano uuid[];
   esperan uuid[];
+  cierre interno.envios;
 begin
   if cardinality(caminos) = 0 then
     return tomados;
@@ -320,8 +321,15 @@ begin
     where c.via_id = any (caminos) and c.tipo = 'cierre' and c.terminado_en is null and c.tomado_hasta > now()
   );
   -- What has not left by now would be read after the alert: it does not leave any more.
-  update interno.envios c set terminado_en = now(), resultado = 'no salió'
-  where c.via_id = any (caminos) and c.tipo = 'cierre' and c.terminado_en is null and coalesce(c.tomado_hasta, '-infinity') <= now();
+  for cierre in
+    update interno.envios c set terminado_en = now(), resultado = 'no salió'
+    where c.via_id = any (caminos) and c.tipo = 'cierre' and c.terminado_en is null and coalesce(c.tomado_hasta, '-infinity') <= now()
+    returning c.*
+  loop
+    if cierre.intentos > 0 then
+      perform interno.seguir_a_cierre(cierre, now() + interval '15 seconds');
+    end if;
+  end loop;
   if cardinality(en_mano) = 0 then
     return tomados;
   end if;
@@ -434,7 +442,9 @@ begin
     update interno.envios e set terminado_en = now(), tomado_hasta = null, resultado = 'no salió'
     where e.id = any (vanos) returning e.*
   loop
-    if vano.tipo in ('alerta', 'repetida') then
+    if vano.tipo = 'cierre' and vano.intentos > 1 then
+      perform interno.seguir_a_cierre(vano, now());
+    elsif vano.tipo in ('alerta', 'repetida') then
       -- Its sender died with it in hand: it may have arrived.
       if vano.intentos > 1 and exists (
         select from public.entregas d join public.alertas a on a.id = d.alerta_id where d.id = vano.entrega_id and a.estado = 'cerrada'
@@ -579,6 +589,29 @@ end
 $$;
 comment on function interno.buscar_recibo is 'Its receipt may have been faster than its sender.';
 
+create function interno.seguir_a_cierre(cierre interno.envios, cuando timestamptz) returns void
+language plpgsql set search_path = '' set enable_seqscan = off as $$
+declare
+  escritos int;
+begin
+  insert into interno.envios (tipo, via, urgencia, user_id, contacto_id, via_id, entrega_id, vence, caduca, clave, codigo_de, recibo_de)
+  select 'repetida', n.via, 0, n.user_id, n.contacto_id, n.via_id, n.entrega_id, cuando, now() + interval '1 day',
+    format('sigue:%s:%s', n.entrega_id, n.via_id), n.codigo_de, case when n.via = 'push' then format('recibo:sigue:%s:%s', n.entrega_id, n.via_id) end
+  from interno.envios n join public.entregas d on d.id = n.entrega_id join public.alertas a on a.id = d.alerta_id
+  where n.contacto_id = cierre.contacto_id and n.via_id = cierre.via_id and n.tipo in ('alerta', 'repetida') and n.creado_en > cierre.creado_en
+    and (n.resultado = 'enviada' or n.terminado_en is null and n.tomado_hasta > now()) and a.estado = 'abierta'
+  order by n.creado_en desc limit 1
+  on conflict (clave) do nothing;
+  get diagnostics escritos = row_count;
+  if escritos > 0 and cierre.via in ('sms', 'whatsapp') then
+    -- Beyond the limit too: else the contact believes that it is over.
+    perform interno.gastar(cierre.user_id, escritos);
+  end if;
+end
+$$;
+comment on function interno.seguir_a_cierre is
+  'The ending of an earlier alert may arrive after a newer one, which has left: it was handed over late, its provider did not say in time that it has it, or its sender died. That one is then said once more, by the same way.';
+
 create function interno.anotar_envio(id uuid, resultado text, detalle text, proveedor_id text) returns boolean
 language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
 #variable_conflict use_column
@@ -637,7 +670,9 @@ begin
       return true;
     end if;
   end if;
-  if cerrada and anotar_envio.resultado in ('enviada', 'por_repetir') and envio.tipo in ('alerta', 'repetida') then
+  if envio.tipo = 'cierre' and anotar_envio.resultado in ('enviada', 'por_repetir') then
+    perform interno.seguir_a_cierre(envio, now() + case anotar_envio.resultado when 'enviada' then interval '0' else interval '15 seconds' end);
+  elsif cerrada and anotar_envio.resultado in ('enviada', 'por_repetir') and envio.tipo in ('alerta', 'repetida') then
     perform interno.despedir(envio.entrega_id);
   elsif envio.sigue is not null and envio.resultado = 'enviada' then
     insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id, datos)

@@ -166,14 +166,20 @@ select pg_temp.anota(id, 'enviada') from interno.envios where tipo = 'cierre' an
 select prueba.cierto('by each way for itself', count(*) = 1 and bool_and(tipo = 'alerta' and via = 'correo' and intentos = 1)) from pg_temp.toma();
 select pg_temp.pasa('11 seconds');
 select prueba.cierto('ten seconds at most: the sender may be dead', count(*) = 3 and bool_and(tipo = 'alerta')) from pg_temp.toma();
+select pg_temp.anota(id, 'enviada') from interno.envios where tipo = 'cierre' and via = 'sms' and terminado_en is null;
+select prueba.cierto('an ending that left late all the same is followed by the alert', count(*) = 1 and bool_and(tipo = 'repetida' and via = 'sms'
+  and entrega_id in (select e.id from entregas e join alertas a on a.id = e.alerta_id where a.estado = 'abierta'))) from pg_temp.toma();
 select pg_temp.pasa('1 minute');
 select prueba.cierto('what comes back from it does not leave again', (select count(*) from pg_temp.toma() where tipo = 'cierre') = 0);
+select prueba.cierto('and may have arrived: the alert follows', array_agg(via order by via) = array['push', 'sms', 'whatsapp']) from interno.envios where tipo = 'repetida';
 select pg_temp.salio();
 select count(*) from pg_temp.toma();
 select pg_temp.anota(id, 'por_repetir') from interno.envios where tipo = 'cierre' and terminado_en is null;
 select pg_temp.otra();
 select count(*) from pg_temp.toma();
 select pg_temp.hace('servicio', format('select anotar_envios(%L)', (select jsonb_agg(jsonb_build_object('id', id, 'resultado', 'enviada')) from interno.envios where tipo = 'alerta' and terminado_en is null)));
+select prueba.cierto('an ending that its provider did not answer may arrive yet: the alert is said once more a little later', count(*) = 4 and bool_and(vence = now() + interval '15 seconds'))
+from interno.envios where tipo = 'repetida' and terminado_en is null;
 select pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000d002', 'a_salvo', true)$$);
 update interno.envios set creado_en = creado_en + interval '2 seconds' where tipo = 'cierre' and terminado_en is null;
 select prueba.cierto('the new alert''s own ending leaves', count(*) = 4 and bool_and(tipo = 'cierre')) from pg_temp.toma();
