@@ -102,6 +102,24 @@ describe('the device of a session', () => {
     expect(await devicesOf(ana)).toEqual([device])
   })
 
+  it('is not hers for who has an old mark of hers, and says that an answer to their own renewal was lost', async () => {
+    const [ana, thief] = [await newMember(), await newMember()]
+    const [hers, his] = [new Browser(), new Browser()]
+    await hers.signIn(ana)
+    const copied = hers.cookie
+    await wait()
+    await hers.renew()
+    expect(hers.cookie).not.toBe(copied)
+    await his.signIn(thief)
+    const { session } = his
+    await his.renew()
+    await wait()
+    await harness.owner.query(`update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'`)
+    Object.assign(his, { session, cookie: copied })
+    expect((await his.renew()).status).toBe(200)
+    expect(await devicesOf(thief)).not.toEqual(await devicesOf(ana))
+  })
+
   it('of a copied cookie is not shared for long: from the next renewal on the thief stands apart', async () => {
     const ana = await newMember()
     const [hers, thief] = [new Browser(), new Browser()]

@@ -298,7 +298,7 @@ interface Device {
  * the device it has.
  *
  * @param current the tag that the session has had so far
- * @param options `answerLost`: the browser never got the answer with its latest turn, however long ago that was
+ * @param options `answerLost`: the browser of this session never got the answer with its latest turn, however long ago that was
  * @returns the tag that it is to have; `current` where the request can carry no mark (links that mails and providers lead to)
  */
 export async function deviceTag(
@@ -310,7 +310,7 @@ export async function deviceTag(
   const { issue } = caller
   if (!issue) return current
   const shown = showsTurn(caller) ? (await client.query(deviceQuery(caller.shown))).rows : undefined
-  const known = shown && deviceOfTurn(shown, caller.shown!, answerLost)
+  const known = shown && deviceOfTurn(shown, caller.shown!, answerLost ? current : null)
   if (!known && current?.startsWith(TAG)) return TAG + (await renewDevice(client, issue, current))
   const device = deviceOfSession(caller, known)
   for (const query of device.queries) await client.query(query)
@@ -332,15 +332,19 @@ function deviceQuery({ mark }: Shown): { text: string; values: unknown[] } {
   }
 }
 
-/** The device that was found, if the turn that the browser shows is one that counts. */
+/**
+ * The device that was found, if the turn that the browser shows is one that counts.
+ * @param behind tag of a device whose turn before counts however old it is
+ */
 function deviceOfTurn(
   [row]: readonly Record<string, unknown>[],
   { turn }: Shown,
-  answerLost = false,
+  behind: string | null = null,
 ): Device | undefined {
   const device = row as unknown as Device | undefined
   if (!device) return undefined
-  const counting = device.turned_just_now || answerLost ? [device.turn, device.turn - 1] : [device.turn]
+  const isBehind = device.turned_just_now || TAG + device.id === behind
+  const counting = isBehind ? [device.turn, device.turn - 1] : [device.turn]
   return counting.some((number) => equal(turnOf(device.seed, number), turn)) ? device : undefined
 }
 
