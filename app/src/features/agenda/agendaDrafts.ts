@@ -3,7 +3,7 @@ import { isDuplicate } from '../../lib/api/errors.ts'
 import type { Ilegible, Palabras } from '../../lib/cofre/palabras.ts'
 import { filled, required } from '../../lib/form/schema.ts'
 import { brand } from '../../lib/installation/brand.ts'
-import type { Registro } from '../../lib/offline/savedWriting.ts'
+import type { State } from '../../lib/offline/queueEntry.ts'
 import { storable } from '../../lib/text/storable.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { type Corte, type Cuando, isPossible, rangeOf, type Tipo, visibleHora } from './dias.ts'
@@ -202,7 +202,7 @@ export type Borrados = { ids: ReadonlySet<string>; cortes: readonly Corte[] }
 export const NADA_BORRADO: Borrados = { ids: new Set(), cortes: [] }
 
 /** What she began and has not saved, or must decide upon; what she wrote last comes first. */
-export function unfinished(registros: ReadonlyMap<string, Registro<Apunte>>): string[] {
+export function unfinished(registros: ReadonlyMap<string, Apunte & { state: State }>): string[] {
   return [...registros]
     .filter(([, { state }]) => state !== 'ready')
     .sort(([, one], [, other]) => other.en - one.en)

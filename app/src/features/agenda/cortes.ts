@@ -1,5 +1,5 @@
 import { ServiceError } from '../../lib/api/errors.ts'
-import type { Registro } from '../../lib/offline/savedWriting.ts'
+import type { State } from '../../lib/offline/queueEntry.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import {
   type Apunte,
@@ -70,7 +70,7 @@ export async function handOverCorte(
  */
 export function withPending(
   eventos: readonly Evento[],
-  registros: ReadonlyMap<string, Registro<Apunte>>,
+  registros: ReadonlyMap<string, Apunte & { state: State }>,
   saving: string | null,
   borrados: Borrados = NADA_BORRADO,
 ): (Evento & { pendiente?: boolean })[] {

@@ -92,7 +92,7 @@ export function Dia({ fecha, animo }: DiaProps) {
           fecha={fecha}
           contenido={reading.contenido}
           archivoUrl={entrada?.archivo_url}
-          pending={registro !== undefined}
+          pending={registro?.kept === true}
           clear={!registro && cofre === 'abierto' && !entrada?.sellada}
           onEdit={() => setEditing(true)}
           onRemoved={done}

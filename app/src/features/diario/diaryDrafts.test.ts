@@ -10,7 +10,7 @@ const OFFLINE = new ServiceError('sin conexión', 'network', 0)
 
 /** What the device keeps between pages; `full` as a disk can be. */
 function device() {
-  const rows = new Map<string, Registro>()
+  const rows = new Map<string, Omit<Registro, 'kept'>>()
   const disk = { full: false, stuck: false, writes: 0 }
   const shelf: Shelf = {
     async put(_, { owner, id, state, body }) {
@@ -148,6 +148,25 @@ describe('saving', () => {
     expect(phone.rows.size).toBe(0)
   })
 
+  it('is said to wait on the device once it is there, and not before', async () => {
+    const phone = device()
+    const server = service()
+    server.line.failure = OFFLINE
+    const diaryDrafts = await openOn(phone, server)
+    const states: [state: string | undefined, kept: boolean | undefined, onDevice: string | undefined][] = []
+    diaryDrafts.subscribe(() => {
+      const { state, kept } = diaryDrafts.get().registros.get(DAY) ?? {}
+      states.push([state, kept, phone.rows.get(`${ANA} ${DAY}`)?.state])
+    })
+    diaryDrafts.write(DAY, 'Hoy', null)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await diaryDrafts.save(DAY)).toBe('ready')
+    const saved = states.filter(([state]) => state === 'ready')
+    expect(saved[0]).toEqual(['ready', false, 'draft'])
+    expect(saved.at(-1)).toEqual(['ready', true, 'ready'])
+    for (const [, kept, onDevice] of saved) if (kept) expect(onDevice).toBe('ready')
+  })
+
   it('without a network on a device that keeps nothing is a failure, and the text stays', async () => {
     const phone = device()
     const server = service()
@@ -192,7 +211,7 @@ describe('saving', () => {
     diaryDrafts.write(DAY, 'uno y dos', null)
     release()
     expect(await first).toBe('saved')
-    expect(diaryDrafts.get().registros.get(DAY)).toEqual({
+    expect(diaryDrafts.get().registros.get(DAY)).toMatchObject({
       contenido: 'uno y dos',
       base: 'v1',
       state: 'draft',

@@ -26,7 +26,7 @@ type Options<Body> = {
   /** An entry as it is now; undefined once it is gone. */
   find: (owner: string, id: string) => Entry<Body> | undefined
   /** Hears after each write whether the device could. */
-  onWritten: (owner: string, done: boolean) => void
+  onWritten: (owner: string, id: string, done: boolean) => void
 }
 
 /**
@@ -53,7 +53,7 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, find, onW
         : takeAway(owner, id))()
     const done = await inTime(() => work)
     shelved.set(key, done)
-    onWritten(owner, done)
+    onWritten(owner, id, done)
     if (!entry) writers.delete(key)
     if (!done) void work.then(() => cameLate(owner, id, entry), ignore)
   }
@@ -63,7 +63,7 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, find, onW
     const key = keyOf(owner, id)
     if (shelved.get(key) !== false || find(owner, id) !== entry) return
     shelved.set(key, true)
-    onWritten(owner, true)
+    onWritten(owner, id, true)
   }
 
   /** Takes a row off the device, and the one it was begun from in another page, where nobody wrote on there since. */
@@ -80,7 +80,6 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, find, onW
   /** What an entry is now, on the device as fast as it can write, always the newest. @returns whether it is there */
   async function keep(owner: string, id: string): Promise<boolean> {
     const key = keyOf(owner, id)
-    shelved.delete(key)
     const write = writers.get(key) ?? inRounds(() => writeDown(owner, id))
     writers.set(key, write)
     await write()
@@ -99,6 +98,9 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, find, onW
 
   return {
     keep,
+
+    /** What the device has of an entry is older from now on. */
+    changed: (key: string) => void shelved.delete(key),
 
     /** Whether the device has an entry as it is. */
     has: (key: string) => shelved.get(key) === true,

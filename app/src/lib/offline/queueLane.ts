@@ -57,8 +57,10 @@ export function createQueueLane<Body, Answer = void>(
     pages,
     options,
     find: (owner, id) => of(owner).get(id),
-    onWritten(owner, durable) {
-      if (durable !== store.get().durable && owner === store.get().owner) update({ durable })
+    onWritten(owner, id, durable) {
+      if (owner !== store.get().owner) return
+      // Of what is saved, screens say where it is.
+      if (durable !== store.get().durable || of(owner).get(id)?.state === 'ready') update({ durable })
     },
   })
   const courier = createCourier<Body, Answer>(
@@ -71,6 +73,7 @@ export function createQueueLane<Body, Answer = void>(
     const key = keyOf(owner, id)
     revisions.set(key, revisionOf(key) + 1)
     touched.add(key)
+    keeping.changed(key)
     const mine = new Map(of(owner))
     if (entry) mine.set(id, entry)
     else mine.delete(id)
@@ -205,6 +208,9 @@ export function createQueueLane<Body, Answer = void>(
         throw failure
       })
     },
+
+    /** Whether the device has what is held under this id as it is now. */
+    isKept: (owner: string, id: string): boolean => keeping.has(keyOf(owner, id)),
 
     /** Whether a `send` of this page waits for how it ends; what an earlier page left on its way nobody waits for. */
     isAwaited: (owner: string, id: string): boolean => waiters.has(keyOf(owner, id)),

@@ -3,7 +3,11 @@ import type { Entry, LaneOptions, State } from './queueEntry.ts'
 import type { QueueLane } from './queueLane.ts'
 
 /** What this device holds of something and the service does not have (yet). */
-export type Registro<Body> = Body & { state: State }
+export type Registro<Body> = Body & {
+  state: State
+  /** Of what is `ready`: whether the device has it, so that it arrives though this page ends now. */
+  kept: boolean
+}
 
 export type WrittenState<Body> = {
   /** False until what earlier pages left on the device has been read. */
@@ -57,7 +61,11 @@ export function createWritten<Body extends { base: string | null }>({
     },
   })
 
-  const asRegistro = ({ state, body }: Entry<Body>): Registro<Body> => ({ ...body, state })
+  const asRegistro = ({ owner, id, state, body }: Entry<Body>): Registro<Body> => ({
+    ...body,
+    state,
+    kept: lane.isKept(owner, id),
+  })
 
   let seen: { of: ReturnType<typeof lane.get>; estado: WrittenState<Body> } | undefined
 
