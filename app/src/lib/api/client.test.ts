@@ -65,3 +65,39 @@ it('asks when the live connection breaks, and not when it ends in order or the s
   socket.breaks(1006)
   expect(pulso.doubt).toHaveBeenCalledTimes(1)
 })
+
+it('renews a session two seconds after the line is back, however long it was away', async () => {
+  vi.useFakeTimers()
+  // auth-js writes each answer that did not come.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  try {
+    const session = { access_token: 'a.b.c', refresh_token: 'uno', expires_at: 1, user: { id: 'ana' } }
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => (key === 'sesion' ? JSON.stringify(session) : null),
+      setItem() {},
+      removeItem() {},
+    })
+    let isUp = false
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (!url.includes('grant_type'))
+        return Response.json({ supabaseUrl: 'http://127.0.0.1:9', anonKey: 'anon' })
+      if (!isUp) throw new TypeError('Failed to fetch')
+      return Response.json({ ...session, access_token: 'd.e.f', expires_in: 3600 })
+    })
+    const { openClient } = await import('./client.ts')
+    const { auth } = await openClient()
+    for (const secondsAway of [1, 15, 45, 70, 100]) {
+      isUp = false
+      const cut = auth.getSession()
+      await vi.advanceTimersByTimeAsync(secondsAway * 1_000)
+      isUp = true
+      const next = auth.getSession()
+      await vi.advanceTimersByTimeAsync(2_200)
+      expect((await next).data.session?.access_token, `${secondsAway} s`).toBe('d.e.f')
+      await cut
+    }
+  } finally {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  }
+})

@@ -35,6 +35,8 @@ function create({ supabaseUrl, anonKey }: Config): Client {
     },
     realtime: { transport: watchedSocket(), reconnectAfterMs },
   })
+  // auth-js lets a minute pass after a renewal without an answer (`REFRESH_FAILURE_COOLDOWN_MS`): her press would wait though the line is back.
+  Object.defineProperty(client.auth, 'lastRefreshFailure', { get: () => null, set() {} })
   pulso.start()
   // Its channels would go on trying to rejoin.
   onSessionEnd(() => {

@@ -21,10 +21,17 @@ const LONGEST_DELIVERY_MS = 60_000
 const FIRST_DELAY_MS = 2_000
 const LONGEST_DELAY_MS = 5 * 60_000
 
+/** Somebody may be waiting for help. */
+const LONGEST_URGENT_DELAY_MS = 15_000
+
 /** Milliseconds to wait after that many failures in a row: 2 s, 4 s, 8 s … 5 min. */
 export function retryDelay(failures: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1), LONGEST_DELAY_MS)
 }
+
+/** The same for what cannot wait, never more than 15 s: nothing tells the page that a bad line works again. */
+export const urgentDelay = (failures: number): number =>
+  Math.min(retryDelay(failures), LONGEST_URGENT_DELAY_MS)
 
 /**
  * Carries one lane's entries to the service: which may go now and which wait for their turn or for a pause to end. What an entry is, and

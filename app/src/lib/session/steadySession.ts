@@ -26,6 +26,10 @@ const RENOVACION_MS = 5_000
 /** A token that was renewed so recently is not renewed again: whatever refuses it has another reason. */
 const RECIENTE_MS = 30_000
 
+/** A renewal without any answer is tried again after so long, and so often: auth-js' own pauses grow to 13 s, and a press waits for them. */
+const SIN_RESPUESTA_MS = 2_000
+const INTENTOS = 10
+
 /** Access to the session on this device. */
 export type Vigia = {
   /** As it is stored on the device now: another tab may have renewed it, or another member signed in. */
@@ -46,6 +50,8 @@ export type Vigia = {
  *   was refused is asked again; if the renewal is refused for good, the session is over on this device (`sessionEnd.ts`).
  * - Where the renewal has no answer, the endpoint that reads the session itself decides: auth-js asks for none for a minute after one
  *   that the network cut, and all that time her screens would stay.
+ * - A renewal that the network cut is tried again every other second: everything of hers waits for it, and nothing tells the page that a bad
+ *   line works again.
  * - Any other answer to a renewal (too many requests, keys that do not fit, a proxy's page) would have supabase-js forget the session; it
  *   is passed on as a service that cannot answer right now, after which supabase-js tries again.
  *
@@ -61,9 +67,20 @@ export function steadySession(
   /** The refresh token that was refused for good. */
   let acabada: string | undefined
 
+  const renewal = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await fetched(input, init)
+      } catch (failure) {
+        if (tries === INTENTOS) throw failure
+        await pause(SIN_RESPUESTA_MS)
+      }
+    }
+  }
+
   const asAnswered = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const url = urlOf(input)
-    const response = await fetched(input, init)
+    const response = await (RENOVAR.test(url) ? renewal : fetched)(input, init)
     if (RENOVAR.test(url) && !response.ok) {
       if (!(await isFinal(response))) return new Response(null, { status: 503 })
       // Another tab may have been quicker: then it was an earlier token that was refused.

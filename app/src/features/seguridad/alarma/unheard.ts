@@ -2,6 +2,7 @@ import { ask } from '../../../lib/api/ask.ts'
 import { toServiceError } from '../../../lib/api/errors.ts'
 import { callPlainlyAs } from '../../../lib/api/plainRequest.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
+import { urgentDelay } from '../../../lib/offline/delivery.ts'
 import { queue } from '../../../lib/offline/outbox.ts'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import { callWithFicha, lockedOwner } from '../../../lib/session/ficha.ts'
@@ -105,9 +106,6 @@ function isRefused(failure: unknown): boolean {
   return status >= 400 && status < 500 && ![401, 408, 429].includes(status)
 }
 
-/** Somebody may be waiting for help: never more than so long between two tries. */
-const LONGEST_PAUSE_MS = 15_000
-
 /**
  * Steps on their way. One at a time and in order, over all alerts: «Estoy a salvo» must never overtake the press that it answers, nor end
  * a press that came after it.
@@ -118,7 +116,7 @@ export const pasos = queue.lane<UnheardPaso>('alarma', {
   until: (_, { que }) => (que === 'lugar' ? 'signedOut' : 'delivered'),
   turn: () => 'alarma',
   inOrder: true,
-  delay: (failures) => Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** failures),
+  delay: urgentDelay,
   // A press that was refused is tried again by the next page, and holds up nothing until then: its event opens the alert too.
   failed: (failure, { body: { que } }) => (!isRefused(failure) ? 'again' : que === 'abrir' ? 'held' : 'over'),
   reopen: () => 'ready',

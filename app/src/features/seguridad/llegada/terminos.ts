@@ -1,15 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { ask } from '../../../lib/api/ask.ts'
 import { isPassing } from '../../../lib/api/errors.ts'
+import { urgentDelay } from '../../../lib/offline/delivery.ts'
 import { queue } from '../../../lib/offline/outbox.ts'
 import { fingirLlegada, type PorPin } from '../../../lib/session/fingidas.ts'
 import { useUser } from '../../../lib/session/session.tsx'
 import { type Llegada, reloadLlegadas } from './llegadas.ts'
 
 export type Motivo = 'llego' | 'cancelada'
-
-/** As long as the steps of an alert pause at most. */
-const LONGEST_PAUSE_MS = 15_000
 
 /**
  * Her word that a timer is over, on its way: it must arrive whatever the network does, since without it her contacts are alarmed.
@@ -18,8 +16,8 @@ const LONGEST_PAUSE_MS = 15_000
 const terminos = queue.lane<{ motivo: Motivo; prueba?: string }, boolean>('llegada', {
   until: () => 'signedOut',
   failed: (failure) => (isPassing(failure) ? 'again' : 'over'),
-  // Nothing tells the page that a line is back. After half an hour without one the usual pause would be five minutes, in which the timer could call.
-  delay: (failures) => Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** failures),
+  // In the usual pause, five minutes after half an hour without a line, the timer could call.
+  delay: urgentDelay,
   async deliver({ owner, id, body: { motivo, prueba } }) {
     const ended = await ask((db) => db.rpc('terminar_llegada', { llegada: id, motivo, prueba }))
     reloadLlegadas(owner)

@@ -86,6 +86,18 @@ it('the event of a press goes at once', async () => {
   expect(service.told.toSorted()).toEqual(['abrir_alerta p1', 'event p1'])
 })
 
+it('on a bad line it is tried again every fifteen seconds, however long that lasts', async () => {
+  service.answers = Array.from({ length: 200 }, () => new TypeError('Failed to fetch'))
+  await press('s1')
+  await vi.advanceTimersByTimeAsync(30 * 60_000)
+  const tries = service.asked.length
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(service.asked).toHaveLength(tries + 1)
+  service.answers = []
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(eventos.of('ana').size).toBe(0)
+})
+
 it('behind an end that has not arrived it waits, and does not join what ends', async () => {
   await press('q1')
   endAlerta('ana', 'q1', 'a_salvo', true)

@@ -3,6 +3,7 @@ import type { TablesInsert } from '../../../lib/api/database.types.ts'
 import { unlessDuplicate } from '../../../lib/api/errors.ts'
 import { insertPlainly } from '../../../lib/api/plainRequest.ts'
 import type { Whereabouts } from '../../../lib/device/geolocation.ts'
+import { urgentDelay } from '../../../lib/offline/delivery.ts'
 import { queue } from '../../../lib/offline/outbox.ts'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import { callWithFicha, lockedOwner } from '../../../lib/session/ficha.ts'
@@ -101,6 +102,7 @@ const lane = queue.lane<Evento>('peligro', {
   },
   until: () => 'delivered',
   abandonedAfter: ABANDONED_MS,
+  delay: urgentDelay,
 })
 
 /** Danger events on their way to the service: tried for ever, and never erased before they have arrived. */
