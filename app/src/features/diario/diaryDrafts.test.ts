@@ -11,11 +11,12 @@ const OFFLINE = new ServiceError('sin conexión', 'network', 0)
 /** What the device keeps between pages; `full` as a disk can be. */
 function device() {
   const rows = new Map<string, Omit<Registro, 'kept'>>()
-  const disk = { full: false, stuck: false, writes: 0 }
+  const disk = { full: false, stuck: false, slow: 0, writes: 0 }
   const shelf: Shelf = {
     async put(_, { owner, id, state, body }) {
       disk.writes++
       if (disk.stuck) await new Promise(() => {})
+      if (disk.slow) await new Promise((resolve) => setTimeout(resolve, disk.slow))
       if (disk.full) throw new DOMException('full', 'QuotaExceededError')
       rows.set(`${owner} ${id}`, { ...(body as Pagina), state })
     },
@@ -148,8 +149,12 @@ describe('saving', () => {
     expect(phone.rows.size).toBe(0)
   })
 
-  it('is said to wait on the device once it is there, and not before', async () => {
+  it.each([
+    ['there', 10],
+    ['on its way', 0],
+  ])('with her draft %s is said to wait on the device once it is there, and not before', async (_, ms) => {
     const phone = device()
+    phone.disk.slow = 5
     const server = service()
     server.line.failure = OFFLINE
     const diaryDrafts = await openOn(phone, server)
@@ -159,10 +164,12 @@ describe('saving', () => {
       states.push([state, kept, phone.rows.get(`${ANA} ${DAY}`)?.state])
     })
     diaryDrafts.write(DAY, 'Hoy', null)
-    await vi.advanceTimersByTimeAsync(0)
-    expect(await diaryDrafts.save(DAY)).toBe('ready')
+    await vi.advanceTimersByTimeAsync(ms)
+    const saving = diaryDrafts.save(DAY)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(await saving).toBe('ready')
     const saved = states.filter(([state]) => state === 'ready')
-    expect(saved[0]).toEqual(['ready', false, 'draft'])
+    expect(saved[0]?.[1]).toBe(false)
     expect(saved.at(-1)).toEqual(['ready', true, 'ready'])
     for (const [, kept, onDevice] of saved) if (kept) expect(onDevice).toBe('ready')
   })

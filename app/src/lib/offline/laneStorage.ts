@@ -52,7 +52,8 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, find, onW
         ? shelf.put(name, { ...entry, id: row }, options.until(entry.state, entry.body))
         : takeAway(owner, id))()
     const done = await inTime(() => work)
-    shelved.set(key, done)
+    // Changed meanwhile, it is written anew.
+    if (find(owner, id) === entry) shelved.set(key, done)
     onWritten(owner, id, done)
     if (!entry) writers.delete(key)
     if (!done) void work.then(() => cameLate(owner, id, entry), ignore)
