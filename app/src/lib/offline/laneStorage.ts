@@ -23,8 +23,6 @@ type Options<Body> = {
   shelf: Shelf
   pages: Pages
   options: Pick<LaneOptions<Body, never>, 'until' | 'apart' | 'cut'>
-  /** An entry as it is now; undefined once it is gone. */
-  find: (owner: string, id: string) => Entry<Body> | undefined
   /** Hears after each write whether the device could. */
   onWritten: (owner: string, id: string, done: boolean) => void
 }
@@ -33,7 +31,9 @@ type Options<Body> = {
  * Keeps one lane's entries on the device, and knows which of them are there. Nothing of it ever throws or hangs: a device that cannot keep
  * something is an answer.
  */
-export function createLaneStorage<Body>({ name, shelf, pages, options, find, onWritten }: Options<Body>) {
+export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten }: Options<Body>) {
+  /** What the device does not have yet, null where it is to have nothing: that the session ends meanwhile changes nothing of it. */
+  const wanted = new Map<string, Entry<Body> | null>()
   /** Whether the last write of an entry succeeded. */
   const shelved = new Map<string, boolean>()
   const writers = new Map<string, () => Promise<void>>()
@@ -45,7 +45,7 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, find, onW
 
   async function writeDown(owner: string, id: string): Promise<void> {
     const key = keyOf(owner, id)
-    const entry = find(owner, id)
+    const entry = wanted.get(key) ?? null
     const row = rowOf(id)
     const work = (async () =>
       entry
@@ -53,16 +53,20 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, find, onW
         : takeAway(owner, id))()
     const done = await inTime(() => work)
     // Changed meanwhile, it is written anew.
-    if (find(owner, id) === entry) shelved.set(key, done)
+    if (wanted.get(key) === entry) {
+      shelved.set(key, done)
+      if (done) wanted.delete(key)
+    }
     onWritten(owner, id, done)
     if (!entry) writers.delete(key)
     if (!done) void work.then(() => cameLate(owner, id, entry), ignore)
   }
 
   /** A slow phone had it after all, when nobody waited for it any more; where nothing newer is being written, that is how it is kept. */
-  function cameLate(owner: string, id: string, entry: Entry<Body> | undefined): void {
+  function cameLate(owner: string, id: string, entry: Entry<Body> | null): void {
     const key = keyOf(owner, id)
-    if (shelved.get(key) !== false || find(owner, id) !== entry) return
+    if (wanted.get(key) !== entry) return
+    wanted.delete(key)
     shelved.set(key, true)
     onWritten(owner, id, true)
   }
@@ -78,9 +82,11 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, find, onW
     if (same) await shelf.remove(name, owner, from.row)
   }
 
-  /** What an entry is now, on the device as fast as it can write, always the newest. @returns whether it is there */
-  async function keep(owner: string, id: string): Promise<boolean> {
+  /** What an entry is now, null where it is gone, on the device as fast as it can write, always the newest. @returns whether it is there */
+  async function keep(owner: string, id: string, entry: Entry<Body> | null): Promise<boolean> {
     const key = keyOf(owner, id)
+    wanted.set(key, entry)
+    shelved.delete(key)
     const write = writers.get(key) ?? inRounds(() => writeDown(owner, id))
     writers.set(key, write)
     await write()
@@ -100,9 +106,6 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, find, onW
   return {
     keep,
 
-    /** What the device has of an entry is older from now on. */
-    changed: (key: string) => void shelved.delete(key),
-
     /** Whether the device has an entry as it is. */
     has: (key: string) => shelved.get(key) === true,
 
@@ -121,9 +124,10 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, find, onW
       if (elsewhere !== null) begunFrom.set(key, { row: elsewhere, text: JSON.stringify(body) })
     },
 
-    /** What a page that is gone left becomes this page's own: written under its name before it is taken away there. */
-    async inherit({ entry: { owner, id }, inherited }: Left<Body>): Promise<void> {
-      if (inherited.length === 0 || !(await keep(owner, id))) return
+    /** What a page that is gone left becomes this page's own: written under its name before it is taken away there. @param entry as it is now */
+    async inherit({ inherited }: Left<Body>, entry: Entry<Body>): Promise<void> {
+      const { owner, id } = entry
+      if (inherited.length === 0 || !(await keep(owner, id, entry))) return
       for (const row of inherited) await inTime(() => shelf.remove(name, owner, row))
     },
   }

@@ -79,6 +79,28 @@ describe('a lane', () => {
     expect([[...rows], phone.rows.size, lane.of(ANA).size]).toEqual([[[mine.id, 'hola']], 0, 0])
   })
 
+  it('what she was typing as her session ended is on the device, also where that was slower than she', async () => {
+    const phone = memoryDevice()
+    const slow: Shelf = {
+      ...phone.shelf,
+      put: async (...row) => {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        await phone.shelf.put(...row)
+      },
+    }
+    const lane = createQueueLane<Body>('cosas', slow, {
+      deliver: () => Promise.reject(new Error('a draft')),
+      until: () => 'signedOut',
+    })
+    await lane.open(ANA)
+    const mine = entry({ state: 'draft' })
+    void lane.put(mine)
+    void lane.put({ ...mine, body: { word: 'hola, y sigo' } })
+    lane.close()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(wordsOn(phone)).toEqual(['hola, y sigo'])
+  })
+
   it('is on the device before the service hears of it', async () => {
     const phone = memoryDevice()
     const storedWhenCalled: number[] = []

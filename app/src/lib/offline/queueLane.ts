@@ -56,7 +56,6 @@ export function createQueueLane<Body, Answer = void>(
     shelf,
     pages,
     options,
-    find: (owner, id) => of(owner).get(id),
     onWritten(owner, id, durable) {
       if (owner !== store.get().owner) return
       // Of what is saved, screens say where it is.
@@ -73,7 +72,6 @@ export function createQueueLane<Body, Answer = void>(
     const key = keyOf(owner, id)
     revisions.set(key, revisionOf(key) + 1)
     touched.add(key)
-    keeping.changed(key)
     const mine = new Map(of(owner))
     if (entry) mine.set(id, entry)
     else mine.delete(id)
@@ -81,8 +79,10 @@ export function createQueueLane<Body, Answer = void>(
   }
 
   async function replace(owner: string, id: string, entry: Entry<Body> | null): Promise<boolean> {
+    // First, so that nobody who hears of it takes what the device had for this.
+    const kept = keeping.keep(owner, id, entry)
     hold(owner, id, entry)
-    return keeping.keep(owner, id)
+    return kept
   }
 
   function due(): Entry<Body>[] | null {
@@ -119,7 +119,7 @@ export function createQueueLane<Body, Answer = void>(
       else stays = same
     } else if (same) {
       // The session ended meanwhile and the entry was dropped from memory: remove it from the device too.
-      void keeping.keep(owner, id)
+      void keeping.keep(owner, id, null)
     }
     waiters.tell(key, revision, ({ resolve }) => resolve(answer))
     return stays
@@ -154,7 +154,7 @@ export function createQueueLane<Body, Answer = void>(
       keeping.began(one)
     }
     update({ whole: true, held: new Map(store.get().held).set(account, mine) })
-    for (const one of taken) void keeping.inherit(one)
+    for (const one of taken) void keeping.inherit(one, mine.get(one.entry.id)!)
     courier.pump()
   }
 
