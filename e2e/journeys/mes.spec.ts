@@ -90,6 +90,7 @@ test('her month: a day says all that it holds and opens with it, and what she ad
       .insert({ user_id: member.id, fecha: ayer, contenido: 'Ayer llovió.' })
     await goWithin(page, `/diario-emocional#${ayer}`)
     await expect(page.getByText('Ayer llovió.')).toBeVisible()
+    await expect.poll(() => copiesOnDevice(page)).toContain('meses')
     await context.setOffline(true)
     await page.reload()
     await expect(page.getByText('Sin conexión: es lo que guarda este dispositivo.')).toBeVisible()

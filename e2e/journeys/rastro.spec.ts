@@ -10,6 +10,7 @@ import { freePort, openServer } from '../ownServer.ts'
 import { setPin } from '../pages/account.ts'
 import { toast } from '../pages/app.ts'
 import { takeCode } from '../pages/cofre.ts'
+import { hojasAreKept } from '../pages/device.ts'
 
 /** A server whose data folder and log can be read. */
 const test = base.extend<object, { ownServer: { url: string; folder: string; log: () => string } }>({
@@ -142,6 +143,7 @@ test('two hundred words that she wrote are neither on the wire nor in the databa
     .first()
     .click()
   await expect(page.getByText(marks[170]!)).toBeVisible()
+  await hojasAreKept(page, 'plan')
 
   await page.goto('/registro')
   await page.getByRole('textbox', { name: 'Qué pasó' }).fill(marks.slice(180, 199).join(' '))

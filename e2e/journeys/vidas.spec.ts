@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, type Member, test } from '../fixtures.ts'
 import { enterPage, goWithin, REFUSED, toast } from '../pages/app.ts'
 import { takeCode } from '../pages/cofre.ts'
-import { entriesOnDevice, waitUntilStored } from '../pages/device.ts'
+import { entriesOnDevice, hojasAreKept, waitUntilStored } from '../pages/device.ts'
 
 /*
  * Three invented women, a month each: on a telephone and on another device of theirs, half of the days without a network. Their days are set on
@@ -99,11 +99,8 @@ async function sayOf(page: Page, fecha: string, animo: string) {
   await (await reach(page, fecha)).click()
   await dialog(page).getByRole('radio', { name: animo, exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Cerrar', exact: true }).click()
-  await moodIsKept(page)
+  await hojasAreKept(page, 'animo')
 }
-
-/** On the device before the page goes: its writes take turns by this lock. */
-const moodIsKept = (page: Page) => page.evaluate(() => navigator.locks.request('animo', () => {}))
 
 /** In the page: a clock that jumps may take away at once what was just said. */
 function recordAvisos() {
@@ -121,7 +118,7 @@ async function say(here: Dispositivo, animo: string, motivos: string[] = []) {
   const today = here.page.getByRole('region', { name: '¿Cómo estás hoy?' })
   await today.getByRole('radio', { name: animo, exact: true }).click()
   for (const motivo of motivos) await today.getByRole('button', { name: motivo }).click()
-  await moodIsKept(here.page)
+  await hojasAreKept(here.page, 'animo')
 }
 
 async function write(here: Dispositivo, text: string, hasNetwork = true) {
@@ -533,6 +530,7 @@ async function take({ page }: Dispositivo, hora: string) {
   const tomada = page.getByRole('button', { name: `Tomada: Levotiroxina, ${hora}` })
   await tomada.click()
   await expect(tomada).toHaveAttribute('aria-pressed', 'true')
+  await hojasAreKept(page, 'medicamentos')
 }
 
 test.describe('in Rosario', () => {

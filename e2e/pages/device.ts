@@ -112,6 +112,10 @@ export function copiesOnDevice(page: Page): Promise<string[]> {
   })
 }
 
+/** Until what she said of a kind of her sheets is on the device: their changes take turns by this lock (`lib/cofre/hojasAqui.ts`). */
+export const hojasAreKept = (page: Page, clase: string) =>
+  page.evaluate((clase) => navigator.locks.request(clase, () => {}), clase)
+
 /** Which answers of the service the device keeps: their query keys, read with the device's own key (`lib/offline/cachedQuery.ts`). */
 export function answersOnDevice(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
