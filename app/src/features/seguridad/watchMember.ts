@@ -1,3 +1,4 @@
+import { onLineBack } from '../../lib/api/ask.ts'
 import { watchPais } from '../../lib/member/pais.ts'
 import { forgetCopies } from '../../lib/offline/deviceStore.ts'
 import { queue } from '../../lib/offline/outbox.ts'
@@ -31,11 +32,13 @@ export function watchMember(userId: string | null): () => void {
     // Where nothing can be stored, nothing has to be erased.
   })
   queue.open(userId)
+  const stopLine = onLineBack(queue.wake)
   const stopAcompanamiento = watchAcompanamiento(userId)
   const stopAlarma = watchAlarma(userId)
   const stopPais = watchPais(userId)
   return () => {
     queue.close()
+    stopLine()
     stopAcompanamiento()
     stopAlarma()
     stopPais()

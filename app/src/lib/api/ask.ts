@@ -161,6 +161,9 @@ export async function askAuth<Value>(
   }
 }
 
+/** Calls back once the service answers after requests without an answer. @returns how to stop */
+export const onLineBack = gate.onLineBack
+
 /** Her token, renewed first if it must be. @throws ServiceError `session_expired` */
 export async function accessToken(): Promise<string> {
   const { session } = await ask((db) => db.auth.getSession())

@@ -49,6 +49,35 @@ afterEach(() => {
 })
 
 describe('a dead network', () => {
+  it('is back with the first answer after ten seconds without one, and says so once', async () => {
+    const line = { dead: false }
+    const gate = createGate((async () => {
+      if (line.dead) throw new TypeError('Failed to fetch')
+      return new Response('{}')
+    }) as typeof fetch)
+    let back = 0
+    const stop = gate.onLineBack(() => back++)
+    const ask = () => gate.fetch(PUBLIC).catch(() => {})
+    const cutFor = async (ms: number) => {
+      line.dead = true
+      await ask()
+      await vi.advanceTimersByTimeAsync(ms)
+      line.dead = false
+    }
+    await ask()
+    await cutFor(9_000)
+    await ask()
+    expect(back, 'one that failed in between').toBe(0)
+    await cutFor(11_000)
+    await ask()
+    await ask()
+    expect(back).toBe(1)
+    stop()
+    await cutFor(11_000)
+    await ask()
+    expect(back).toBe(1)
+  })
+
   it('is one whose last request got no answer, while nothing is on its way', async () => {
     const line = { dead: true }
     const waiting: (() => void)[] = []

@@ -1,4 +1,5 @@
 import { storedSession } from '../session/sessionStorage.ts'
+import { createSignal } from '../store.ts'
 import { storableJson } from '../text/storable.ts'
 
 /*
@@ -24,6 +25,8 @@ export const OF_VISITORS = /\/rest\/v1\/(rpc\/ver_camino|numeros_emergencia|poli
 const OF_MEMBERS = /\/(rest|storage|functions)\/v1\//
 /** How long what is on its way is given to arrive, before the service is told that she leaves. */
 const FAREWELL_MS = 1_000
+/** An answer after so long without one says that the line is back: a bad one comes and goes without the browser's `online`. */
+const SILENCE_MS = 10_000
 
 /**
  * @param fetched what asks the service
@@ -40,6 +43,8 @@ export function createGate(
   /** How many requests have left, and whether the one that ended last got no answer at all. */
   let away = 0
   let unanswered = false
+  let answeredAt = Number.NEGATIVE_INFINITY
+  const lineBack = createSignal()
   const over = new Set<string>()
   /** How often somebody has left, and how often that was when a question was begun. */
   let departures = 0
@@ -50,7 +55,10 @@ export function createGate(
     try {
       const body = typeof init?.body === 'string' ? storableJson(init.body) : init?.body
       const response = await fetched(input, { ...init, body })
+      const isBack = unanswered && Date.now() - answeredAt > SILENCE_MS
       unanswered = false
+      answeredAt = Date.now()
+      if (isBack) lineBack.emit()
       return response
     } catch (failure) {
       if (!init?.signal?.aborted) unanswered = true
@@ -190,6 +198,9 @@ export function createGate(
      * between the client's own tries to renew a session, half a minute long.
      */
     isDead: (): boolean => unanswered && away === 0,
+
+    /** Calls back once an answer comes after requests without one. @returns how to stop */
+    onLineBack: lineBack.subscribe,
 
     /** Whether signing out is under way: failures are then its consequence and not reported. */
     isClosed: (): boolean => phase !== 'open',
