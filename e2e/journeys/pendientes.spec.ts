@@ -1,4 +1,5 @@
 import { expect } from '../fixtures.ts'
+import { paced } from '../pace.ts'
 import { expectSaidOnce, REFUSED, toast } from '../pages/app.ts'
 import { waitUntilStored } from '../pages/device.ts'
 import {
@@ -266,6 +267,34 @@ test.describe('when the service fails', () => {
     await context.unroute('**/auth/v1/token*')
     await page.reload()
     await expect.poll(eventCount(ana), NEXT_PAGE).toBe(1)
+  })
+
+  test('a bad line comes back after her session has run out, and nothing says so: the event arrives all the same', async ({
+    page,
+    context,
+    enter,
+  }) => {
+    await page.clock.install()
+    const ana = await enter([LUCIA])
+    await warmUp(page)
+    const SERVICE = /\/(auth|rest|functions|storage)\/v1\//
+    await context.route(SERVICE, (route) => route.abort('connectionreset'))
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('sesion')!)
+      // Past its end for the service as well.
+      const access_token = `${session.access_token.slice(0, -6)}AAAAAA`
+      localStorage.setItem('sesion', JSON.stringify({ ...session, access_token, expires_at: 1_700_000_000 }))
+    })
+    await panicButton(page).click()
+    await expect(page.getByText(/subirá a tu cuenta/)).toBeVisible()
+    // The client has given up its own tries, and rests.
+    for (let seconds = 0; seconds < 60; seconds += 2) {
+      await page.clock.fastForward(2_000)
+      await page.waitForTimeout(100)
+    }
+    expect(await eventsOf(ana)).toEqual([])
+    await context.unroute(SERVICE)
+    await expect.poll(eventCount(ana), { timeout: paced(20_000) }).toBe(1)
   })
 
   test('no contacts on the device and no service: she can still write to anybody', async ({
