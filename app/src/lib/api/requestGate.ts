@@ -43,6 +43,8 @@ export function createGate(
   /** How many requests have left, and whether the one that ended last got no answer at all. */
   let away = 0
   let unanswered = false
+  /** The same, where it was our own deadline that gave up: packets may vanish without a word. */
+  let silent = false
   let answeredAt = Number.NEGATIVE_INFINITY
   const lineBack = createSignal()
   const over = new Set<string>()
@@ -55,12 +57,14 @@ export function createGate(
     try {
       const body = typeof init?.body === 'string' ? storableJson(init.body) : init?.body
       const response = await fetched(input, { ...init, body })
-      const isBack = unanswered && Date.now() - answeredAt > SILENCE_MS
+      const isBack = silent && Date.now() - answeredAt > SILENCE_MS
       unanswered = false
+      silent = false
       answeredAt = Date.now()
       if (isBack) lineBack.emit()
       return response
     } catch (failure) {
+      silent = true
       if (!init?.signal?.aborted) unanswered = true
       throw failure
     } finally {

@@ -45,7 +45,9 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
 
   async function writeDown(owner: string, id: string): Promise<void> {
     const key = keyOf(owner, id)
-    const entry = wanted.get(key) ?? null
+    const entry = wanted.get(key)
+    // The round before has written it.
+    if (entry === undefined) return
     const row = rowOf(id)
     const work = (async () =>
       entry
@@ -59,7 +61,11 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
     }
     onWritten(owner, id, done)
     if (!entry) writers.delete(key)
-    if (!done) void work.then(() => cameLate(owner, id, entry), ignore)
+    if (!done) {
+      // Refused, it is written with her next word, or not at all: why was told by the answer.
+      const refused = () => wanted.get(key) === entry && wanted.delete(key)
+      void work.then(() => cameLate(owner, id, entry), refused)
+    }
   }
 
   /** A slow phone had it after all, when nobody waited for it any more; where nothing newer is being written, that is how it is kept. */
@@ -127,7 +133,15 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
     /** What a page that is gone left becomes this page's own: written under its name before it is taken away there. @param entry as it is now */
     async inherit({ inherited }: Left<Body>, entry: Entry<Body>): Promise<void> {
       const { owner, id } = entry
-      if (inherited.length === 0 || !(await keep(owner, id, entry))) return
+      if (inherited.length === 0) return
+      const key = keyOf(owner, id)
+      const isKept = await keep(owner, id, entry)
+      if (!isKept && (wanted.get(key) ?? entry) === entry) {
+        // Without room for it twice the device has it under the other name.
+        shelved.set(key, true)
+        onWritten(owner, id, true)
+      }
+      if (!isKept) return
       for (const row of inherited) await inTime(() => shelf.remove(name, owner, row))
     },
   }
@@ -168,9 +182,6 @@ async function foremost<Body>(rows: Entry<Body>[], pages: Pages): Promise<Left<B
     elsewhere: rank === ELSEWHERE ? row : null,
   }))
 }
-
-/** Why a write failed was told by its answer. */
-function ignore(): void {}
 
 function inTime(work: () => Promise<void>): Promise<boolean> {
   return patient(

@@ -79,6 +79,15 @@ describe('a lane', () => {
     expect([[...rows], phone.rows.size, lane.of(ANA).size]).toEqual([[[mine.id, 'hola']], 0, 0])
   })
 
+  it('the same twice, while it is written, is on the device', async () => {
+    const phone = memoryDevice()
+    const lane = laneOn(phone, () => new Promise(() => {}))
+    await lane.open(ANA)
+    const mine = entry()
+    await Promise.all([lane.put(mine), lane.put(mine)])
+    expect([lane.isKept(ANA, mine.id), wordsOn(phone)]).toEqual([true, ['hola']])
+  })
+
   it('what she was typing as her session ended is on the device, also where that was slower than she', async () => {
     const phone = memoryDevice()
     const slow: Shelf = {
@@ -848,6 +857,19 @@ describe('two tabs write under one name', () => {
     }
     return { phone, open }
   }
+
+  it('what a page left is on the device, also where that has no room for it under another name', async () => {
+    const { phone, open } = tabs()
+    const a = await open('a')
+    await a.write('de A')
+    a.close()
+    phone.disk.full = true
+    const b = await open('b')
+    await soon()
+    expect([b.word(), b.lane.isKept(ANA, 'día'), wordsOn(phone)]).toEqual(['de A', true, ['de A']])
+    await b.write('de B')
+    expect([b.lane.isKept(ANA, 'día'), wordsOn(phone)]).toEqual([false, ['de A']])
+  })
 
   it('what one saves takes nothing from the other', async () => {
     const { phone, open } = tabs()

@@ -701,6 +701,22 @@ describe('the second PIN', () => {
     expect(await page.readCopy('ana', 'diario')).toBe('mis palabras')
   })
 
+  it('waits five seconds for that renewal, and no longer', async () => {
+    const page = await withBoth()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      service.renewal = new Promise(() => {})
+      page.lockHere({ tell: false })
+      vi.advanceTimersByTime(4_900)
+      expect(page.isLocked()).toBe(false)
+      vi.advanceTimersByTime(100)
+      expect([page.isLocked(), page.storedSession()]).toEqual([true, null])
+    } finally {
+      vi.useRealTimers()
+      service.renewal = Promise.resolve()
+    }
+  })
+
   it('locks nothing late that her own PIN has opened meanwhile, nor a page that told of it', async () => {
     const page = await withBoth()
     let answer = () => {}

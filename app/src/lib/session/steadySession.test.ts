@@ -419,3 +419,28 @@ it.each([
   expect((await firme(AGENDA, { headers: { authorization } })).status).toBe(200)
   expect(heard).toEqual({ renewed: 0, ended: 0, served: served ? 1 : 0 })
 })
+
+it('a renewal that the network cuts is tried again for half a minute, and not with a token that is no longer hers', async () => {
+  vi.useFakeTimers()
+  let held: string | null = 'uno'
+  let tries = 0
+  const vigia: Vigia = {
+    sesion: () =>
+      held === null ? null : { access_token: tokenOf('ana', 1), refresh_token: held, user: { id: 'ana' } },
+    renew: async () => {},
+    onEnded: () => {},
+  }
+  const firme = steadySession(async () => {
+    tries++
+    throw new TypeError('Failed to fetch')
+  }, vigia)
+  const renew = () => firme(REFRESH, { body: JSON.stringify({ refresh_token: 'uno' }) }).catch(() => 'cut')
+  const whole = renew()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect([await whole, tries]).toEqual(['cut', 15])
+  const left = renew()
+  await vi.advanceTimersByTimeAsync(3_000)
+  held = null
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([await left, tries]).toEqual(['cut', 17])
+})

@@ -26,9 +26,10 @@ const RENOVACION_MS = 5_000
 /** A token that was renewed so recently is not renewed again: whatever refuses it has another reason. */
 const RECIENTE_MS = 30_000
 
-/** A renewal without any answer is tried again after so long, and so often: auth-js' own pauses grow to 13 s, and a press waits for them. */
+/** A renewal without any answer is tried again after so long: auth-js' own pauses grow to 13 s, and a press waits for them. */
 const SIN_RESPUESTA_MS = 2_000
-const INTENTOS = 10
+/** For as long as auth-js would try: after that it does not begin anew. */
+const INSISTE_MS = 30_000
 
 /** Access to the session on this device. */
 export type Vigia = {
@@ -68,12 +69,15 @@ export function steadySession(
   let acabada: string | undefined
 
   const renewal = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    for (let tries = 1; ; tries++) {
+    const until = Date.now() + INSISTE_MS
+    for (;;) {
       try {
         return await fetched(input, init)
       } catch (failure) {
-        if (tries === INTENTOS) throw failure
         await pause(SIN_RESPUESTA_MS)
+        // She has signed out, or another tab was quicker.
+        const isOver = vigia && vigia.sesion()?.refresh_token !== refreshTokenOf(init)
+        if (isOver || Date.now() >= until) throw failure
       }
     }
   }
