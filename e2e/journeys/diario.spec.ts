@@ -137,7 +137,17 @@ test.describe('on a bad day', () => {
     await expect(editor(page)).toBeVisible()
     await context.setOffline(true)
     await editor(page).fill('Escrito sin red')
+    // A slow device: until it has her words they are nowhere.
+    await page.evaluate(() => {
+      const encrypt = SubtleCrypto.prototype.encrypt
+      SubtleCrypto.prototype.encrypt = async function (this: SubtleCrypto, ...asked) {
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        return encrypt.apply(this, asked)
+      }
+    })
     await save(page)
+    await expect(page.getByText('Guardando…')).toBeVisible()
+    await expect(page.getByText('Por enviar')).toBeHidden()
     await expect(toast(page, 'Guardada en este dispositivo')).toContainText('Se enviará en cuanto vuelva')
     await expect(page.getByText('Por enviar')).toBeVisible()
     await expect(today(page)).toHaveAccessibleName(/con borrador$/)

@@ -92,7 +92,7 @@ export function Dia({ fecha, animo }: DiaProps) {
           fecha={fecha}
           contenido={reading.contenido}
           archivoUrl={entrada?.archivo_url}
-          pending={registro?.kept === true}
+          pending={registro !== undefined}
           clear={!registro && cofre === 'abierto' && !entrada?.sellada}
           onEdit={() => setEditing(true)}
           onRemoved={done}
@@ -145,8 +145,11 @@ export function Dia({ fecha, animo }: DiaProps) {
   )
 }
 
-/** What is shown to read: what waits on the device before what the service has; null where she is writing, or has a choice to make. */
+/**
+ * What is shown to read: what waits on the device before what the service has; null where she is writing, has a choice to make, or what she
+ * saved is nowhere yet.
+ */
 function readingOf(entrada: Entrada | undefined, registro: Registro | undefined) {
-  if (registro) return registro.state === 'ready' ? registro : null
+  if (registro) return registro.state === 'ready' && registro.kept ? registro : null
   return entrada ? { contenido: entrada.contenido, base: entrada.actualizado_en } : null
 }

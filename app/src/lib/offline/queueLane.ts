@@ -23,8 +23,8 @@ const NONE: Entries<never> = new Map()
 export const ALONE: Pages = { own: '', isOver: async () => true }
 
 /**
- * One kind of thing on its way to the service: what is held of it, in memory first (`entry.ts` has the life of an entry). The device's part
- * is `keeping.ts`, the service's `courier.ts`.
+ * One kind of thing on its way to the service: what is held of it, in memory first (`queueEntry.ts` has the life of an entry). The device's part
+ * is `laneStorage.ts`, the service's `delivery.ts`.
  */
 export function createQueueLane<Body, Answer = void>(
   name: string,

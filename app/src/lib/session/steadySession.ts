@@ -28,7 +28,7 @@ const RECIENTE_MS = 30_000
 
 /** A renewal without any answer is tried again after so long: auth-js' own pauses grow to 13 s, and a press waits for them. */
 const SIN_RESPUESTA_MS = 2_000
-/** For as long as auth-js would try: after that it does not begin anew. */
+/** So long: auth-js tries no more once its half minute is over, and the next question asks anew. */
 const INSISTE_MS = 30_000
 
 /** Access to the session on this device. */
@@ -49,8 +49,7 @@ export type Vigia = {
  *   own; else a clock that runs ahead would have the token renewed before every request, and one that is slow, never.
  * - An API that does not know her session any more makes it be renewed, once. If that goes well (the service changed its keys, say), what
  *   was refused is asked again; if the renewal is refused for good, the session is over on this device (`sessionEnd.ts`).
- * - Where the renewal has no answer, the endpoint that reads the session itself decides: auth-js asks for none for a minute after one
- *   that the network cut, and all that time her screens would stay.
+ * - Where the renewal has no answer, the endpoint that reads the session itself decides: her screens would stay until one comes.
  * - A renewal that the network cut is tried again every other second: everything of hers waits for it, and nothing tells the page that a bad
  *   line works again.
  * - Any other answer to a renewal (too many requests, keys that do not fit, a proxy's page) would have supabase-js forget the session; it
