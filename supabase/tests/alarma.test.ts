@@ -162,21 +162,17 @@ describe('several senders', () => {
     await db.race('bea', [press(`'${PRESS}'`)])
     await db.race('servicio', ['select tomar_envios(10)'])
     const [{ id } = { id: '' }] = await db.query<{ id: string }>('select id from interno.envios')
-    const noting = `select anotar_envio('${id}', 'enviada');
+    const noting = `select anotar_envio('${id}', 'enviada'); ${HELD};
       ${until(`exists (select from pg_locks where not granted)`)}`
-    const closing = `select prueba.ser('duena'); ${until(`exists (select from pg_locks where relation = 'interno.envios'::regclass and mode = 'RowExclusiveLock')`)};
-      select prueba.ser('bea'); select cerrar_alerta('${PRESS}', 'a_salvo')`
-    await db.query(`select set_config('lock_timeout', '0', false)`)
+    const closing = `${untilHeld}; select prueba.ser('bea'); select cerrar_alerta('${PRESS}', 'a_salvo')`
     expect(await db.race('servicio', [noting, closing])).toBe(2)
     expect((await queued()).map(({ tipo }) => tipo)).toEqual(['alerta', 'cierre'])
   })
 
   it('one who takes a message in the instant in which somebody makes her close: its contact is told of that too', async () => {
     await db.race('bea', [press(`'${PRESS}'`)])
-    const taking = `select tomar_envios(10); ${until(`exists (select from pg_locks where not granted)`)}`
-    const forcing = `select prueba.ser('duena'); ${until(`exists (select from pg_locks where relation = 'interno.envios'::regclass and mode = 'RowExclusiveLock')`)};
-      select interno.fingir_cierre(id) from alertas`
-    await db.query(`select set_config('lock_timeout', '0', false)`)
+    const taking = `select tomar_envios(10); ${HELD}; ${until(`exists (select from pg_locks where not granted)`)}`
+    const forcing = `${untilHeld}; select prueba.ser('duena'); select interno.fingir_cierre(id) from alertas`
     expect(await db.race('servicio', [taking, forcing])).toBe(2)
     const [{ id } = { id: '' }] = await db.query<{ id: string }>('select id from interno.envios')
     await db.race('servicio', [`select anotar_envios('[{"id":"${id}","resultado":"enviada"}]')`])
