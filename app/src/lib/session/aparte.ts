@@ -1,4 +1,5 @@
-import { keepAparte, readCerrojo } from '../offline/deviceStore.ts'
+import { readCerrojo } from '../offline/deviceKey.ts'
+import { keepAparte } from '../offline/deviceLock.ts'
 import { type Sealed, sealBytes, unsealBytes } from '../offline/seal.ts'
 import { createStore } from '../store.ts'
 

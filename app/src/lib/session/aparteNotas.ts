@@ -1,4 +1,5 @@
-import { keepAparte, readCerrojo } from '../offline/deviceStore.ts'
+import { readCerrojo } from '../offline/deviceKey.ts'
+import { keepAparte } from '../offline/deviceLock.ts'
 import { unsealBytes } from '../offline/seal.ts'
 import { type Nota, openedAparte, sealAparte } from './aparte.ts'
 

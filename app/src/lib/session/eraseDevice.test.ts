@@ -5,7 +5,6 @@ import { eraseDevice, noteLeaving } from './eraseDevice.ts'
 vi.mock('../offline/deviceStore.ts', () => ({
   eraseStores: vi.fn(async () => undefined),
   forgetAccount: vi.fn(),
-  settleLock: async () => null,
 }))
 
 /** What the worker in control of the page was told. */

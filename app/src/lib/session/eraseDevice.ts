@@ -1,14 +1,8 @@
 import type { Session } from '@supabase/supabase-js'
 import { inTab, onDevice, type SafeStorage } from '../device/storage.ts'
 import { knownConfig } from '../installation/config.ts'
-import {
-  dropHeld,
-  eraseStores,
-  forgetAccount,
-  forgetLocked,
-  releaseStore,
-  settleLock,
-} from '../offline/deviceStore.ts'
+import { forgetLocked, holdKey, restoreMark } from '../offline/deviceKey.ts'
+import { eraseStores, forgetAccount } from '../offline/deviceStore.ts'
 import { CIERRE_KEY, SESSION_KEY } from './keys.ts'
 import { closeHere, isLocked, readCierre, storedSession, writeCierre } from './sessionStorage.ts'
 
@@ -85,23 +79,26 @@ export async function eraseDevice({
   ended?: boolean
 }): Promise<void> {
   // Behind a PIN nobody has left: what is there waits for it. The browser may have lost the mark alone.
-  if (!drafts && !storedSession() && !readCierre()) await settleLock().catch(() => null)
+  if (!drafts && !storedSession() && !readCierre()) await restoreMark().catch(() => {})
   if (isLocked()) return
   const whole = drafts || onDevice.getItem(LEAVING_KEY) !== null
   const pin = readCierre() !== null
   if (pin && ended) {
-    dropHeld()
+    holdKey(null)
     closeHere(true)
   }
   forgetKeys(onDevice, (key) => NEUTRAL.has(key) || key.startsWith(SESSION_KEY) || (pin && OF_PIN.has(key)))
   if (tab) forgetKeys(inTab, (key) => key === EXIT_MARK)
   const stores = eraseStores({ drafts: whole }).then(async () => {
     // What stays, stays readable: where the device cannot open without a PIN, that stays too.
-    if (pin && whole) await releaseStore().then(dropPin, () => {})
+    if (pin && whole) await release().then(dropPin, () => {})
     forgetLeaving()
   })
   await Promise.allSettled([stores, forgetCaches(), forgetNotices(), forgetShared()])
 }
+
+/** Of a device with a PIN alone. */
+const release = () => import('../offline/deviceLock.ts').then((lock) => lock.releaseStore())
 
 /** From now on an erasing that does not come to its end goes on with the next page, as after «Cerrar sesión». */
 export const noteLeaving = (): void => void onDevice.setItem(LEAVING_KEY, '1')

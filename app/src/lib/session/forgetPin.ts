@@ -1,4 +1,4 @@
-import { forgetLocked } from '../offline/deviceStore.ts'
+import { forgetLocked } from '../offline/deviceKey.ts'
 import { eraseDevice } from './eraseDevice.ts'
 import { callWithFicha } from './ficha.ts'
 import { forgetSession, readCierre, writeCierre } from './sessionStorage.ts'

@@ -1,5 +1,5 @@
 import { ask } from '../api/ask.ts'
-import { readCerrojo } from '../offline/deviceStore.ts'
+import { readCerrojo } from '../offline/deviceKey.ts'
 import { readCierre } from './sessionStorage.ts'
 
 /** Leaving waits no longer for it. */

@@ -1,5 +1,5 @@
 import { onceOpen } from '../api/clientLoader.ts'
-import { dropHeld } from '../offline/deviceStore.ts'
+import { holdKey } from '../offline/deviceKey.ts'
 import { closeHere } from './sessionStorage.ts'
 
 /** How long a renewal under way may hold up the lock: one whose answer is lost is asked for again with the token before. */
@@ -21,7 +21,7 @@ export function lockHere({ tell, gone = () => {} }: { tell: boolean; gone?: () =
   const drop = () => {
     if (pending !== mine) return
     pending = null
-    dropHeld()
+    holdKey(null)
     closeHere(tell)
     gone()
   }

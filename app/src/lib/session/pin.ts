@@ -2,18 +2,17 @@ import { ask } from '../api/ask.ts'
 import { openClient } from '../api/clientLoader.ts'
 import { callAsNobody } from '../api/plainRequest.ts'
 import { hasSpace, onDevice } from '../device/storage.ts'
+import { type Cerrojo, readCerrojo } from '../offline/deviceKey.ts'
 import {
-  type Cerrojo,
   keepSession,
   keptSession,
   lockStore,
   openStore,
-  readCerrojo,
   readHuella,
   releaseStore,
   renameCerrojo,
   settleLock,
-} from '../offline/deviceStore.ts'
+} from '../offline/deviceLock.ts'
 import { sealKeys } from '../offline/plainKeys.ts'
 import { sealBytes, unsealBytes } from '../offline/seal.ts'
 import { uuid } from '../random.ts'
