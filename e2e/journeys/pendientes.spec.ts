@@ -196,6 +196,33 @@ test.describe('without a network', () => {
       await context.setOffline(false)
       await expect.poll(eventCount(ana)).toBe(1)
     })
+
+    test.describe('in a browser that wakes its worker', () => {
+      // Playwright refuses what it is not told to grant.
+      test.use({ permissions: ['geolocation', 'background-sync'] })
+
+      test('a press that the page cannot bring: the browser does, and the next page does not bring it again @whole', async ({
+        page,
+        enter,
+      }) => {
+        const ana = await enter([LUCIA])
+        await waitUntilStored(page)
+        await warmUp(page)
+        // Of the page alone; what the worker asks goes through.
+        await page.route('**/rest/v1/**', (route) => route.abort())
+        await panicButton(page).click()
+        await expect(whatsappLink(page)).toBeVisible()
+        const alerts = async () => (await ana.client.from('alertas').select('origen, pulsaciones')).data
+        await expect.poll(alerts, { timeout: paced(30_000) }).toEqual([{ origen: 'boton', pulsaciones: 1 }])
+        // Which only a page brings.
+        expect(await eventsOf(ana)).toEqual([])
+
+        await page.unroute('**/rest/v1/**')
+        await page.reload()
+        await expect.poll(eventCount(ana), NEXT_PAGE).toBe(1)
+        expect(await alerts()).toEqual([{ origen: 'boton', pulsaciones: 1 }])
+      })
+    })
   })
 })
 

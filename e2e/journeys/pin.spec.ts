@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { paced } from '../pace.ts'
 import { setPin, signOut } from '../pages/account.ts'
 import { answerNeutralPage, exitButton, expectAccessible, REFUSED, setVisible } from '../pages/app.ts'
 import { rowsOnDevice, waitUntilStored } from '../pages/device.ts'
@@ -235,6 +236,36 @@ test('the PIN is asked again after the chosen time away, and what she was writin
   await page.clock.setSystemTime(Date.now() - 86_400_000)
   await setVisible(page, 'visible')
   await expect(pinScreen(page)).toBeVisible()
+})
+
+test.describe('in a browser that wakes its worker', () => {
+  test.use({
+    serviceWorkers: 'allow',
+    permissions: ['geolocation', 'background-sync'],
+    expectedErrors: [REFUSED],
+  })
+
+  test('a press that a locked page cannot bring: the browser does, by the token of the alarm @whole', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await makeMember()
+    await addContact(ana)
+    await signIn(page, ana)
+    await waitUntilStored(page)
+    await setPin(page, '258046')
+    await page.goto('/')
+    await expect(pinScreen(page)).toBeVisible()
+    // Of the page alone; what the worker asks goes through.
+    await page.route('**/rest/v1/**', (route) => route.abort())
+    await holdEmergency(page)
+    await expect
+      .poll(async () => (await ana.client.from('alertas').select('origen, pulsaciones')).data, {
+        timeout: paced(30_000),
+      })
+      .toEqual([{ origen: 'boton', pulsaciones: 1 }])
+  })
 })
 
 test.describe('with the card of the day before the PIN', () => {

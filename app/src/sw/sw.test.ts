@@ -1,38 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memoryCaches, type Stores } from '../lib/testing/caches.ts'
 import type { Entry } from './manifest.ts'
 
 const HERE = 'https://app.test'
 
 const hrefOf = (key: string | URL | Request) => new URL(key instanceof Request ? key.url : key, HERE).href
 const pathOf = (href: string) => href.slice(HERE.length)
-
-/** The stores of a browser, each with its responses by address. */
-type Stores = Map<string, Map<string, Response>>
-
-function cachesOf(stores: Stores) {
-  const open = async (name: string) => {
-    const held = stores.get(name) ?? new Map<string, Response>()
-    stores.set(name, held)
-    return {
-      match: async (key: string | Request) => held.get(hrefOf(key))?.clone(),
-      put: async (key: string | Request, response: Response) => void held.set(hrefOf(key), response),
-      keys: async () => [...held.keys()].map((href) => new Request(href)),
-      delete: async (key: string | Request) => held.delete(hrefOf(key)),
-    }
-  }
-  return {
-    open,
-    keys: async () => [...stores.keys()],
-    delete: async (name: string) => stores.delete(name),
-    match: async (key: string | Request, { cacheName }: { cacheName?: string } = {}) => {
-      const held = cacheName === undefined ? [...stores.values()] : [stores.get(cacheName)]
-      return held
-        .find((store) => store?.has(hrefOf(key)))
-        ?.get(hrefOf(key))
-        ?.clone()
-    },
-  }
-}
 
 /**
  * The worker in a browser that has what it asks for: caches, a network, and the kind of connection. With fake timers, which `dispatch` lets
@@ -48,12 +21,12 @@ async function startWorker({
 }: {
   entries: Entry[]
   stores?: Stores
-  answer?: (path: string) => Promise<Response>
+  answer?: (path: string, init?: RequestInit) => Promise<Response>
   connection?: { saveData?: boolean; effectiveType?: string }
 }) {
   const asked: string[] = []
   const handlers: [string, (event: object) => void][] = []
-  const caches = cachesOf(stores)
+  const caches = memoryCaches(HERE, stores)
   vi.resetModules()
   vi.useFakeTimers()
   // Otherwise Workbox writes what it does to the console.
@@ -63,10 +36,10 @@ async function startWorker({
   vi.stubGlobal('registration', { scope: `${HERE}/` })
   vi.stubGlobal('navigator', { connection })
   vi.stubGlobal('FetchEvent', class {})
-  vi.stubGlobal('fetch', async (input: string | Request) => {
+  vi.stubGlobal('fetch', async (input: string | Request, init?: RequestInit) => {
     const path = pathOf(hrefOf(input))
     asked.push(path)
-    return answer(path)
+    return answer(path, init)
   })
   vi.stubGlobal('self', {
     __WB_MANIFEST: entries,
@@ -357,4 +330,60 @@ it('of what is sent, only what another app shares is answered by the worker', as
   const diary = new Response()
   vi.spyOn(Response, 'redirect').mockReturnValue(diary)
   expect(await send(`${HERE}/compartir`)).toBe(diary)
+})
+
+describe('a press whose page is gone', () => {
+  const CALL = '/rest/v1/rpc/alertar_con_ficha'
+  const T0 = Date.parse('2026-11-30T22:00:00Z')
+
+  /** A device with one press that no page has told of. */
+  async function pressed(answer: (path: string, init?: RequestInit) => Promise<Response>) {
+    const held = new Map<string, Response>()
+    const told: unknown[] = []
+    const worker = await startWorker({
+      entries,
+      stores: new Map([['presses', held]]),
+      answer: async (path, init) => {
+        const response = await answer(path, init)
+        told.push([path, init!.headers, JSON.parse(init!.body as string)])
+        return response
+      },
+    })
+    vi.setSystemTime(T0)
+    const press = { url: HERE + CALL, headers: { apikey: 'public' }, args: { ficha: 'f', cliente_id: 'p1' } }
+    held.set(`${HERE}/presses/p1`, new Response(JSON.stringify(press)))
+    return { held, told, sync: () => worker.dispatch('sync', { tag: 'presses' }) }
+  }
+
+  it('is told once the browser says that there is a network, by the clock of then, and goes', async () => {
+    const { held, told, sync } = await pressed(async () => new Response('true'))
+    await sync()
+    expect(told).toEqual([
+      [CALL, { apikey: 'public' }, { ficha: 'f', cliente_id: 'p1', reloj: '2026-11-30T22:00:05.000Z' }],
+    ])
+    expect(held.size).toBe(0)
+  })
+
+  it('is left to a page that lives: what that one tells, or she ends, within five seconds is not told here', async () => {
+    const { held, told, sync } = await pressed(async () => new Response('true'))
+    setTimeout(() => held.clear(), 4_900)
+    await sync()
+    expect(told).toEqual([])
+  })
+
+  it.each([
+    ['the network goes once more', lost],
+    ['the service is down', async () => new Response('', { status: 503 })],
+    ['it has too much to do', async () => new Response('', { status: 429 })],
+  ])('stays where %s, and the browser is told to ask again', async (_, answer) => {
+    const { held, sync } = await pressed(answer)
+    await expect(sync()).rejects.toThrow('a press has not arrived')
+    expect(held.size).toBe(1)
+  })
+
+  it('goes where its token is none any more: the page has her session', async () => {
+    const { held, sync } = await pressed(async () => new Response('', { status: 401 }))
+    await sync()
+    expect(held.size).toBe(0)
+  })
 })

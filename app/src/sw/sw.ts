@@ -1,5 +1,6 @@
 import { precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { PRESSES } from '../lib/offline/heldPresses.ts'
 import {
   appFile,
   forgetOldReleases,
@@ -11,6 +12,7 @@ import {
 } from './appFiles.ts'
 import { entriesIn } from './manifest.ts'
 import { openNotice, showNotice } from './notices.ts'
+import { tellPresses } from './presses.ts'
 import { forgetShared, readShared, takeShared } from './share.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -53,6 +55,12 @@ registerRoute(({ url, sameOrigin }) => sameOrigin && isAppFile(url.pathname), ap
 
 const API = /^\/(?:auth|rest|storage|functions|realtime)\/v1\/|^\/(?:_|config\.json|healthz)/
 registerRoute(new NavigationRoute(openPage, { denylist: [API] }))
+
+/** Background Sync, which only Chromium has: TypeScript knows nothing of it. */
+type SyncEvent = ExtendableEvent & { tag: string }
+self.addEventListener('sync' as never, (event: SyncEvent) => {
+  if (event.tag === PRESSES) event.waitUntil(tellPresses())
+})
 
 self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data)))
 self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)))

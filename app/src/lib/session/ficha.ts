@@ -39,6 +39,9 @@ export function putPrincipal(principal: Ficha['principal']): void {
 
 export const readPrincipal = (): Ficha['principal'] => read()?.principal ?? null
 
+/** The token; null where the device has no PIN. */
+export const readFicha = (): string | null => read()?.ficha ?? null
+
 /** Whose device it is, while it is locked. */
 export const lockedOwner = (): string | null => (isLocked() ? readCierre()!.owner : null)
 
@@ -49,4 +52,4 @@ export const lockedOwner = (): string | null => (isLocked() ? readCierre()!.owne
  * @throws ServiceError
  */
 export const callWithFicha = (name: string, args: object): Promise<unknown> =>
-  callAsNobody(name, { ficha: read()?.ficha ?? '', ...args }, { within: 'patient' })
+  callAsNobody(name, { ficha: readFicha() ?? '', ...args }, { within: 'patient' })

@@ -13,6 +13,7 @@ import {
   renameCerrojo,
   settleLock,
 } from '../offline/deviceLock.ts'
+import { dropPresses } from '../offline/heldPresses.ts'
 import { sealKeys } from '../offline/plainKeys.ts'
 import { sealBytes, unsealBytes } from '../offline/seal.ts'
 import { uuid } from '../random.ts'
@@ -147,6 +148,7 @@ export async function setPin(
   const portada = readCierre()?.portada
   writeCierre({ id: own.id, owner, minutos, intentos: 0, espera: 0, letras: own.letras, portada })
   onDevice.removeItem(SESSION_KEY)
+  dropPresses()
   // What lay in the open until now is worth nothing any more, also in what the browser has not yet overwritten.
   void openClient().then(
     (client) => client.auth.refreshSession(),

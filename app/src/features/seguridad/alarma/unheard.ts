@@ -3,6 +3,7 @@ import { toServiceError } from '../../../lib/api/errors.ts'
 import { callPlainlyAs } from '../../../lib/api/plainRequest.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
 import { urgentDelay } from '../../../lib/offline/delivery.ts'
+import { dropPress, dropPresses } from '../../../lib/offline/heldPresses.ts'
 import { queue } from '../../../lib/offline/outbox.ts'
 import type { Entry } from '../../../lib/offline/queueEntry.ts'
 import { callWithFicha, lockedOwner } from '../../../lib/session/ficha.ts'
@@ -86,6 +87,11 @@ const CON_FICHA: Partial<Record<string, string>> = {
 }
 
 async function deliver(paso: Entry<UnheardPaso>): Promise<void> {
+  await tell(paso)
+  if (paso.body.que === 'abrir') dropPress(paso.body.alerta)
+}
+
+async function tell(paso: Entry<UnheardPaso>): Promise<void> {
   const { owner, body } = paso
   const [name, args] = callOf(paso)
   if (lockedOwner() === owner) {
@@ -203,6 +209,8 @@ export function endAlerta(
   porPin?: PorPin,
   aTiempo = false,
 ): void {
+  // With whichever PIN: what stands in the open would tell of it.
+  dropPresses()
   if (porPin?.segundo) {
     fingirAlerta(alerta, motivo, aTiempo)
     if (lockedOwner() === owner) {

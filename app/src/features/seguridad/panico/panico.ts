@@ -10,6 +10,7 @@ import { openWhatsapp } from './apertura.ts'
 import { type EarlyPress, takeEarlyPress } from './earlyPress.ts'
 import { isPending, isSamePress, type Recuerdo, whatNext } from './estado.ts'
 import { describeEvento, eventos } from './eventos.ts'
+import { giveToWorker } from './giveToWorker.ts'
 import * as toasts from './toasts.ts'
 
 /** What the button needs to know when it is pressed. */
@@ -34,6 +35,12 @@ type Press = { id: string; pressedAt: number; owner: string }
 function keepBegun({ id, owner, pressedAt }: Press): void {
   const body = describeEvento({ pressedAt, whereabouts: null, contactoId: null, abierto: false })
   void eventos.put({ id, owner, at: pressedAt, state: 'draft', body })
+}
+
+/** The service is to hear of it: from this page, or without it. */
+function tell(press: Press): void {
+  void openAlerta(press)
+  void giveToWorker(press)
 }
 
 /**
@@ -153,7 +160,7 @@ export function createPanico({
         addLugar(who, id, fix)
       })
     } else locateAndComplete(press)
-    void openAlerta(press)
+    tell(press)
   }
 
   /** Goes on from where an earlier page was dropped, or from before she opened another page. */
@@ -204,7 +211,7 @@ export function createPanico({
         actWithinTap(press)
       } finally {
         // Each press, whatever became of WhatsApp; behind it, since opening another app needs the tap more than this does.
-        void openAlerta(press)
+        tell(press)
         const warm = memoria.warm()
         if (warm) addLugar(who, press.id, warm)
       }

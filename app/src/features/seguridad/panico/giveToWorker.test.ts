@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { memoryCaches, type Stores } from '../../../lib/testing/caches.ts'
+
+/** What the device keeps, what the service is told, and what stands in the open. */
+const { device, service, open } = await vi.hoisted(async () => {
+  const { memoryDevice, memoryService } = await import('../../../lib/testing/memory.ts')
+  return {
+    device: memoryDevice(),
+    service: memoryService(),
+    open: {
+      session: { user: { id: 'ana' }, access_token: 'hers' } as object | null,
+      cierre: null as object | null,
+    },
+  }
+})
+vi.mock('../../../lib/offline/deviceStore.ts', () => ({ deviceShelf: () => device.shelf }))
+vi.mock('../../../lib/api/ask.ts', () => ({ ask: service.ask }))
+vi.mock('../../../lib/installation/config.ts', () => ({
+  knownConfig: () => ({ supabaseUrl: 'https://service.test', anonKey: 'public' }),
+}))
+vi.mock('../../../lib/session/sessionStorage.ts', async (original) => ({
+  ...(await original<object>()),
+  storedSession: () => open.session,
+  readCierre: () => open.cierre,
+  isLocked: () => open.session === null && open.cierre !== null,
+}))
+
+const T0 = Date.parse('2026-11-30T22:00:00Z')
+const PRESS = { owner: 'ana', id: 'p1', pressedAt: T0 }
+const soon = () => vi.advanceTimersByTimeAsync(0)
+const register = vi.fn(async () => {})
+let stores: Stores
+
+/** A page of a browser that wakes its worker, without a network. */
+async function openPage() {
+  vi.resetModules()
+  const { queue } = await import('../../../lib/offline/outbox.ts')
+  const unheard = await import('../alarma/unheard.ts')
+  const { giveToWorker } = await import('./giveToWorker.ts')
+  const { putFicha } = await import('../../../lib/session/ficha.ts')
+  queue.open('ana')
+  await soon()
+  return { ...unheard, giveToWorker, putFicha }
+}
+
+/** What the worker would ask, by its clock. */
+async function held() {
+  const kept = [...(stores.get('presses')?.values() ?? [])]
+  return Promise.all(kept.map((response) => response.clone().json()))
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: T0 })
+  service.line = 'down'
+  stores = new Map()
+  vi.stubGlobal('SyncManager', class {})
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  vi.stubGlobal('caches', memoryCaches('https://app.test', stores))
+  vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ sync: { register } }) } })
+  Object.assign(open, { session: { user: { id: 'ana' }, access_token: 'hers' }, cierre: null })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  register.mockClear()
+  device.rows.clear()
+  service.told.length = 0
+})
+
+type Page = Awaited<ReturnType<typeof openPage>>
+
+/** As the button does. */
+async function press({ openAlerta, giveToWorker }: Page, id = 'p1') {
+  void openAlerta({ ...PRESS, id })
+  await giveToWorker({ ...PRESS, id })
+}
+
+const args = { cliente_id: 'p1', pulsada_en: '2026-11-30T22:00:00.000Z', pausa_s: null }
+const plain = { apikey: 'public', 'content-type': 'application/json' }
+
+it('has a press without a network by her session, and the browser is asked to wake it', async () => {
+  const page = await openPage()
+  await press(page)
+  await soon()
+  expect(await held()).toEqual([
+    {
+      url: 'https://service.test/rest/v1/rpc/abrir_alerta',
+      headers: { ...plain, authorization: 'Bearer hers' },
+      args,
+    },
+  ])
+  expect(register).toHaveBeenCalledWith('presses')
+})
+
+it.each([
+  ['locked', null],
+  ['open', { user: { id: 'ana' }, access_token: 'hers' }],
+])('of a device with a PIN has its token alone, also where it is %s', async (_, session) => {
+  Object.assign(open, { session, cierre: { owner: 'ana' } })
+  const page = await openPage()
+  page.putFicha('f')
+  await press(page)
+  await soon()
+  expect(await held()).toEqual([
+    {
+      url: 'https://service.test/rest/v1/rpc/alertar_con_ficha',
+      headers: plain,
+      args: { ficha: 'f', ...args },
+    },
+  ])
+})
+
+it('loses it as soon as the page has told of it', async () => {
+  const page = await openPage()
+  await press(page)
+  await soon()
+  service.line = 'up'
+  page.pasos.wake()
+  await soon()
+  expect(service.names()).toEqual(['abrir_alerta'])
+  expect(await held()).toEqual([])
+})
+
+it.each([
+  ['her own', false],
+  ['the second', true],
+])('has nothing any more once she has ended it, with %s PIN', async (_, segundo) => {
+  const page = await openPage()
+  await press(page)
+  await press(page, 'p2')
+  page.endAlerta('ana', 'p2', 'a_salvo', true, { segundo, prueba: 'x' })
+  await soon()
+  expect(stores.has('presses')).toBe(false)
+})
+
+it('has nothing where the browser never wakes it', async () => {
+  Reflect.deleteProperty(globalThis, 'SyncManager')
+  const page = await openPage()
+  await press(page)
+  await soon()
+  expect(stores.has('presses')).toBe(false)
+})
