@@ -205,7 +205,11 @@ export function EventoForm(props: EventoFormProps) {
         }}
       />
       <MasOpciones form={form} repeats={corte?.cuales !== 'esta'} open={more} onOpenChange={setMore} />
-      <BorradorEstado kept={apunte?.state === 'draft'} durable={durable} otherwise="guarda el evento" />
+      <BorradorEstado
+        draft={apunte?.state === 'draft' ? apunte : undefined}
+        durable={durable}
+        otherwise="guarda el evento"
+      />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
           {isNuevo ? 'Agregar evento' : 'Guardar cambios'}

@@ -86,7 +86,7 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
         readOnly={form.busy}
         {...form.text('contenido')}
       />
-      <BorradorEstado kept={registro !== undefined} durable={durable} otherwise="guarda la entrada" />
+      <BorradorEstado draft={registro} durable={durable} otherwise="guarda la entrada" />
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"

@@ -149,6 +149,26 @@ describe('saving', () => {
     expect(phone.rows.size).toBe(0)
   })
 
+  it('a draft is said to be on the device once it is there, and through every letter that follows', async () => {
+    const phone = device()
+    phone.disk.slow = 5
+    const diaryDrafts = await openOn(phone, service())
+    const said: (boolean | undefined)[] = []
+    diaryDrafts.subscribe(() => {
+      const kept = diaryDrafts.get().registros.get(DAY)?.kept
+      if (kept) expect(phone.rows.has(`${ANA} ${DAY}`)).toBe(true)
+      if (kept !== said.at(-1)) said.push(kept)
+    })
+    for (const text of ['Hoy', 'Hoy sí']) {
+      diaryDrafts.write(DAY, text, null)
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    expect(said).toEqual([false, true])
+    await diaryDrafts.discard(DAY)
+    diaryDrafts.write(DAY, 'Otra', null)
+    expect(said.slice(2)).toEqual([undefined, false])
+  })
+
   it.each([
     ['there', 10],
     ['on its way', 0],

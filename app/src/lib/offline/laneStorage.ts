@@ -23,8 +23,8 @@ type Options<Body> = {
   shelf: Shelf
   pages: Pages
   options: Pick<LaneOptions<Body, never>, 'until' | 'apart' | 'cut'>
-  /** Hears after each write whether the device could. */
-  onWritten: (owner: string, id: string, done: boolean) => void
+  /** Hears after each write whether the device could; `first`: it had nothing of the entry before. */
+  onWritten: (owner: string, id: string, done: boolean, first: boolean) => void
 }
 
 /**
@@ -36,6 +36,8 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
   const wanted = new Map<string, Entry<Body> | null>()
   /** Whether the last write of an entry succeeded. */
   const shelved = new Map<string, boolean>()
+  /** What the device has a row of, be it as it was a moment ago. */
+  const present = new Set<string>()
   const writers = new Map<string, () => Promise<void>>()
   /** Of what is also being written in another page: the row there, and what it said when it was read. */
   const begunFrom = new Map<string, { row: string; text: string }>()
@@ -59,7 +61,7 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
       shelved.set(key, done)
       if (done) wanted.delete(key)
     }
-    onWritten(owner, id, done)
+    tell(owner, id, entry, done)
     if (!entry) writers.delete(key)
     if (!done) {
       // Refused, it is written with her next word, or not at all: why was told by the answer.
@@ -68,13 +70,21 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
     }
   }
 
+  function tell(owner: string, id: string, entry: Entry<Body> | null, done: boolean): void {
+    const key = keyOf(owner, id)
+    const first = done && entry !== null && !present.has(key)
+    if (done && entry) present.add(key)
+    if (done && !entry) present.delete(key)
+    onWritten(owner, id, done, first)
+  }
+
   /** A slow phone had it after all, when nobody waited for it any more; where nothing newer is being written, that is how it is kept. */
   function cameLate(owner: string, id: string, entry: Entry<Body> | null): void {
     const key = keyOf(owner, id)
     if (wanted.get(key) !== entry) return
     wanted.delete(key)
     shelved.set(key, true)
-    onWritten(owner, id, true)
+    tell(owner, id, entry, true)
   }
 
   /** Takes a row off the device, and the one it was begun from in another page, where nobody wrote on there since. */
@@ -115,6 +125,9 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
     /** Whether the device has an entry as it is. */
     has: (key: string) => shelved.get(key) === true,
 
+    /** Whether it has the entry, be it without her last word. */
+    hasSome: (key: string) => present.has(key),
+
     /** What earlier pages left, and others are writing. */
     async read(owner: string): Promise<Left<Body>[]> {
       const rows = await withoutCut(owner, (await shelf.all(name, owner)) as Entry<Body>[])
@@ -127,6 +140,7 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
     began({ entry: { owner, id, body }, elsewhere }: Left<Body>): void {
       const key = keyOf(owner, id)
       shelved.set(key, true)
+      present.add(key)
       if (elsewhere !== null) begunFrom.set(key, { row: elsewhere, text: JSON.stringify(body) })
     },
 
@@ -139,7 +153,7 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
       if (!isKept && (wanted.get(key) ?? entry) === entry) {
         // Without room for it twice the device has it under the other name.
         shelved.set(key, true)
-        onWritten(owner, id, true)
+        tell(owner, id, entry, true)
       }
       if (!isKept) return
       for (const row of inherited) await inTime(() => shelf.remove(name, owner, row))

@@ -56,10 +56,11 @@ export function createQueueLane<Body, Answer = void>(
     shelf,
     pages,
     options,
-    onWritten(owner, id, durable) {
+    onWritten(owner, id, durable, first) {
       if (owner !== store.get().owner) return
-      // Of what is saved, screens say where it is.
-      if (durable !== store.get().durable || of(owner).get(id)?.state === 'ready') update({ durable })
+      // Of what is saved, screens say where it is; of what she types, once the device has some of it.
+      if (durable !== store.get().durable || first || of(owner).get(id)?.state === 'ready')
+        update({ durable })
     },
   })
   const courier = createCourier<Body, Answer>(
@@ -211,6 +212,9 @@ export function createQueueLane<Body, Answer = void>(
 
     /** Whether the device has what is held under this id as it is now. */
     isKept: (owner: string, id: string): boolean => keeping.has(keyOf(owner, id)),
+
+    /** Whether the device has it, be it without her last word, which follows. */
+    isBegun: (owner: string, id: string): boolean => keeping.hasSome(keyOf(owner, id)),
 
     /** Whether a `send` of this page waits for how it ends; what an earlier page left on its way nobody waits for. */
     isAwaited: (owner: string, id: string): boolean => waiters.has(keyOf(owner, id)),

@@ -5,7 +5,7 @@ import type { QueueLane } from './queueLane.ts'
 /** What this device holds of something and the service does not have (yet). */
 export type Registro<Body> = Body & {
   state: State
-  /** Of what is `ready`: whether the device has it, so that it arrives though this page ends now. */
+  /** Whether the device has it, so that it outlives this page: what is `ready` as it is, a draft but for her last word, which follows. */
   kept: boolean
 }
 
@@ -64,7 +64,7 @@ export function createWritten<Body extends { base: string | null }>({
   const asRegistro = ({ owner, id, state, body }: Entry<Body>): Registro<Body> => ({
     ...body,
     state,
-    kept: lane.isKept(owner, id),
+    kept: state === 'draft' ? lane.isBegun(owner, id) : lane.isKept(owner, id),
   })
 
   let seen: { of: ReturnType<typeof lane.get>; estado: WrittenState<Body> } | undefined
