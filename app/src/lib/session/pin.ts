@@ -86,6 +86,9 @@ export function hasPin(): boolean {
 
 const loadClaves = () => import('./claves.ts')
 
+/** Fetches what reads a PIN, while she types it. */
+export const prepareForPin = (): void => void loadClaves().catch(() => {})
+
 const sessionKeeper = (owner: string) => ({
   keep: (session: string) => keepSession(owner, session),
   reread: () => keptSession(owner),

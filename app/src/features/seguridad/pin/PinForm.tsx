@@ -5,7 +5,14 @@ import { Form, type FormOf, useForm } from '../../../components/form/Form.tsx'
 import { PasswordInput } from '../../../components/form/PasswordInput.tsx'
 import { aparteShown, keepPrueba } from '../../../lib/session/aparte.ts'
 import type { PorPin } from '../../../lib/session/fingidas.ts'
-import { INTENTOS, type Intento, intentar, LONGITUD, letThrough } from '../../../lib/session/pin.ts'
+import {
+  INTENTOS,
+  type Intento,
+  intentar,
+  LONGITUD,
+  letThrough,
+  prepareForPin,
+} from '../../../lib/session/pin.ts'
 import { isLocked } from '../../../lib/session/sessionStorage.ts'
 import { useCierre } from '../../../lib/session/useCierre.ts'
 
@@ -48,6 +55,7 @@ export function PinForm({ action, onRight }: PinFormProps) {
   // On a locked page the service says whether the time is over.
   const held = waiting && !isLocked()
 
+  useEffect(prepareForPin, [])
   useEffect(() => (waiting ? letThrough() : undefined), [waiting])
 
   // With a keyboard of its own the field is ready at once; on a phone one would rise over the panic button.
