@@ -218,6 +218,24 @@ comment on function interno.contar_pulsacion is
 create trigger contar_pulsacion before insert on public.eventos_peligro
   for each row execute function interno.contar_pulsacion();
 
+-- A press may be told first without its place, by a locked device or the browser's worker; the page has it. With its owner's rights: members write no
+-- place of an event that is there.
+create function interno.traer_lugar() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.latitud is not null and new.user_id = auth.uid() then
+    update public.eventos_peligro e
+    set latitud = new.latitud, longitud = new.longitud, precision_m = new.precision_m, ubicacion_en = new.ubicacion_en
+    where e.user_id = new.user_id and e.cliente_id = new.cliente_id and e.latitud is null;
+  end if;
+  return new;
+end
+$$;
+comment on function interno.traer_lugar is 'Trigger: a press that is known without a place gets it from its second delivery, which changes nothing else of it.';
+-- After the others: what they corrected is what is written.
+create trigger traer_lugar before insert on public.eventos_peligro
+  for each row execute function interno.traer_lugar();
+
 -- With its owner's rights: members neither delete events nor write how often they pressed.
 create function interno.juntar_pulsaciones() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -46,6 +46,31 @@ select prueba.celda(quien, que, esperado, consulta) from (values
     $$with todas as (insert into eventos_peligro (user_id) select prueba.id('bea') from generate_series(1, 3000)) select ''; select count(*) || ' ' || sum(pulsaciones) from eventos_peligro$$)
 ) as celdas (quien, que, esperado, consulta);
 
+-- A press that was told without its place, as a locked device and the browser's worker do: its page brings it, once, and to nobody else's event.
+create function prueba.trae(quien text, lat float8, lng float8) returns void language plpgsql as $$
+begin
+  perform prueba.ser(quien);
+  insert into eventos_peligro (user_id, cliente_id, latitud, longitud, precision_m, ubicacion_en, mensaje)
+  values (prueba.id(quien), 'a2000000-0000-4000-8000-0000000000f1', lat, lng, 7, now(), 'Otra')
+  on conflict (user_id, cliente_id) do nothing;
+  perform prueba.ser('duena');
+end
+$$;
+select prueba.ser('duena');
+insert into eventos_peligro (user_id, cliente_id, ocurrido_en) values
+  (prueba.id('ana'), 'a2000000-0000-4000-8000-0000000000f1', now() - interval '2 days'),
+  (prueba.id('bea'), 'a2000000-0000-4000-8000-0000000000f1', now() - interval '2 days');
+select prueba.trae('ana', 19.4, -99.1), prueba.trae('ana', null, null), prueba.trae('ana', 1, 1);
+select prueba.cierto('the place comes with the second delivery, and stays', (
+  select (latitud, longitud, precision_m, mensaje, pulsaciones) = (19.4, -99.1, 7, 'Botón de pánico presionado', 1)
+  from eventos_peligro where user_id = prueba.id('ana') and cliente_id = 'a2000000-0000-4000-8000-0000000000f1'
+));
+select prueba.celda('bea', 'a place for Ana''s by another', '42501',
+  $$insert into eventos_peligro (user_id, cliente_id, latitud, longitud) values (prueba.id('ana'), 'a2000000-0000-4000-8000-0000000000f1', 1, 1) on conflict do nothing$$);
+select prueba.ser('duena');
+select prueba.cierto('and none of it is another''s', (select latitud is null from eventos_peligro where user_id = prueba.id('bea') and cliente_id = 'a2000000-0000-4000-8000-0000000000f1'));
+delete from eventos_peligro where cliente_id = 'a2000000-0000-4000-8000-0000000000f1';
+
 -- Presses that follow each other: no press is refused, each insert returns its row, and the rows stay few.
 create function prueba.presiona(datos jsonb default '{}') returns text language plpgsql as $$
 declare

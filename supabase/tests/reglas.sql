@@ -228,6 +228,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'tomar',
     'tomar_devolucion',
     'tomar_envios',
+    'traer_lugar',
     'ver_alerta',
     'ver_camino',
     'ver_con_ficha',

@@ -339,10 +339,11 @@ describe('a press whose page is gone', () => {
   /** A device with one press that no page has told of. */
   async function pressed(answer: (path: string, init?: RequestInit) => Promise<Response>) {
     const held = new Map<string, Response>()
+    const stores = new Map([['espera', held]])
     const told: unknown[] = []
     const worker = await startWorker({
       entries,
-      stores: new Map([['presses', held]]),
+      stores,
       answer: async (path, init) => {
         const response = await answer(path, init)
         told.push([path, init!.headers, JSON.parse(init!.body as string)])
@@ -351,22 +352,32 @@ describe('a press whose page is gone', () => {
     })
     vi.setSystemTime(T0)
     const press = { url: HERE + CALL, headers: { apikey: 'public' }, args: { ficha: 'f', cliente_id: 'p1' } }
-    held.set(`${HERE}/presses/p1`, new Response(JSON.stringify(press)))
-    return { held, told, sync: () => worker.dispatch('sync', { tag: 'presses' }) }
+    held.set(`${HERE}/espera/p1`, new Response(JSON.stringify(press)))
+    return { held, stores, told, sync: () => worker.dispatch('sync', { tag: 'espera' }) }
   }
 
   it('is told once the browser says that there is a network, by the clock of then, and goes', async () => {
-    const { held, told, sync } = await pressed(async () => new Response('true'))
+    const { stores, told, sync } = await pressed(async () => new Response('true'))
     await sync()
     expect(told).toEqual([
       [CALL, { apikey: 'public' }, { ficha: 'f', cliente_id: 'p1', reloj: '2026-11-30T22:00:05.000Z' }],
     ])
-    expect(held.size).toBe(0)
+    expect(stores.has('espera')).toBe(false)
+  })
+
+  it('that she ends while another one is being told is told no more', async () => {
+    const { held, stores, told, sync } = await pressed(async () => {
+      stores.delete('espera')
+      return new Response('true')
+    })
+    held.set(`${HERE}/espera/p2`, held.get(`${HERE}/espera/p1`)!.clone())
+    await sync()
+    expect([told.length, stores.has('espera')]).toEqual([1, false])
   })
 
   it('is left to a page that lives: what that one tells, or she ends, within five seconds is not told here', async () => {
-    const { held, told, sync } = await pressed(async () => new Response('true'))
-    setTimeout(() => held.clear(), 4_900)
+    const { stores, told, sync } = await pressed(async () => new Response('true'))
+    setTimeout(() => stores.delete('espera'), 4_900)
     await sync()
     expect(told).toEqual([])
   })
@@ -375,6 +386,14 @@ describe('a press whose page is gone', () => {
     ['the network goes once more', lost],
     ['the service is down', async () => new Response('', { status: 503 })],
     ['it has too much to do', async () => new Response('', { status: 429 })],
+    ['a proxy knows nothing of it', async () => new Response('', { status: 404 })],
+    [
+      'nobody answers',
+      (_: string, init?: RequestInit) =>
+        new Promise<Response>((_, reject) =>
+          init!.signal!.addEventListener('abort', () => reject(new Error())),
+        ),
+    ],
   ])('stays where %s, and the browser is told to ask again', async (_, answer) => {
     const { held, sync } = await pressed(answer)
     await expect(sync()).rejects.toThrow('a press has not arrived')

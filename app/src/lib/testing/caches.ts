@@ -17,6 +17,7 @@ export function memoryCaches(here: string, stores: Stores = new Map()) {
   return {
     open,
     keys: async () => [...stores.keys()],
+    has: async (name: string) => stores.has(name),
     delete: async (name: string) => stores.delete(name),
     match: async (key: string | Request, { cacheName }: { cacheName?: string } = {}) => {
       const held = cacheName === undefined ? [...stores.values()] : [stores.get(cacheName)]

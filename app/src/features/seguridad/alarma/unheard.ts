@@ -209,7 +209,7 @@ export function endAlerta(
   porPin?: PorPin,
   aTiempo = false,
 ): void {
-  // With whichever PIN: what stands in the open would tell of it.
+  // With whichever PIN: told by the worker, without her proof, her contacts would call her with him beside.
   dropPresses()
   if (porPin?.segundo) {
     fingirAlerta(alerta, motivo, aTiempo)

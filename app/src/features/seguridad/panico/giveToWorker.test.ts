@@ -45,7 +45,7 @@ async function openPage() {
 
 /** What the worker would ask, by its clock. */
 async function held() {
-  const kept = [...(stores.get('presses')?.values() ?? [])]
+  const kept = [...(stores.get('espera')?.values() ?? [])]
   return Promise.all(kept.map((response) => response.clone().json()))
 }
 
@@ -91,7 +91,7 @@ it('has a press without a network by her session, and the browser is asked to wa
       args,
     },
   ])
-  expect(register).toHaveBeenCalledWith('presses')
+  expect(register).toHaveBeenCalledWith('espera')
 })
 
 it.each([
@@ -132,7 +132,7 @@ it.each([
   await press(page, 'p2')
   page.endAlerta('ana', 'p2', 'a_salvo', true, { segundo, prueba: 'x' })
   await soon()
-  expect(stores.has('presses')).toBe(false)
+  expect(stores.has('espera')).toBe(false)
 })
 
 it('has nothing where the browser never wakes it', async () => {
@@ -140,5 +140,5 @@ it('has nothing where the browser never wakes it', async () => {
   const page = await openPage()
   await press(page)
   await soon()
-  expect(stores.has('presses')).toBe(false)
+  expect(stores.has('espera')).toBe(false)
 })
