@@ -46,6 +46,7 @@ export const BOX = 'caja'
 export const LOCK = 'cerrojo'
 /** Sealed by the data key. */
 export const NAME_KEY = 'nombres'
+
 let opening: Promise<IDBPDatabase<Schema>> | undefined
 
 export function open(): Promise<IDBPDatabase<Schema>> {
