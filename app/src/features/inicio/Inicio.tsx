@@ -72,7 +72,7 @@ export function Inicio({ menu, hoy, primero, luego }: InicioProps) {
           title="Seguridad"
           description="Alerta, acompañamiento y llamada segura"
           tone="jacaranda"
-          className="col-span-full min-h-44 pr-[46%] @max-[16rem]:pr-4 lg:min-h-56 lg:pr-[50%]"
+          className="col-span-full min-h-44 pr-[44%] @max-[16rem]:pr-4 lg:min-h-56 lg:pr-[50%]"
           illustration={
             <Casa className="@max-[16rem]:hidden absolute -top-4 -right-8 h-[124%] overflow-visible lg:right-6 lg:-top-6 lg:h-[122%]" />
           }
