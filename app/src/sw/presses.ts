@@ -26,7 +26,7 @@ async function ask({ url, headers, args }: HeldPress): Promise<boolean> {
 }
 
 /**
- * Tells the service of presses whose page is gone. Says nothing on the device: whoever holds it would read it.
+ * Tells the service of presses whose page is gone. Says nothing on the device: somebody else may be looking at it.
  *
  * @throws Error where one could not be told; the browser then wakes the worker again, some minutes later
  */

@@ -5,7 +5,7 @@ import { createKey, importNameKey, type Sealed, sealBytes, unsealBytes } from '.
 
 /*
  * The database of this device and its data key, which lies beside what it seals, wrapped: by a key that the browser does not export or, where she has
- * a PIN, by one that takes the PIN, this device and the service together (docs/vault.md, "The PIN"). For `deviceStore.ts` and `deviceLock.ts`.
+ * a PIN, by one that takes the PIN, this device and the service together (docs/vault.md, "The PIN").
  */
 
 /** Encrypted, or plain where the browser offers no cryptography: delivering an alert matters more than hiding it. */

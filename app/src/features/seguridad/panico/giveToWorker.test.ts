@@ -135,6 +135,14 @@ it.each([
   expect(stores.has('espera')).toBe(false)
 })
 
+it('has nothing of a press from behind the second PIN, not even an empty place for it once that has arrived', async () => {
+  service.line = 'up'
+  const page = await openPage()
+  await page.openAlerta({ ...PRESS, prueba: 'x' })
+  await soon()
+  expect([service.names(), stores.size]).toEqual([['abrir_alerta'], 0])
+})
+
 it('has nothing where the browser never wakes it', async () => {
   Reflect.deleteProperty(globalThis, 'SyncManager')
   const page = await openPage()
