@@ -11,7 +11,7 @@ const BY = '\n'
 /** What a page begins with, of what pages left under one name. */
 export type Left<Body> = {
   entry: Entry<Body>
-  /** Rows of pages that are gone, which it takes up; what else they left under the name waits for another time. */
+  /** Rows of pages that are gone, which this page goes on with; what else they left under the name waits for another time. */
   inherited: string[]
   /** The row of another page that is still writing it. */
   elsewhere: string | null
@@ -41,6 +41,8 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
   const writers = new Map<string, () => Promise<void>>()
   /** Of what is also being written in another page: the row there, and what it said when it was read. */
   const begunFrom = new Map<string, { row: string; text: string }>()
+  /** Rows of pages that are gone: off the device once it has what this page made of them, or is to have nothing. */
+  const leftOver = new Map<string, string[]>()
 
   /** Under which name the device keeps it. */
   const rowOf = (id: string) => (options.apart && pages.own ? `${id}${BY}${pages.own}` : id)
@@ -75,6 +77,7 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
     const first = done && entry !== null && !present.has(key)
     if (done && entry) present.add(key)
     if (done && !entry) present.delete(key)
+    if (done) void inTime(() => dropLeftOver(owner, key))
     onWritten(owner, id, done, first)
   }
 
@@ -87,9 +90,15 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
     tell(owner, id, entry, true)
   }
 
-  /** Takes a row off the device, and the one it was begun from in another page, where nobody wrote on there since. */
+  async function dropLeftOver(owner: string, key: string): Promise<void> {
+    for (const row of leftOver.get(key) ?? []) await shelf.remove(name, owner, row)
+    leftOver.delete(key)
+  }
+
+  /** Takes a row off the device, and those it was begun from: of pages that are gone, and in another page, where nobody wrote on there since. */
   async function takeAway(owner: string, id: string): Promise<void> {
     await shelf.remove(name, owner, rowOf(id))
+    await dropLeftOver(owner, keyOf(owner, id))
     const from = begunFrom.get(keyOf(owner, id))
     if (!from) return
     begunFrom.delete(keyOf(owner, id))
@@ -136,27 +145,20 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
         : rows.map((entry) => ({ entry, inherited: [], elsewhere: null }))
     },
 
-    /** One that was read is held from now on. */
-    began({ entry: { owner, id, body }, elsewhere }: Left<Body>): void {
+    /** One that was read is held from now on: what a page that is gone left becomes this page's own. @param entry as it is now */
+    async begin({ inherited, elsewhere, ...left }: Left<Body>, entry: Entry<Body>): Promise<void> {
+      const { owner, id } = entry
       const key = keyOf(owner, id)
       shelved.set(key, true)
       present.add(key)
-      if (elsewhere !== null) begunFrom.set(key, { row: elsewhere, text: JSON.stringify(body) })
-    },
-
-    /** What a page that is gone left becomes this page's own: written under its name before it is taken away there. @param entry as it is now */
-    async inherit({ inherited }: Left<Body>, entry: Entry<Body>): Promise<void> {
-      const { owner, id } = entry
+      if (elsewhere !== null) begunFrom.set(key, { row: elsewhere, text: JSON.stringify(left.entry.body) })
       if (inherited.length === 0) return
-      const key = keyOf(owner, id)
+      leftOver.set(key, inherited)
       const isKept = await keep(owner, id, entry)
-      if (!isKept && (wanted.get(key) ?? entry) === entry) {
-        // Without room for it twice the device has it under the other name.
-        shelved.set(key, true)
-        tell(owner, id, entry, true)
-      }
-      if (!isKept) return
-      for (const row of inherited) await inTime(() => shelf.remove(name, owner, row))
+      // Without room for it twice the device has it under the other name.
+      if (isKept || (wanted.get(key) ?? entry) !== entry) return
+      shelved.set(key, true)
+      onWritten(owner, id, true, false)
     },
   }
 }

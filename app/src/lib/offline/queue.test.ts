@@ -871,6 +871,40 @@ describe('two tabs write under one name', () => {
     expect([b.lane.isKept(ANA, 'día'), wordsOn(phone)]).toEqual([false, ['de A']])
   })
 
+  it.each(['full', 'slow'] as const)(
+    'what a page left and this one saved is gone: %s at first',
+    async (how) => {
+      const { phone, open } = tabs()
+      const a = await open('a')
+      await a.write('de A')
+      a.close()
+      phone.disk.full = how === 'full'
+      const slow = gate()
+      const { put } = phone.shelf
+      if (how === 'slow') phone.shelf.put = (...row) => slow.closed.then(() => put(...row))
+      const b = await open('b')
+      await vi.advanceTimersByTimeAsync(1_500)
+      slow.open()
+      await soon()
+      await b.lane.remove(ANA, 'día')
+      b.close()
+      expect([wordsOn(phone), (await open('c')).word()]).toEqual([[], undefined])
+    },
+  )
+
+  it('words written on what a page left take its place, once there is room for them', async () => {
+    const { phone, open } = tabs()
+    const a = await open('a')
+    await a.write('de A')
+    a.close()
+    phone.disk.full = true
+    const b = await open('b')
+    phone.disk.full = false
+    await b.write('de A y B')
+    await soon()
+    expect(wordsOn(phone)).toEqual(['de A y B'])
+  })
+
   it('what one saves takes nothing from the other', async () => {
     const { phone, open } = tabs()
     const [a, b] = [await open('a'), await open('b')]

@@ -150,12 +150,11 @@ export function createQueueLane<Body, Answer = void>(
     const mine = new Map(of(account))
     const taken = left.filter(({ entry: { id } }) => !mine.has(id) && !touched.has(keyOf(account, id)))
     for (const one of taken) {
-      const { entry } = one
-      mine.set(entry.id, { ...entry, state: options.reopen?.(entry.state) ?? entry.state })
-      keeping.began(one)
+      const entry = { ...one.entry, state: options.reopen?.(one.entry.state) ?? one.entry.state }
+      mine.set(entry.id, entry)
+      void keeping.begin(one, entry)
     }
     update({ whole: true, held: new Map(store.get().held).set(account, mine) })
-    for (const one of taken) void keeping.inherit(one, mine.get(one.entry.id)!)
     courier.pump()
   }
 
