@@ -56,7 +56,8 @@ export default defineConfig({
             { name: 'alertBootstrap', test: /src\/app\/alertBootstrap\.ts$/, priority: 4 },
             {
               name: 'index',
-              test: /src\/(?:app\/main|features\/(?:landing\/Landing|cuenta\/Login|alerta\/AlertaPage))\.tsx$/,
+              // A contact opens an alert's page by itself. What visitors and members both see first stands here too.
+              test: /src\/(?:app\/main|features\/alerta\/AlertaPage|components\/(?:layout\/deferred|form\/(?:Field|PasswordInput)|illustrations\/(?:Casa|Circulo|Jacaranda))|lib\/member\/invitacion)\.tsx?$/,
               priority: 3,
             },
             {
@@ -65,6 +66,8 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'Seguridad', test: /src\/features\/seguridad\/Seguridad\.tsx$/, priority: 1 },
+            { name: 'Landing', test: /src\/features\/landing\/Landing\.tsx$/, priority: 0 },
+            { name: 'Login', test: /src\/features\/cuenta\/Login\.tsx$/, priority: 0 },
             // Home's own words for today and several screens read her sheets.
             { name: 'hojas', test: /src\/lib\/cofre\/(?:hojas|animos)\.ts$/, priority: 0 },
           ],

@@ -45,6 +45,9 @@ const FIRST_CODE = [
   // Without it an alert could not be ended by the PIN where there is no network.
   /session\/claves\.ts$/,
   /layout\/SesionTerminada\.tsx$/,
+  // Where she is once she has signed out.
+  /landing\/Landing\.tsx$/,
+  /cuenta\/Login\.tsx$/,
   /components\/feedback\/Toaster\.tsx$/,
 ]
 const FIRST_FILES =
