@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, type Member, test } from '../fixtures.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, REFUSED_LIVE, toast } from '../pages/app.ts'
+import { entriesOnDevice } from '../pages/device.ts'
 
 /** Unique by letters alone: the privacy check would take eight digits for a phone number. */
 const unique = (words: string) =>
@@ -220,7 +221,9 @@ test('a story that another device changed or withdrew: what she wrote here stays
   await expect(mine(page).getByLabel('Tu historia')).toHaveCount(0)
   expect(await stored()).toEqual([{ titulo: title, contenido: 'Desde aquí.' }])
 
+  await expect.poll(() => entriesOnDevice(page)).toBe(0)
   await change('Palabras que solo están aquí.')
+  await expect.poll(() => entriesOnDevice(page)).toBe(1)
   expect((await ana.client.from('historias').delete().eq('titulo', title).select('id')).data).toHaveLength(1)
   await sendMine()
   await expect(toast(page, 'No se pudo enviar tu historia.')).toContainText(

@@ -82,6 +82,7 @@ test('what happened is stamped, waits for its mark without a network, and is pro
     await note(page, 'MARCA se oye')
     await expect(page.getByRole('button', { name: 'Quitar el sonido' })).toHaveCount(0)
     await expect(page.getByText('con sello de hora')).toHaveCount(4)
+    await expect.poll(() => entriesOnDevice(page)).toBe(0)
   })
   await page.reload()
   await expect(page.getByText('con sello de hora')).toHaveCount(4)
