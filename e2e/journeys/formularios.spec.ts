@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { expect, type Member, test } from '../fixtures.ts'
 import { paced } from '../pace.ts'
 import { closeToast, expectNoSidewaysScroll, REFUSED_LIVE } from '../pages/app.ts'
+import { entriesOnDevice } from '../pages/device.ts'
 
 /*
  * Forms of each mechanism, through every way in which a request fails: a form in a dialog, one whose draft is kept in the queue, and one that
@@ -104,6 +105,8 @@ for (const { name, at, within, open, fields, button, request, success, stored } 
         await closeToast(page)
       })
     await test.step('the page is loaded again', async () => {
+      // What she typed; nothing of it is on its way any more, which the next page would bring by itself.
+      await expect.poll(() => entriesOnDevice(page)).toBe(1)
       await page.reload()
       await open?.(page)
       await expectStored()

@@ -208,18 +208,19 @@ test.describe('without a network', () => {
         const ana = await enter([LUCIA])
         await waitUntilStored(page)
         await warmUp(page)
+        await expect.poll(() => page.evaluate(() => localStorage.getItem('ficha'))).toContain(ana.id)
         // Of the page alone; what the worker asks goes through.
         await page.route('**/rest/v1/**', (route) => route.abort())
         await panicButton(page).click()
         await expect(whatsappLink(page)).toBeVisible()
         const alerts = async () => (await ana.client.from('alertas').select('origen, pulsaciones')).data
         await expect.poll(alerts, { timeout: paced(30_000) }).toEqual([{ origen: 'boton', pulsaciones: 1 }])
-        // Which only a page brings.
-        expect(await eventsOf(ana)).toEqual([])
+        expect(await eventsOf(ana)).toMatchObject([{ estado: 'preparado', latitud: null }])
 
         await page.unroute('**/rest/v1/**')
         await page.reload()
-        await expect.poll(eventCount(ana), NEXT_PAGE).toBe(1)
+        // Its place only a page brings.
+        await expect.poll(() => eventsOf(ana), NEXT_PAGE).toMatchObject([{ latitud: expect.any(Number) }])
         expect(await alerts()).toEqual([{ origen: 'boton', pulsaciones: 1 }])
       })
     })

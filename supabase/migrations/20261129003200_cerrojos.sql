@@ -20,14 +20,14 @@ create table interno.cerrojos (
   usado_en timestamptz not null default now(),
   quitado_en timestamptz
 );
-comment on table interno.cerrojos is 'Locks of devices by a PIN: one for each device that has one.';
+comment on table interno.cerrojos is 'Locks of devices by a PIN: one for each device that has one. A device without one has a row for its token alone, without a share, which ends with its session.';
 comment on column interno.cerrojos.anterior is 'The id before: each time that the device is opened it gets another one, so that a copy of the device knows none for long.';
 comment on column interno.cerrojos.sesion_id is 'The session that the device had as the lock was set.';
 comment on column interno.cerrojos.prueba is 'SHA-256 of the proof that the device makes of the PIN and of a secret of its own.';
 comment on column interno.cerrojos.parte is 'The service''s share of the key; without it the device opens nothing.';
 comment on column interno.cerrojos.prueba_2 is 'Of the second PIN, or of none: nobody can tell which.';
 comment on column interno.cerrojos.parte_2 is 'The share of the second key.';
-comment on column interno.cerrojos.ficha is 'SHA-256 of the token by which the locked device raises an alert.';
+comment on column interno.cerrojos.ficha is 'SHA-256 of the token by which the device raises an alert while it is locked, or its page is gone.';
 comment on column interno.cerrojos.alertas is 'cliente_id of the presses that the token made, the last fifty: of no other alert it says or changes anything.';
 comment on column interno.cerrojos.intentos is 'Wrong tries since the last right one.';
 comment on column interno.cerrojos.quitado_en is 'Taken away: it opens nothing and calls for nobody. An end that was said with its second PIN, and comes late, is still known by it.';
@@ -38,7 +38,7 @@ create index cerrojos_user_id_idx on interno.cerrojos (user_id, usado_en);
 create index cerrojos_usado_en_idx on interno.cerrojos (usado_en);
 alter table interno.cerrojos enable row level security;
 alter table interno.cerrojos force row level security;
-select interno.poner_cupo('interno.cerrojos', 'la casa', 'One row for each device with a PIN, twenty at most (interno.poner_cerrojo).', rechaza => false);
+select interno.poner_cupo('interno.cerrojos', 'la casa', 'One row for each device with a PIN, twenty at most (interno.poner_cerrojo), and for each session without.', rechaza => false);
 
 create function interno.espera_de_pin(intentos int) returns interval
 language sql immutable set search_path = '' as $$
@@ -58,6 +58,7 @@ create function interno.poner_cerrojo(cerrojo uuid, prueba text, prueba_2 text) 
 language plpgsql security definer set search_path = '' as $$
 declare
   quien constant uuid := interno.exigir_admitida();
+  esta constant uuid := nullif(auth.jwt() ->> 'session_id', '')::uuid;
   ficha constant text := interno.codigo_nuevo();
   suyo interno.cerrojos;
 begin
@@ -66,27 +67,47 @@ begin
   end if;
   perform interno.limitar('cerrojo', array[20], array[interval '1 day']);
   -- Nobody has more devices. A lock of hers that is in use makes room for none.
-  delete from interno.cerrojos c where c.user_id = quien and c.quitado_en is null
+  delete from interno.cerrojos c where c.user_id = quien and c.parte <> ''
     and not exists (select from auth.sessions s where s.id = c.sesion_id)
-    and (select count(*) from interno.cerrojos v where v.user_id = quien and v.quitado_en is null) >= 20;
-  if (select count(*) from interno.cerrojos c where c.user_id = quien and c.quitado_en is null) >= 20 then
+    and (select count(*) from interno.cerrojos v where v.user_id = quien and v.parte <> '') >= 20;
+  if (select count(*) from interno.cerrojos c where c.user_id = quien and c.parte <> '') >= 20 then
     raise exception using errcode = 'PT409', message = 'Ya hay PIN en veinte dispositivos tuyos. Quítalo en uno que no uses.';
   end if;
   insert into interno.cerrojos (id, user_id, sesion_id, prueba, prueba_2, ficha)
   values (
-    cerrojo, quien, nullif(auth.jwt() ->> 'session_id', '')::uuid, interno.huella_de_codigo(prueba), interno.huella_de_codigo(prueba_2),
-    interno.huella_de_codigo(ficha)
+    cerrojo, quien, esta, interno.huella_de_codigo(prueba), interno.huella_de_codigo(prueba_2), interno.huella_de_codigo(ficha)
   )
   on conflict (id) do nothing
   returning * into suyo;
   if suyo.id is null then
     raise exception using errcode = 'PT409', message = 'Ese PIN ya está puesto. Inténtalo otra vez.';
   end if;
+  -- What the device had before stood in the open longer.
+  delete from interno.cerrojos c where c.user_id = quien and c.sesion_id = esta and c.parte = '' and c.quitado_en is null;
   return jsonb_build_object('parte', suyo.parte, 'parte_2', suyo.parte_2, 'ficha', ficha);
 end
 $$;
 comment on function interno.poner_cerrojo is
   'Sets a lock for a device of the member who asks: its shares of both keys and the token of the alarm, told once. prueba_2 is that of the second PIN, or random. 23514 for what is no proof, and for two that are one, PT409 for an id that is taken and for a twenty-first device, PT429 after twenty a day.';
+
+create function interno.pedir_ficha() returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  quien constant uuid := interno.exigir_admitida();
+  esta constant uuid := nullif(auth.jwt() ->> 'session_id', '')::uuid;
+  ficha constant text := interno.codigo_nuevo();
+begin
+  perform interno.limitar('ficha', array[60], array[interval '1 day']);
+  delete from interno.cerrojos c where c.user_id = quien and c.sesion_id = esta and c.parte = '' and c.quitado_en is null;
+  insert into interno.cerrojos (id, user_id, sesion_id, prueba, prueba_2, parte, parte_2, ficha)
+  select gen_random_uuid(), quien, s.id, interno.huella_de_codigo(interno.codigo_nuevo()), interno.huella_de_codigo(interno.codigo_nuevo()), '', '',
+    interno.huella_de_codigo(ficha)
+  from auth.sessions s where s.id = esta and s.user_id = quien;
+  return case when found then ficha end;
+end
+$$;
+comment on function interno.pedir_ficha is
+  'The token of the alarm for a device without a PIN, told once, in place of the one before; it ends with the session that asks. Null where that is gone, PT429 after sixty a day.';
 
 create function interno.quitar_cerrojo(cerrojo uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -162,21 +183,26 @@ create function interno.olvidar_cerrojos() returns void
 language sql set search_path = '' as $$
   delete from interno.coacciones c where c.creada_en < now() - interval '8 days';
   delete from interno.cerrojos c
-  where c.usado_en < now() - interval '400 days' or c.quitado_en < now() - interval '8 days'
-    -- What she had not sent still opens with her PIN for a month after her session ended elsewhere.
-    or (c.usado_en < now() - interval '30 days' and not exists (select from auth.sessions s where s.id = c.sesion_id))
+  where case
+    when c.quitado_en is not null then c.quitado_en < now() - interval '8 days'
+    when c.parte = '' then not exists (select from auth.sessions s where s.id = c.sesion_id)
+    else c.usado_en < now() - interval '400 days'
+      -- What she had not sent still opens with her PIN for a month after her session ended elsewhere.
+      or (c.usado_en < now() - interval '30 days' and not exists (select from auth.sessions s where s.id = c.sesion_id))
+    end
 $$;
 comment on function interno.olvidar_cerrojos is 'To be called daily: locks of devices that nobody has opened for more than a year, or for a month after their session ended; what was closed with a second PIN, after eight days.';
 
--- The alarm of a locked device: by its token, which raises and extends an alert of its owner, reads what has left, and does nothing else. It neither
+-- The alarm of a locked device, or of one whose page is gone: by its token, which raises and extends an alert of its owner, reads what has left, and does nothing else. It neither
 -- ends an alert nor reads a name before something has left to her.
 
 create function interno.de_ficha(ficha text) returns interno.cerrojos
 language sql stable set search_path = '' as $$
   select c from interno.cerrojos c
   where c.ficha = interno.huella_de_codigo(de_ficha.ficha) and exists (select from interno.admisiones a where a.user_id = c.user_id)
+    and (c.parte <> '' or exists (select from auth.sessions s where s.id = c.sesion_id and (s.not_after is null or s.not_after > now())))
 $$;
-comment on function interno.de_ficha is 'The lock of a token; null for what is none.';
+comment on function interno.de_ficha is 'The lock of a token; null for what is none, and for that of a device without a PIN whose session is over.';
 
 create function interno.alerta_de_ficha(cerrojo interno.cerrojos, cual uuid default null) returns public.alertas
 language sql stable set search_path = '' as $$
@@ -222,7 +248,7 @@ begin
 end
 $$;
 comment on function public.alertar_con_ficha is
-  'A press on a locked device: as abrir_alerta and its event, refused to nobody with a token; prueba: that of the second PIN, from behind it, so that her contacts do not call her, whichever alert it joins. Without it, or with another, it is a press like any. False for a token that is none.';
+  'A press on a device that is locked, or whose page is gone: as abrir_alerta and its event, refused to nobody with a token; prueba: that of the second PIN, from behind it, so that her contacts do not call her, whichever alert it joins. Without it, or with another, it is a press like any. False for a token that is none.';
 
 create function public.lugar_con_ficha(
   ficha text, alerta uuid, latitud double precision, longitud double precision, precision_m double precision, tomada_en timestamptz
@@ -287,6 +313,11 @@ language sql set search_path = '' begin atomic
   select interno.poner_cerrojo(cerrojo, prueba, prueba_2);
 end;
 comment on function public.poner_cerrojo is 'A lock by a PIN: see interno.poner_cerrojo.';
+create function public.pedir_ficha() returns text
+language sql set search_path = '' begin atomic
+  select interno.pedir_ficha();
+end;
+comment on function public.pedir_ficha is 'A token of the alarm for a device without a PIN: see interno.pedir_ficha.';
 create function public.quitar_cerrojo(cerrojo uuid) returns boolean
 language sql set search_path = '' begin atomic
   select interno.quitar_cerrojo(cerrojo);
@@ -300,15 +331,17 @@ comment on function public.soltar_fichas is 'The tokens of her other devices end
 
 revoke all on all functions in schema interno from public, anon;
 revoke all on function
-  public.poner_cerrojo, public.quitar_cerrojo, public.abrir_cerrojo, public.soltar_fichas, public.alertar_con_ficha, public.lugar_con_ficha,
+  public.poner_cerrojo, public.pedir_ficha, public.quitar_cerrojo, public.abrir_cerrojo, public.soltar_fichas, public.alertar_con_ficha, public.lugar_con_ficha,
   public.enviar_ya_con_ficha, public.ver_con_ficha
   from anon, authenticated, public;
-grant execute on function interno.poner_cerrojo, interno.quitar_cerrojo, interno.soltar_fichas, public.poner_cerrojo, public.quitar_cerrojo, public.soltar_fichas
+grant execute on function
+  interno.poner_cerrojo, interno.pedir_ficha, interno.quitar_cerrojo, interno.soltar_fichas,
+  public.poner_cerrojo, public.pedir_ficha, public.quitar_cerrojo, public.soltar_fichas
   to authenticated, service_role;
 grant execute on function
   public.abrir_cerrojo, public.alertar_con_ficha, public.lugar_con_ficha, public.enviar_ya_con_ficha, public.ver_con_ficha
   to anon, authenticated, service_role;
 
 insert into interno.inventario_de_datos (tabla, que, de_quien, lee, plazo, sale) values
-  ('interno.cerrojos', 'that a device has a PIN, since when, last opened, wrong tries; shares of its keys', 'member', 'nobody', 'eight days after she took the PIN away or signed out; unused, 400 days, or 30 after the session of that device', '–'),
+  ('interno.cerrojos', 'that a device has a PIN, since when, last opened, wrong tries; shares of its keys; by what a device calls for help', 'member', 'nobody', 'eight days after she took the PIN away or signed out; unused, 400 days, or 30 after the session of that device; without a PIN a day after that session', '–'),
   ('interno.coacciones', 'that an alert or a timer was closed with the second PIN, and when', 'member', 'her contacts, of that alert', 'eight days', '–');

@@ -87,6 +87,48 @@ select prueba.cierto('a second press extends it', alertar_con_ficha(pg_temp.fich
 select prueba.ser('duena');
 select prueba.cierto('as one alert', count(*) = 1 and min(pulsaciones) = 2) from alertas where user_id = prueba.id('ana') and estado <> 'cerrada';
 
+-- A device without a PIN: its token ends with its session, with the next one, and with a PIN.
+select prueba.celda('visitante', 'asks for no token', '42501', 'select pedir_ficha()');
+select prueba.celda('dora', 'without admission none', '42501', 'select pedir_ficha()');
+select prueba.ser('duena');
+insert into auth.sessions (id, user_id) values ('e0000000-0000-4000-8000-0000000000a5', prueba.id('ana'));
+create function pg_temp.con_sesion() returns void language sql as $$
+  select prueba.ser('ana');
+  select set_config('request.jwt.claims', (auth.jwt() || '{"session_id": "e0000000-0000-4000-8000-0000000000a5"}')::text, true);
+$$;
+create temp table pedida (n int, ficha text);
+grant all on pedida to public;
+create function pg_temp.pedida(cual int) returns boolean language sql as $$
+  select alertar_con_ficha((select p.ficha from pedida p where p.n = cual), 'c1000000-0000-4000-8000-0000000000a4', now(), 5, now())
+$$;
+select pg_temp.con_sesion();
+insert into pedida values (1, pedir_ficha()), (2, pedir_ficha());
+select prueba.ser('visitante');
+select prueba.cierto('the newest raises an alert', pg_temp.pedida(2) and not pg_temp.pedida(1));
+select prueba.ser('duena');
+select prueba.cierto('it opens nothing', count(*) = 1 and bool_and(abrir_cerrojo(c.id, pg_temp.clave('a')) ->> 'parte' is null)) from interno.cerrojos c where c.parte = '';
+select interno.olvidar_cerrojos();
+select pg_temp.con_sesion();
+select poner_cerrojo('c0000000-0000-4000-8000-0000000000a5', pg_temp.clave('d'), pg_temp.clave('D'));
+select prueba.ser('visitante');
+select prueba.cierto('until the device has a PIN', not pg_temp.pedida(2));
+select pg_temp.con_sesion();
+select quitar_cerrojo('c0000000-0000-4000-8000-0000000000a5');
+insert into pedida values (3, pedir_ficha());
+select prueba.ser('duena');
+select interno.olvidar_cerrojos();
+select prueba.ser('visitante');
+select prueba.cierto('again without it', pg_temp.pedida(3));
+select prueba.ser('duena');
+delete from auth.sessions where id = 'e0000000-0000-4000-8000-0000000000a5';
+select prueba.ser('visitante');
+select prueba.cierto('not after its session', not pg_temp.pedida(3));
+select pg_temp.con_sesion();
+select prueba.cierto('which gives no other', pedir_ficha() is null);
+select prueba.ser('duena');
+select interno.olvidar_cerrojos();
+select prueba.cierto('and is forgotten with it', count(*) = 0) from interno.cerrojos where parte = '' and quitado_en is null;
+
 -- An alert that another device of hers raised is not the token's.
 select prueba.ser('ana');
 select cerrar_alerta('c1000000-0000-4000-8000-0000000000a1', 'a_salvo');

@@ -169,6 +169,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'participa',
     'pausar_autora',
     'pedir_devolucion',
+    'pedir_ficha',
     'pedir_renovacion',
     'plazas_por_encuentro',
     'politicas_programadas',

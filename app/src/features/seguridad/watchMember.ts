@@ -1,4 +1,5 @@
 import { onLineBack } from '../../lib/api/ask.ts'
+import { whenIdle } from '../../lib/device/idle.ts'
 import { watchPais } from '../../lib/member/pais.ts'
 import { forgetCopies } from '../../lib/offline/deviceStore.ts'
 import { queue } from '../../lib/offline/outbox.ts'
@@ -6,6 +7,7 @@ import { eraseDevice, forgetLeaving } from '../../lib/session/eraseDevice.ts'
 import { forgetLocationSharing } from './acompanamiento/acompanamiento.ts'
 import { watchAcompanamiento } from './acompanamiento/shareAcompanamiento.ts'
 import { watchAlarma } from './alarma/watchAlarma.ts'
+import { askForFicha } from './panico/askForFicha.ts'
 // Her word that a timer is over, of an earlier page: this brings it to its end.
 import './llegada/terminos.ts'
 
@@ -32,12 +34,18 @@ export function watchMember(userId: string | null): () => void {
     // Where nothing can be stored, nothing has to be erased.
   })
   queue.open(userId)
-  const stopLine = onLineBack(queue.wake)
+  const askForToken = () => void askForFicha(userId).catch(() => {})
+  const stopIdle = whenIdle(askForToken)
+  const stopLine = onLineBack(() => {
+    queue.wake()
+    askForToken()
+  })
   const stopAcompanamiento = watchAcompanamiento(userId)
   const stopAlarma = watchAlarma(userId)
   const stopPais = watchPais(userId)
   return () => {
     queue.close()
+    stopIdle()
     stopLine()
     stopAcompanamiento()
     stopAlarma()

@@ -2415,6 +2415,10 @@ export type Database = {
         Args: never
         Returns: string
       }
+      pedir_ficha: {
+        Args: never
+        Returns: string
+      }
       pedir_llamada: {
         Args: never
         Returns: string

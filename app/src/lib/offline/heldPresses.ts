@@ -34,7 +34,7 @@ export function dropPress(id: string): void {
   if (wakesWorker) next(() => drop(pathOf(id))).catch(() => {})
 }
 
-/** She has ended what she pressed for, or what told of it is worth nothing any more. */
+/** She has ended what she pressed for. */
 export function dropPresses(): void {
   if (wakesWorker) next(() => caches.delete(PRESSES)).catch(() => {})
 }

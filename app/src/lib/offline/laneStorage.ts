@@ -118,13 +118,13 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
     return shelved.get(key) ?? false
   }
 
-  /** Those that have not ended; the others are taken away, and are not shown where that fails. */
-  async function withoutCut(owner: string, rows: Entry<Body>[]): Promise<Entry<Body>[]> {
-    const cut = options.cut?.at() ?? null
-    if (cut === null) return rows
-    const over = rows.filter(({ at }) => at <= cut)
-    const gone = await Promise.all(over.map(({ id }) => inTime(() => shelf.remove(name, owner, id))))
-    if (gone.every(Boolean)) options.cut?.obeyed()
+  /** Those that have not ended; the others are taken away, however long that takes, and are not shown where it fails. */
+  function withoutCut(owner: string, rows: Entry<Body>[]): Entry<Body>[] {
+    const { cut } = options
+    const end = cut?.at() ?? null
+    if (!cut || end === null) return rows
+    const over = rows.filter(({ at }) => at <= end)
+    void Promise.all(over.map(({ id }) => shelf.remove(name, owner, id))).then(cut.obeyed, () => {})
     return rows.filter((row) => !over.includes(row))
   }
 
@@ -139,7 +139,7 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
 
     /** What earlier pages left, and others are writing. */
     async read(owner: string): Promise<Left<Body>[]> {
-      const rows = await withoutCut(owner, (await shelf.all(name, owner)) as Entry<Body>[])
+      const rows = withoutCut(owner, (await shelf.all(name, owner)) as Entry<Body>[])
       return options.apart
         ? foremost(rows, pages)
         : rows.map((entry) => ({ entry, inherited: [], elsewhere: null }))

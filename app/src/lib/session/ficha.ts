@@ -3,14 +3,16 @@ import { onDevice } from '../device/storage.ts'
 import { isLocked, readCierre } from './sessionStorage.ts'
 
 /*
- * The two things that a PIN does not seal on this device: the token by which it raises and extends an alert, and nothing else, and the number that the
- * panic button writes to (docs/vault.md, "The PIN"). Part of the panic button's own files: neither React nor the client.
+ * The token by which this device raises and extends an alert, and does nothing else: while it is locked, or by the browser's worker once its page is
+ * gone. Beside it, on a device with a PIN, the number that the panic button writes to: a PIN seals neither of the two (docs/vault.md, "The PIN").
+ * Part of the panic button's own files: neither React nor the client.
  */
 
 /** The name is plain: it says nothing to who looks through the storage. */
 const KEY = 'ficha'
 
 type Ficha = {
+  owner: string
   ficha: string
   /** Of the contact whom a press writes to; null where there is none. */
   principal: { id: string; telefono: string } | null
@@ -27,20 +29,24 @@ function read(): Ficha | null {
 const write = (ficha: Ficha): boolean => onDevice.setItem(KEY, JSON.stringify(ficha))
 
 /** @returns whether the device keeps it */
-export const putFicha = (ficha: string): boolean => write({ ficha, principal: read()?.principal ?? null })
+export const putFicha = (owner: string, ficha: string): boolean =>
+  write({ owner, ficha, principal: read()?.principal ?? null })
 
 export const dropFicha = (): void => onDevice.removeItem(KEY)
 
-/** Whom a press on the locked device writes to. Nothing where the device has no PIN: then nothing stands in the open. */
+/** Whom a press on the locked device writes to. Nothing where the device has no PIN: then no number stands in the open. */
 export function putPrincipal(principal: Ficha['principal']): void {
-  const known = read()
+  const known = readCierre() && read()
   if (known && JSON.stringify(known.principal) !== JSON.stringify(principal)) write({ ...known, principal })
 }
 
 export const readPrincipal = (): Ficha['principal'] => read()?.principal ?? null
 
-/** The token; null where the device has no PIN. */
-export const readFicha = (): string | null => read()?.ficha ?? null
+/** The token by which this device calls for help in her name; null where it has none. */
+export function readFicha(owner: string): string | null {
+  const known = read()
+  return known?.owner === owner ? known.ficha : null
+}
 
 /** Whose device it is, while it is locked. */
 export const lockedOwner = (): string | null => (isLocked() ? readCierre()!.owner : null)
@@ -52,4 +58,4 @@ export const lockedOwner = (): string | null => (isLocked() ? readCierre()!.owne
  * @throws ServiceError
  */
 export const callWithFicha = (name: string, args: object): Promise<unknown> =>
-  callAsNobody(name, { ficha: readFicha() ?? '', ...args }, { within: 'patient' })
+  callAsNobody(name, { ficha: read()?.ficha ?? '', ...args }, { within: 'patient' })

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryCaches, type Stores } from '../testing/caches.ts'
 
 /*
  * The PIN on a device and its service, page after page. What becomes of it in a browser: `e2e/journeys/pin.spec.ts`; at the real service:
@@ -210,15 +209,6 @@ describe('a device with a PIN', () => {
     full.mockRestore()
     expect([page.readCierre(), service.locks]).toEqual([null, []])
     expect(localStorage.getItem('llamada')).toContain('Rosa')
-  })
-
-  it('leaves in the open no request by her session that a press left for the worker', async () => {
-    const stores: Stores = new Map([['espera', new Map([['https://app.test/espera/p1', new Response()]])]])
-    vi.stubGlobal('SyncManager', class {})
-    vi.stubGlobal('caches', memoryCaches('https://app.test', stores))
-    await withPin()
-    await expect.poll(() => stores.size).toBe(0)
-    Reflect.deleteProperty(globalThis, 'SyncManager')
   })
 
   it('opens with the right PIN, and with the session as it was renewed last', async () => {

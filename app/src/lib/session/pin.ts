@@ -13,7 +13,6 @@ import {
   renameCerrojo,
   settleLock,
 } from '../offline/deviceLock.ts'
-import { dropPresses } from '../offline/heldPresses.ts'
 import { sealKeys } from '../offline/plainKeys.ts'
 import { sealBytes, unsealBytes } from '../offline/seal.ts'
 import { uuid } from '../random.ts'
@@ -136,7 +135,8 @@ export async function setPin(
   const [changes] = random(1)
   const session = JSON.stringify(storedSession())
   // The first paint has to know of it, and the alarm of its token: a device that keeps neither has no PIN.
-  if (!storedSession() || !hasSpace() || !putFicha(ficha)) throw new Error('the device did not keep the PIN')
+  if (!storedSession() || !hasSpace() || !putFicha(owner, ficha))
+    throw new Error('the device did not keep the PIN')
   const hold = await lockStore({ owner, session }, async (raw, key) => {
     const propia = await sealBytes(llave, marked(PROPIA, raw))
     return {
@@ -151,7 +151,6 @@ export async function setPin(
   const portada = readCierre()?.portada
   writeCierre({ id: own.id, owner, minutos, intentos: 0, espera: 0, letras: own.letras, portada })
   onDevice.removeItem(SESSION_KEY)
-  dropPresses()
   // What lay in the open until now is worth nothing any more, also in what the browser has not yet overwritten.
   void openClient().then(
     (client) => client.auth.refreshSession(),

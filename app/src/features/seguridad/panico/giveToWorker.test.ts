@@ -30,6 +30,10 @@ const PRESS = { owner: 'ana', id: 'p1', pressedAt: T0 }
 const soon = () => vi.advanceTimersByTimeAsync(0)
 const register = vi.fn(async () => {})
 let stores: Stores
+const storage = new Map<string, string>()
+
+const keep = (owner: string, ficha: string) => storage.set('ficha', JSON.stringify({ owner, ficha }))
+const kept = () => JSON.parse(storage.get('ficha') ?? 'null')
 
 /** A page of a browser that wakes its worker, without a network. */
 async function openPage() {
@@ -37,10 +41,10 @@ async function openPage() {
   const { queue } = await import('../../../lib/offline/outbox.ts')
   const unheard = await import('../alarma/unheard.ts')
   const { giveToWorker } = await import('./giveToWorker.ts')
-  const { putFicha } = await import('../../../lib/session/ficha.ts')
+  const { askForFicha } = await import('./askForFicha.ts')
   queue.open('ana')
   await soon()
-  return { ...unheard, giveToWorker, putFicha }
+  return { ...unheard, giveToWorker, askForFicha }
 }
 
 /** What the worker would ask, by its clock. */
@@ -58,7 +62,16 @@ beforeEach(() => {
     throw new TypeError('Failed to fetch')
   })
   vi.stubGlobal('caches', memoryCaches('https://app.test', stores))
-  vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ sync: { register } }) } })
+  vi.stubGlobal('navigator', {
+    serviceWorker: { ready: Promise.resolve({ sync: { register } }) },
+    locks: { request: (_: string, work: () => Promise<void>) => work() },
+  })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, text: string) => void storage.set(key, text),
+    removeItem: (key: string) => void storage.delete(key),
+  })
+  keep('ana', 'f')
   Object.assign(open, { session: { user: { id: 'ana' }, access_token: 'hers' }, cierre: null })
 })
 afterEach(() => {
@@ -67,6 +80,7 @@ afterEach(() => {
   register.mockClear()
   device.rows.clear()
   service.told.length = 0
+  storage.clear()
 })
 
 type Page = Awaited<ReturnType<typeof openPage>>
@@ -80,36 +94,57 @@ async function press({ openAlerta, giveToWorker }: Page, id = 'p1') {
 const args = { cliente_id: 'p1', pulsada_en: '2026-11-30T22:00:00.000Z', pausa_s: null }
 const plain = { apikey: 'public', 'content-type': 'application/json' }
 
-it('has a press without a network by her session, and the browser is asked to wake it', async () => {
+it.each([
+  ['without a PIN', open.session, null],
+  ['with a PIN that is open', open.session, { owner: 'ana' }],
+  ['that is locked', null, { owner: 'ana' }],
+])(
+  'has a press without a network by the token of a device %s, and no session',
+  async (_, session, cierre) => {
+    Object.assign(open, { session, cierre })
+    const page = await openPage()
+    await press(page)
+    await soon()
+    expect(await held()).toEqual([
+      {
+        url: 'https://service.test/rest/v1/rpc/alertar_con_ficha',
+        headers: plain,
+        args: { ficha: 'f', ...args },
+      },
+    ])
+    expect(register).toHaveBeenCalledWith('espera')
+  },
+)
+
+it.each([null, 'bea'])('has none by the token of %s', async (owner) => {
+  storage.clear()
+  if (owner) keep(owner, 'b')
   const page = await openPage()
   await press(page)
   await soon()
-  expect(await held()).toEqual([
-    {
-      url: 'https://service.test/rest/v1/rpc/abrir_alerta',
-      headers: { ...plain, authorization: 'Bearer hers' },
-      args,
-    },
-  ])
-  expect(register).toHaveBeenCalledWith('espera')
+  expect(stores.has('espera')).toBe(false)
 })
 
-it.each([
-  ['locked', null],
-  ['open', { user: { id: 'ana' }, access_token: 'hers' }],
-])('of a device with a PIN has its token alone, also where it is %s', async (_, session) => {
-  Object.assign(open, { session, cierre: { owner: 'ana' } })
+it('a device without a PIN asks once for its token', async () => {
+  storage.clear()
+  service.line = 'up'
+  service.answer = 'nueva'
   const page = await openPage()
-  page.putFicha('f')
-  await press(page)
-  await soon()
-  expect(await held()).toEqual([
-    {
-      url: 'https://service.test/rest/v1/rpc/alertar_con_ficha',
-      headers: plain,
-      args: { ficha: 'f', ...args },
-    },
-  ])
+  await page.askForFicha('ana')
+  await page.askForFicha('ana')
+  expect(service.names()).toEqual(['pedir_ficha'])
+  expect(kept()).toMatchObject({ owner: 'ana', ficha: 'nueva' })
+})
+
+it('one that is given a PIN meanwhile keeps what that brought', async () => {
+  storage.clear()
+  service.line = 'up'
+  service.answer = 'nueva'
+  const page = await openPage()
+  const asked = page.askForFicha('ana')
+  keep('ana', 'del PIN')
+  await asked
+  expect(kept()).toMatchObject({ ficha: 'del PIN' })
 })
 
 it('loses it as soon as the page has told of it', async () => {

@@ -7,24 +7,22 @@ import {
   wakesWorker,
 } from '../../../lib/offline/heldPresses.ts'
 import { readFicha } from '../../../lib/session/ficha.ts'
-import { readCierre, storedSession } from '../../../lib/session/sessionStorage.ts'
 
 type Press = { owner: string; id: string; pressedAt: number }
 
 /** TypeScript knows nothing of it. */
 type Syncing = ServiceWorkerRegistration & { sync: { register: (tag: string) => Promise<void> } }
 
-/** By the token of a device with a PIN, whose session stands nowhere in the open; else by her session. Null where there is neither. */
+/** By the token of this device: her session ends within the hour. Null where it has none. */
 function requestOf({ owner, id, pressedAt }: Press): HeldPress | null {
-  const [config, cierre, ficha, session] = [knownConfig(), readCierre(), readFicha(), storedSession()]
-  if (!config || (cierre?.owner ?? session?.user.id) !== owner || (cierre && !ficha)) return null
-  // The pause is as she has set it.
-  const args = { cliente_id: id, pulsada_en: new Date(pressedAt).toISOString(), pausa_s: null }
-  const headers = { apikey: config.anonKey, 'content-type': 'application/json' }
-  const call = `${config.supabaseUrl}/rest/v1/rpc/`
-  if (cierre) return { url: `${call}alertar_con_ficha`, headers, args: { ficha, ...args } }
-  const authorization = `Bearer ${session!.access_token}`
-  return { url: `${call}abrir_alerta`, headers: { ...headers, authorization }, args }
+  const [config, ficha] = [knownConfig(), readFicha(owner)]
+  if (!config || !ficha) return null
+  return {
+    url: `${config.supabaseUrl}/rest/v1/rpc/alertar_con_ficha`,
+    headers: { apikey: config.anonKey, 'content-type': 'application/json' },
+    // The pause is as she has set it.
+    args: { ficha, cliente_id: id, pulsada_en: new Date(pressedAt).toISOString(), pausa_s: null },
+  }
 }
 
 async function wakeLater(): Promise<void> {
