@@ -186,7 +186,8 @@ comment on function interno.avanzar_evento is
 create trigger avanzar before update of estado, canal, contacto_id on public.eventos_peligro
   for each row execute function interno.avanzar_evento();
 
--- A press is never refused: its clock is corrected.
+-- A press is never refused: its clock is corrected. It comes from a member, or by the token of her device (alertar_con_ficha, which says so in the
+-- setting interno.con_ficha); what the server itself writes is none.
 create function interno.contar_pulsacion() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -206,7 +207,7 @@ begin
   if new.ubicacion_en < '1970-01-01 00:00:00+00' then
     new.ubicacion_en := new.ocurrido_en;
   end if;
-  if auth.uid() is null then
+  if auth.uid() is null and current_setting('interno.con_ficha', true) is distinct from 'sí' then
     return new;
   end if;
   perform set_config('interno.pulsaciones', de_esta_vez::text, true);
@@ -256,8 +257,8 @@ declare
   por_ver uuid[];
 begin
   perform set_config('interno.pulsaciones', '0', true);
-  if auth.uid() is null then
-    return null; -- What the server itself writes is no press.
+  if auth.uid() is null and current_setting('interno.con_ficha', true) is distinct from 'sí' then
+    return null;
   end if;
   for quien in select distinct user_id from nuevas loop
     begin

@@ -154,7 +154,9 @@ begin
   -- same one, whichever of them keeps it last.
   siguiente := case when fila.anterior = cerrojo then fila.id else gen_random_uuid() end;
   update interno.cerrojos c set
-    id = siguiente, anterior = cerrojo, intentos = 0, usado_en = now()
+    id = siguiente, anterior = cerrojo, intentos = 0,
+    -- Once its session is over nobody makes a month longer by opening it.
+    usado_en = case when exists (select from auth.sessions s where s.id = c.sesion_id) then now() else c.usado_en end
   where c.id = fila.id;
   return jsonb_build_object('parte', case when fila.prueba = suya then fila.parte else fila.parte_2 end, 'siguiente', siguiente);
 end
@@ -191,7 +193,7 @@ language sql set search_path = '' as $$
       or (c.usado_en < now() - interval '30 days' and not exists (select from auth.sessions s where s.id = c.sesion_id))
     end
 $$;
-comment on function interno.olvidar_cerrojos is 'To be called daily: locks of devices that nobody has opened for more than a year, or for a month after their session ended; what was closed with a second PIN, after eight days.';
+comment on function interno.olvidar_cerrojos is 'To be called daily: locks of devices that nobody has opened for more than a year, or for a month after their session ended; tokens of devices without a PIN, with their session; what was closed with a second PIN, after eight days.';
 
 -- The alarm of a locked device, or of one whose page is gone: by its token, which raises and extends an alert of its owner, reads what has left, and does nothing else. It neither
 -- ends an alert nor reads a name before something has left to her.
@@ -238,9 +240,11 @@ begin
   where c.id = cerrojo.id;
   -- As the app writes it; whatever fails here, the alert stands.
   begin
+    perform set_config('interno.con_ficha', 'sí', true);
     insert into public.eventos_peligro (user_id, cliente_id, mensaje, enviado, estado, ocurrido_en)
     values (cerrojo.user_id, suyo, 'Botón de pánico presionado', true, 'preparado', coalesce(cuando, now()))
     on conflict (user_id, cliente_id) do nothing;
+    perform set_config('interno.con_ficha', '', true);
   exception when others then
     raise warning 'alarma: the event of a locked device could not be written: %', sqlerrm;
   end;

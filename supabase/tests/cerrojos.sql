@@ -53,6 +53,9 @@ select prueba.cierto('afterwards the right one opens, and the count begins anew'
 select prueba.cierto('from one', (pg_temp.intentar('b') ->> 'intentos')::int = 1);
 
 -- The token: an alert, its place, and how far it got.
+select prueba.ser('duena');
+delete from eventos_peligro where user_id = prueba.id('ana');
+select prueba.ser('visitante');
 create function pg_temp.ficha() returns text language sql as $$ select dado ->> 'ficha' from puesto $$;
 select prueba.cierto('no token raises nothing', not alertar_con_ficha('nada', gen_random_uuid(), now()) and not alertar_con_ficha(pg_temp.clave('z'), gen_random_uuid(), now())
   and not alertar_con_ficha(null, gen_random_uuid(), now()) and ver_con_ficha(pg_temp.clave('z')) is null and not lugar_con_ficha(pg_temp.clave('z'), gen_random_uuid(), 1, 1, 1, now())
@@ -86,6 +89,12 @@ select prueba.celda('visitante', 'it ends no alert', '42501', $$select cerrar_al
 select prueba.cierto('a second press extends it', alertar_con_ficha(pg_temp.ficha(), gen_random_uuid(), now(), 5, now()));
 select prueba.ser('duena');
 select prueba.cierto('as one alert', count(*) = 1 and min(pulsaciones) = 2) from alertas where user_id = prueba.id('ana') and estado <> 'cerrada';
+select prueba.cierto('and one event', count(*) = 1 and min(pulsaciones) = 2) from eventos_peligro where user_id = prueba.id('ana');
+select prueba.ser('visitante');
+select alertar_con_ficha(pg_temp.ficha(), gen_random_uuid(), now() - n * interval '20 minutes', 5, now()) from generate_series(1, 30) n;
+select prueba.ser('duena');
+select prueba.cierto('however many, they are no more than an hour has', count(*) <= 14) from eventos_peligro
+where user_id = prueba.id('ana') and creado_en > now() - interval '1 hour';
 
 -- A device without a PIN: its token ends with its session, with the next one, and with a PIN.
 select prueba.celda('visitante', 'asks for no token', '42501', 'select pedir_ficha()');
@@ -158,8 +167,17 @@ select prueba.ser('ana');
 select prueba.cierto('before she closes all of her devices their tokens end', soltar_fichas() >= 1);
 select prueba.ser('visitante');
 select prueba.cierto('and what they hold still opens', not alertar_con_ficha(pg_temp.ficha(), gen_random_uuid(), now()) and pg_temp.intentar('a') ->> 'parte' is not null);
-select prueba.ser('duena');
+create function pg_temp.dura() returns boolean language plpgsql as $$
+begin
+  perform prueba.ser('duena');
+  update interno.cerrojos set usado_en = now() - interval '10 days' where user_id = prueba.id('ana') and parte <> '';
+  perform pg_temp.intentar('a');
+  return (select c.usado_en = now() from interno.cerrojos c where c.user_id = prueba.id('ana') and c.parte <> '');
+end
+$$;
+select prueba.cierto('opened, it lasts', pg_temp.dura());
 delete from auth.sessions where id = 'e0000000-0000-4000-8000-0000000000a1';
+select prueba.cierto('but not once its session is over', not pg_temp.dura());
 delete from interno.cerrojos where user_id = prueba.id('ana');
 select prueba.ser('ana');
 select pg_temp.poner('ana', 'c0000000-0000-4000-8000-0000000000a2', 'a');

@@ -1,4 +1,4 @@
-type Proof = { method: string; timestamp: number }
+import { claimsOf } from '../../lib/session/claims.ts'
 
 /** How long after opening the mail a new password may be set without the old one. */
 const FRESH_S = 3600
@@ -12,14 +12,9 @@ const FRESH_S = 3600
  * @see RFC 8176 (amr)
  */
 export function comesFromMail(accessToken: string, now: number): boolean {
-  try {
-    const payload = accessToken.split('.')[1] ?? ''
-    const { amr = [] } = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))) as { amr?: Proof[] }
-    return amr.some(
-      ({ method, timestamp }) =>
-        (method === 'recovery' || method === 'otp') && now / 1000 - timestamp < FRESH_S,
-    )
-  } catch {
-    return false
-  }
+  const { amr = [] } = claimsOf(accessToken)
+  return amr.some(
+    ({ method, timestamp }) =>
+      (method === 'recovery' || method === 'otp') && now / 1000 - timestamp < FRESH_S,
+  )
 }

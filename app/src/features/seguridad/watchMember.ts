@@ -36,6 +36,7 @@ export function watchMember(userId: string | null): () => void {
   queue.open(userId)
   const askForToken = () => void askForFicha(userId).catch(() => {})
   const stopIdle = whenIdle(askForToken)
+  document.addEventListener('visibilitychange', askForToken)
   const stopLine = onLineBack(() => {
     queue.wake()
     askForToken()
@@ -46,6 +47,7 @@ export function watchMember(userId: string | null): () => void {
   return () => {
     queue.close()
     stopIdle()
+    document.removeEventListener('visibilitychange', askForToken)
     stopLine()
     stopAcompanamiento()
     stopAlarma()

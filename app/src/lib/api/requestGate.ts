@@ -1,3 +1,4 @@
+import { claimsOf } from '../session/claims.ts'
 import { storedSession } from '../session/sessionStorage.ts'
 import { createSignal } from '../store.ts'
 import { storableJson } from '../text/storable.ts'
@@ -242,15 +243,8 @@ function isWithoutSession(init?: RequestInit): boolean {
   return token === undefined || token === headers.get('apikey')
 }
 
-/** The same for every token of a session; read without checking it. */
-function keyOf(token: string): string {
-  try {
-    const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
-    return (JSON.parse(atob(payload)) as { session_id?: string }).session_id ?? token
-  } catch {
-    return token
-  }
-}
+/** The same for every token of a session. */
+const keyOf = (token: string): string => claimsOf(token).session_id ?? token
 
 /** The gate of this app. */
 export const gate = createGate()

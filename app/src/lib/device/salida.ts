@@ -23,9 +23,9 @@ export function readCut(): number | null {
   return at === null ? null : Number(at)
 }
 
-/** It is obeyed. */
-export function forgetCut(): void {
-  onDevice.removeItem(CUT_KEY)
+/** It is obeyed; one that she made meanwhile stays. */
+export function forgetCut(at: number): void {
+  if (readCut() === at) onDevice.removeItem(CUT_KEY)
 }
 
 export const hasLeft = () => inTab.getItem(LEFT_KEY) !== null

@@ -124,7 +124,10 @@ export function createLaneStorage<Body>({ name, shelf, pages, options, onWritten
     const end = cut?.at() ?? null
     if (!cut || end === null) return rows
     const over = rows.filter(({ at }) => at <= end)
-    void Promise.all(over.map(({ id }) => shelf.remove(name, owner, id))).then(cut.obeyed, () => {})
+    void Promise.all(over.map(({ id }) => shelf.remove(name, owner, id))).then(
+      () => cut.obeyed(end),
+      () => {},
+    )
     return rows.filter((row) => !over.includes(row))
   }
 

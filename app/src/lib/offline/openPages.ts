@@ -15,7 +15,7 @@ const lockOf = (page: string) => `hoja ${page}`
 
 /**
  * The pages, told apart by a lock that each holds for as long as it lives (Web Locks API): the browser lets go of it even where the page
- * crashes. Where there are no locks every other page counts as gone: what it left is copied, never taken out of its hands.
+ * crashes. Where there are no locks every other page counts as gone: this one goes on with what it is writing.
  *
  * @param locks the browser's; undefined where it has none, or the address is not a secure one
  */

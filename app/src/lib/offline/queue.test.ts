@@ -800,8 +800,8 @@ describe('a moment at which what was being written ended', () => {
       until: () => 'signedOut',
       cut: {
         at: () => mark.at,
-        obeyed: () => {
-          mark.at = null
+        obeyed: (at) => {
+          if (at === mark.at) mark.at = null
         },
       },
     })

@@ -91,7 +91,7 @@ export type Cut = {
   /** That moment; null where there is none. */
   at: () => number | null
   /** What it ended has been taken away. */
-  obeyed: () => void
+  obeyed: (at: number) => void
 }
 
 /** By which a page knows an entry: ids are made on the device, so two accounts may have the same. */

@@ -14,6 +14,8 @@ const KEY = 'ficha'
 type Ficha = {
   owner: string
   ficha: string
+  /** On a device without a PIN: the session that it ends with, and when it was given, in milliseconds of the device's clock. */
+  de?: { sesion: string; desde: number } | undefined
   /** Of the contact whom a press writes to; null where there is none. */
   principal: { id: string; telefono: string } | null
 }
@@ -29,8 +31,17 @@ function read(): Ficha | null {
 const write = (ficha: Ficha): boolean => onDevice.setItem(KEY, JSON.stringify(ficha))
 
 /** @returns whether the device keeps it */
-export const putFicha = (owner: string, ficha: string): boolean =>
-  write({ owner, ficha, principal: read()?.principal ?? null })
+export const putFicha = (owner: string, ficha: string, de?: Ficha['de']): boolean =>
+  write({ owner, ficha, de, principal: read()?.principal ?? null })
+
+/** @returns puts back what stands here now; a token that ends with the session is then asked for anew, since it may have ended */
+export function rememberFicha(): () => void {
+  const before = read()
+  return () => {
+    if (!before) dropFicha()
+    else write({ ...before, de: before.de && { ...before.de, desde: 0 } })
+  }
+}
 
 export const dropFicha = (): void => onDevice.removeItem(KEY)
 
@@ -50,6 +61,9 @@ export function readFicha(owner: string): string | null {
 
 /** Whose device it is, while it is locked. */
 export const lockedOwner = (): string | null => (isLocked() ? readCierre()!.owner : null)
+
+/** Of what session that token is, and since when; null where it is that of a PIN. */
+export const originOfFicha = (): NonNullable<Ficha['de']> | null => read()?.de ?? null
 
 /**
  * Calls a function that the token opens.

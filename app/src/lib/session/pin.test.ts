@@ -211,6 +211,33 @@ describe('a device with a PIN', () => {
     expect(localStorage.getItem('llamada')).toContain('Rosa')
   })
 
+  it.each([
+    ['a device that is full', 0],
+    ['a service that does not answer', 1],
+  ])('%s: it is not set, the service has no lock, and the token is asked for anew', async (_, down) => {
+    const page = await openPage()
+    page.sessionStorageAdapter.setItem('sesion', JSON.stringify(SESSION))
+    page.putFicha('ana', 'sin PIN', { sesion: 's1', desde: Date.now() })
+    await page.keepCopy('ana', 'diario', 'mis palabras')
+    service.isDown = down === 1
+    const restore = failAfter(0)
+    await expect(page.setPin('ana', PIN, 1)).rejects.toThrow()
+    restore()
+    service.isDown = false
+    expect([page.readCierre(), service.locks, page.readFicha('ana')]).toEqual([null, [], 'sin PIN'])
+    expect(page.originOfFicha()).toEqual({ sesion: 's1', desde: 0 })
+  })
+
+  it('changed in vain, the one before opens, and calls by its own token', async () => {
+    const page = await withPin()
+    page.putFicha('ana', 'la de antes')
+    const restore = failAfter(0)
+    await expect(page.setPin('ana', 'alcachofa', 1)).rejects.toThrow()
+    restore()
+    expect([service.locks.length, page.readFicha('ana')]).toEqual([1, 'la de antes'])
+    expect(await (await openPage()).tryPin(PIN)).toBe('correcto')
+  })
+
   it('opens with the right PIN, and with the session as it was renewed last', async () => {
     const page = await withPin()
     await page.sessionStorageAdapter.setItem('sesion', JSON.stringify({ ...SESSION, access_token: 'otro' }))

@@ -18,7 +18,7 @@ import { sealBytes, unsealBytes } from '../offline/seal.ts'
 import { uuid } from '../random.ts'
 import { importAparte, isAparte, openAparte, resealAparte, sealAparte } from './aparte.ts'
 import type { Claves } from './claves.ts'
-import { dropFicha, putFicha } from './ficha.ts'
+import { dropFicha, putFicha, rememberFicha } from './ficha.ts'
 import { SESSION_KEY } from './keys.ts'
 import { type Cierre, isLocked, openHere, readCierre, storedSession, writeCierre } from './sessionStorage.ts'
 
@@ -114,6 +114,7 @@ export async function setPin(
 ): Promise<void> {
   await sealKeys(owner)
   const before = await readCerrojo()
+  const restoreFicha = rememberFicha()
   const { clavesOf } = await loadClaves()
   const own = {
     id: uuid(),
@@ -125,26 +126,33 @@ export async function setPin(
   }
   const claves = await clavesOf(pin, own)
   const otras = await clavesOf(segundo ?? random(32).join(), own)
-  const { parte, parte_2, ficha } = await ask((db) =>
-    db.rpc('poner_cerrojo', { cerrojo: own.servicio, prueba: claves.prueba, prueba_2: otras.prueba }),
-  ).then((answer) => answer as { parte: string; parte_2: string; ficha: string })
-  const llave = await claves.llave(parte)
-  const rawAparte = random(32)
-  const llaveAparte = await sealBytes(await otras.llave(parte_2), marked(APARTE, rawAparte))
-  const aparte = await sealAparte(await importAparte(rawAparte), [])
-  const [changes] = random(1)
-  const session = JSON.stringify(storedSession())
-  // The first paint has to know of it, and the alarm of its token: a device that keeps neither has no PIN.
-  if (!storedSession() || !hasSpace() || !putFicha(owner, ficha))
-    throw new Error('the device did not keep the PIN')
-  const hold = await lockStore({ owner, session }, async (raw, key) => {
-    const propia = await sealBytes(llave, marked(PROPIA, raw))
-    return {
-      ...own,
-      llaves: changes! % 2 ? [propia, llaveAparte] : [llaveAparte, propia],
-      huella: await sealBytes(key, Uint8Array.from([...claves.huella, ...otras.huella, ...rawAparte])),
-      aparte,
-    }
+  const lock = async () => {
+    const { parte, parte_2, ficha } = await ask((db) =>
+      db.rpc('poner_cerrojo', { cerrojo: own.servicio, prueba: claves.prueba, prueba_2: otras.prueba }),
+    ).then((answer) => answer as { parte: string; parte_2: string; ficha: string })
+    const llave = await claves.llave(parte)
+    const rawAparte = random(32)
+    const llaveAparte = await sealBytes(await otras.llave(parte_2), marked(APARTE, rawAparte))
+    const aparte = await sealAparte(await importAparte(rawAparte), [])
+    const [changes] = random(1)
+    const session = JSON.stringify(storedSession())
+    // The first paint has to know of it, and the alarm of its token: a device that keeps neither has no PIN.
+    if (!storedSession() || !hasSpace() || !putFicha(owner, ficha))
+      throw new Error('the device did not keep the PIN')
+    return lockStore({ owner, session }, async (raw, key) => {
+      const propia = await sealBytes(llave, marked(PROPIA, raw))
+      return {
+        ...own,
+        llaves: changes! % 2 ? [propia, llaveAparte] : [llaveAparte, propia],
+        huella: await sealBytes(key, Uint8Array.from([...claves.huella, ...otras.huella, ...rawAparte])),
+        aparte,
+      }
+    })
+  }
+  const hold = await lock().catch((failure) => {
+    restoreFicha()
+    void dropCerrojo(own.servicio)
+    throw failure
   })
   hold()
   openHere(own.id, JSON.stringify(storedSession()), sessionKeeper(owner))

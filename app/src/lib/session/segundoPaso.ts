@@ -1,4 +1,5 @@
 import type { Session, User } from '@supabase/supabase-js'
+import { claimsOf } from './claims.ts'
 
 /** Her second factor: an app that shows codes. */
 export function factorOf(user: User): string | null {
@@ -10,17 +11,8 @@ export function factorOf(user: User): string | null {
 
 /**
  * Whether the code of her second factor is still to be given in this session: until then the service answers no request for data. Read from
- * the token without checking it; it only decides what she sees.
+ * the token; it only decides what she sees.
  */
 export function needsSegundoPaso({ user, access_token }: Session): boolean {
-  return factorOf(user) !== null && nivelOf(access_token) === 'aal1'
-}
-
-function nivelOf(accessToken: string): string {
-  try {
-    const payload = accessToken.split('.')[1] ?? ''
-    return (JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))) as { aal?: string }).aal ?? ''
-  } catch {
-    return ''
-  }
+  return factorOf(user) !== null && claimsOf(access_token).aal === 'aal1'
 }

@@ -1,3 +1,5 @@
+import { claimsOf } from './claims.ts'
+
 /** Calls that answer with a session. */
 const SESION = /\/auth\/v1\/(token|verify|signup|factors\/[^/]+\/verify)(\?|$)/
 const RENOVAR = /\/auth\/v1\/token\?(.*&)?grant_type=refresh_token(&|$)/
@@ -146,15 +148,8 @@ const urlOf = (input: RequestInfo | URL) =>
 const bearerOf = (init?: RequestInit) =>
   /^Bearer\s+(\S+)$/i.exec(new Headers(init?.headers).get('authorization') ?? '')?.[1]
 
-/** Whose token it is; undefined for the key of visitors. Unchecked: the service has looked at it already. */
-function subjectOf(token: string): string | undefined {
-  try {
-    const payload = token.split('.')[1] ?? ''
-    return (JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))) as { sub?: string }).sub
-  } catch {
-    return undefined
-  }
-}
+/** Whose token it is; undefined for the key of visitors. */
+const subjectOf = (token: string): string | undefined => claimsOf(token).sub
 
 const canBeAskedAgain = (input: RequestInfo | URL, init?: RequestInit) =>
   (typeof input === 'string' || input instanceof URL) && !(init?.body instanceof ReadableStream)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryCaches, type Stores } from '../../../lib/testing/caches.ts'
 
 /** What the device keeps, what the service is told, and what stands in the open. */
@@ -8,7 +8,7 @@ const { device, service, open } = await vi.hoisted(async () => {
     device: memoryDevice(),
     service: memoryService(),
     open: {
-      session: { user: { id: 'ana' }, access_token: 'hers' } as object | null,
+      session: null as object | null,
       cierre: null as object | null,
     },
   }
@@ -24,6 +24,11 @@ vi.mock('../../../lib/session/sessionStorage.ts', async (original) => ({
   readCierre: () => open.cierre,
   isLocked: () => open.session === null && open.cierre !== null,
 }))
+
+const sessionOf = (session_id: string, id = 'ana') => ({
+  user: { id },
+  access_token: `e30.${btoa(JSON.stringify({ session_id }))}.firma`,
+})
 
 const T0 = Date.parse('2026-11-30T22:00:00Z')
 const PRESS = { owner: 'ana', id: 'p1', pressedAt: T0 }
@@ -72,7 +77,7 @@ beforeEach(() => {
     removeItem: (key: string) => void storage.delete(key),
   })
   keep('ana', 'f')
-  Object.assign(open, { session: { user: { id: 'ana' }, access_token: 'hers' }, cierre: null })
+  Object.assign(open, { session: sessionOf('s1'), cierre: null })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -95,8 +100,8 @@ const args = { cliente_id: 'p1', pulsada_en: '2026-11-30T22:00:00.000Z', pausa_s
 const plain = { apikey: 'public', 'content-type': 'application/json' }
 
 it.each([
-  ['without a PIN', open.session, null],
-  ['with a PIN that is open', open.session, { owner: 'ana' }],
+  ['without a PIN', sessionOf('s1'), null],
+  ['with a PIN that is open', sessionOf('s1'), { owner: 'ana' }],
   ['that is locked', null, { owner: 'ana' }],
 ])(
   'has a press without a network by the token of a device %s, and no session',
@@ -125,26 +130,51 @@ it.each([null, 'bea'])('has none by the token of %s', async (owner) => {
   expect(stores.has('espera')).toBe(false)
 })
 
-it('a device without a PIN asks once for its token', async () => {
-  storage.clear()
-  service.line = 'up'
-  service.answer = 'nueva'
-  const page = await openPage()
-  await page.askForFicha('ana')
-  await page.askForFicha('ana')
-  expect(service.names()).toEqual(['pedir_ficha'])
-  expect(kept()).toMatchObject({ owner: 'ana', ficha: 'nueva' })
-})
+describe('a device without a PIN', () => {
+  const DAY_MS = 24 * 60 * 60_000
+  beforeEach(() => {
+    storage.clear()
+    service.line = 'up'
+    service.answer = 'nueva'
+  })
 
-it('one that is given a PIN meanwhile keeps what that brought', async () => {
-  storage.clear()
-  service.line = 'up'
-  service.answer = 'nueva'
-  const page = await openPage()
-  const asked = page.askForFicha('ana')
-  keep('ana', 'del PIN')
-  await asked
-  expect(kept()).toMatchObject({ ficha: 'del PIN' })
+  it('asks for a token, for another each day, and for one of another session of hers', async () => {
+    const { askForFicha } = await openPage()
+    const asked = async () => {
+      await askForFicha('ana')
+      return service.names().length
+    }
+    expect([await asked(), await asked()]).toEqual([1, 1])
+    expect(kept()).toMatchObject({ owner: 'ana', ficha: 'nueva' })
+    vi.setSystemTime(T0 + DAY_MS - 1)
+    expect(await asked()).toBe(1)
+    vi.setSystemTime(T0 + DAY_MS)
+    expect([await asked(), await asked()]).toEqual([2, 2])
+    vi.setSystemTime(T0)
+    expect(await asked(), 'by a clock that was set back').toBe(3)
+    open.session = sessionOf('s2')
+    expect([await asked(), await asked()]).toEqual([4, 4])
+    expect(new Set(service.names())).toEqual(new Set(['pedir_ficha']))
+  })
+
+  it.each([
+    ['a PIN', { cierre: { owner: 'ana' } }],
+    ['somebody else on it', { session: sessionOf('s1', 'bea') }],
+    ['nobody on it', { session: null }],
+  ])('asks for none with %s', async (_, state) => {
+    Object.assign(open, state)
+    const { askForFicha } = await openPage()
+    await askForFicha('ana')
+    expect(service.told).toEqual([])
+  })
+
+  it('keeps what a PIN brought that she set meanwhile', async () => {
+    const { askForFicha } = await openPage()
+    const asked = askForFicha('ana')
+    keep('ana', 'del PIN')
+    await asked
+    expect(kept()).toMatchObject({ ficha: 'del PIN' })
+  })
 })
 
 it('loses it as soon as the page has told of it', async () => {
