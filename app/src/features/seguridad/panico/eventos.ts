@@ -78,8 +78,8 @@ async function deliver({ id, owner, at, body }: Entry<Evento>): Promise<void> {
         .select('estado'),
     { within: 'patient' },
   ).catch((failure: unknown) => insertPlainly('eventos_peligro', row, 'user_id,cliente_id', failure))
+  if (added.length > 0 || body.estado !== 'abierto') return
   const { estado, canal, contacto_id } = body
-  if (added.length > 0 || (estado === 'preparado' && !contacto_id)) return
   await ask(
     (db) =>
       db
