@@ -28,6 +28,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
+  // `npm test` gives a journey a second try, and names it as flaky at the end: a fault to be found all the same.
   retries: 0,
   // One more than the cores of a small machine: a page spends most of its time waiting.
   workers: 3,
