@@ -93,10 +93,13 @@ comment on function interno.poner_cerrojo is
 create function interno.pedir_ficha() returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  quien constant uuid := interno.exigir_admitida();
+  quien constant uuid := auth.uid();
   esta constant uuid := nullif(auth.jwt() ->> 'session_id', '')::uuid;
   ficha constant text := interno.codigo_nuevo();
 begin
+  if not interno.es_admitida() then
+    return null;
+  end if;
   perform interno.limitar('ficha', array[60], array[interval '1 day']);
   delete from interno.cerrojos c where c.user_id = quien and c.sesion_id = esta and c.parte = '' and c.quitado_en is null;
   insert into interno.cerrojos (id, user_id, sesion_id, prueba, prueba_2, parte, parte_2, ficha)
@@ -107,7 +110,7 @@ begin
 end
 $$;
 comment on function interno.pedir_ficha is
-  'The token of the alarm for a device without a PIN, told once, in place of the one before; it ends with the session that asks. Null where that is gone, PT429 after sixty a day.';
+  'The token of the alarm for a device without a PIN, told once, in place of the one before; it ends with the session that asks. Null where that is gone, before her admission and her second factor; PT429 after sixty a day.';
 
 create function interno.quitar_cerrojo(cerrojo uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -29,8 +29,8 @@ const DECISION = /decidir|medir|pausar|resolver|tomar|soltar|deshacer|levantar/
 const LOOKUP = /^(buscar_miembros|ver_miembro)$/
 /** One moment for both databases. */
 const UNTIL = new Date(Date.now() + 30 * 86_400_000).toISOString()
-/** Of the asker's own account, and once. */
-const ENDS = /^(eliminar_mi_cuenta|retirar_registro)$/
+/** Of the asker's own account: once, or random each time. */
+const ENDS = /^(eliminar_mi_cuenta|retirar_registro|pedir_ficha)$/
 
 const TEAM = Object.entries(SESIONES)
   .map(

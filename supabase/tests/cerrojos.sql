@@ -98,7 +98,12 @@ where user_id = prueba.id('ana') and creado_en > now() - interval '1 hour';
 
 -- A device without a PIN: its token ends with its session, with the next one, and with a PIN.
 select prueba.celda('visitante', 'asks for no token', '42501', 'select pedir_ficha()');
-select prueba.celda('dora', 'without admission none', '42501', 'select pedir_ficha()');
+select prueba.ser('dora');
+select prueba.cierto('without admission none', pedir_ficha() is null);
+select prueba.ser('carla a medias');
+select prueba.cierto('nor before the second factor', pedir_ficha() is null);
+select prueba.ser('carla');
+select prueba.cierto('with it', pedir_ficha() is not null);
 select prueba.ser('duena');
 insert into auth.sessions (id, user_id) values ('e0000000-0000-4000-8000-0000000000a5', prueba.id('ana'));
 create function pg_temp.con_sesion() returns void language sql as $$
@@ -115,7 +120,7 @@ insert into pedida values (1, pedir_ficha()), (2, pedir_ficha());
 select prueba.ser('visitante');
 select prueba.cierto('the newest raises an alert', pg_temp.pedida(2) and not pg_temp.pedida(1));
 select prueba.ser('duena');
-select prueba.cierto('it opens nothing', count(*) = 1 and bool_and(abrir_cerrojo(c.id, pg_temp.clave('a')) ->> 'parte' is null)) from interno.cerrojos c where c.parte = '';
+select prueba.cierto('it opens nothing', count(*) = 1 and bool_and(abrir_cerrojo(c.id, pg_temp.clave('a')) ->> 'parte' is null)) from interno.cerrojos c where c.parte = '' and c.user_id = prueba.id('ana');
 select interno.olvidar_cerrojos();
 select pg_temp.con_sesion();
 select poner_cerrojo('c0000000-0000-4000-8000-0000000000a5', pg_temp.clave('d'), pg_temp.clave('D'));
@@ -136,7 +141,7 @@ select pg_temp.con_sesion();
 select prueba.cierto('which gives no other', pedir_ficha() is null);
 select prueba.ser('duena');
 select interno.olvidar_cerrojos();
-select prueba.cierto('and is forgotten with it', count(*) = 0) from interno.cerrojos where parte = '' and quitado_en is null;
+select prueba.cierto('and is forgotten with it', count(*) = 0) from interno.cerrojos where parte = '' and quitado_en is null and user_id = prueba.id('ana');
 
 -- An alert that another device of hers raised is not the token's.
 select prueba.ser('ana');
