@@ -212,13 +212,14 @@ comment on function interno.de_ficha is 'The lock of a token; null for what is n
 create function interno.alerta_de_ficha(cerrojo interno.cerrojos, cual uuid default null) returns public.alertas
 language sql stable set search_path = '' as $$
   select a from public.alertas a
-  where a.user_id = cerrojo.user_id and a.origen <> 'simulacro'
+  -- Without a PIN the page has her session; the worker only raises.
+  where a.user_id = cerrojo.user_id and cerrojo.parte <> '' and a.origen <> 'simulacro'
     and (a.cliente_id = any (cerrojo.alertas) or a.juntadas && cerrojo.alertas)
     and case when cual is null then a.estado <> 'cerrada' else a.id = cual or a.cliente_id = cual or cual = any (a.juntadas) end
   order by a.estado = 'cerrada', a.creada_en limit 1
 $$;
 comment on function interno.alerta_de_ficha is
-  'An alert that the token of this lock raised or joined: the one of this id or cliente_id, else the open one; null where there is none.';
+  'An alert that the token of this lock raised or joined: the one of this id or cliente_id, else the open one; null where there is none, and for the token of a device without a PIN.';
 
 create function public.alertar_con_ficha(
   ficha text, cliente_id uuid, pulsada_en timestamptz, pausa_s int default null, reloj timestamptz default null, prueba text default null

@@ -119,6 +119,8 @@ select pg_temp.con_sesion();
 insert into pedida values (1, pedir_ficha()), (2, pedir_ficha());
 select prueba.ser('visitante');
 select prueba.cierto('the newest raises an alert', pg_temp.pedida(2) and not pg_temp.pedida(1));
+select prueba.cierto('and does nothing else', ver_con_ficha(ficha) is null and not enviar_ya_con_ficha(ficha, 'c1000000-0000-4000-8000-0000000000a4')
+  and not lugar_con_ficha(ficha, 'c1000000-0000-4000-8000-0000000000a4', 1, 1, 1, now())) from pedida where n = 2;
 select prueba.ser('duena');
 select prueba.cierto('it opens nothing', count(*) = 1 and bool_and(abrir_cerrojo(c.id, pg_temp.clave('a')) ->> 'parte' is null)) from interno.cerrojos c where c.parte = '' and c.user_id = prueba.id('ana');
 select interno.olvidar_cerrojos();
