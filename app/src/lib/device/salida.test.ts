@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { hasLeft, markLeft } from './salida.ts'
+import { forgetCut, hasLeft, markLeft, readCut } from './salida.ts'
 import { inTab, onDevice } from './storage.ts'
 
 afterEach(() => {
@@ -23,4 +23,17 @@ it('a full storage takes no mark, and what forms hold goes all the same', () => 
   markLeft()
   expect(Object.keys(tab)).toEqual([])
   expect(hasLeft(), 'for as long as the page is in the memory of the browser').toBe(true)
+})
+
+it('an exit that is obeyed takes no later one with it', () => {
+  vi.useFakeTimers({ now: 1_000 })
+  markLeft()
+  const first = readCut()!
+  vi.setSystemTime(2_000)
+  markLeft()
+  vi.useRealTimers()
+  forgetCut(first)
+  expect(readCut()).toBe(2_000)
+  forgetCut(2_000)
+  expect(readCut()).toBeNull()
 })
