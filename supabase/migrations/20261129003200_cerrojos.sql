@@ -198,8 +198,8 @@ language sql set search_path = '' as $$
 $$;
 comment on function interno.olvidar_cerrojos is 'To be called daily: locks of devices that nobody has opened for more than a year, or for a month after their session ended; tokens of devices without a PIN, with their session; what was closed with a second PIN, after eight days.';
 
--- The alarm of a locked device, or of one whose page is gone: by its token, which raises and extends an alert of its owner, reads what has left, and does nothing else. It neither
--- ends an alert nor reads a name before something has left to her.
+-- The alarm of a locked device: by its token, which raises and extends an alert of its owner, reads what has left, and does nothing else. It neither
+-- ends an alert nor reads a name before something has left to her. That of a device without a PIN, for when its page is gone, only raises.
 
 create function interno.de_ficha(ficha text) returns interno.cerrojos
 language sql stable set search_path = '' as $$

@@ -149,9 +149,13 @@ export async function setPin(
       }
     })
   }
-  const hold = await lock().catch((failure) => {
-    restoreFicha()
-    void dropCerrojo(own.servicio)
+  const hold = await lock().catch(async (failure) => {
+    // Where another page set one meanwhile, that device calls for help by whichever token was kept last: then both locks stay.
+    const now = await readCerrojo().catch(() => own)
+    if (now?.id === before?.id) {
+      restoreFicha()
+      void dropCerrojo(own.servicio)
+    }
     throw failure
   })
   hold()
