@@ -2,7 +2,11 @@ import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 vi.mock('../routes.tsx', () => ({ routes: [] }))
-vi.mock('../routing.ts', () => ({ findRoute: () => ({ screen: { preload: async () => {} } }) }))
+const fetched = vi.hoisted(() => [] as string[])
+vi.mock('../routing.ts', () => ({
+  findRoute: (path: string) => ({ screen: { preload: async () => void fetched.push(path) } }),
+}))
+vi.mock('../../lib/device/sparesData.ts', () => ({ sparesData: () => true }))
 vi.mock('../../lib/member/numeros.ts', () => ({ learnNumeros: async () => {} }))
 vi.mock('./useContactosFirst.ts', () => ({ contactosFirst: async () => {} }))
 vi.mock('./later.ts', () => ({ later: () => {} }))
@@ -12,6 +16,7 @@ const postMessage = vi.fn()
 
 beforeEach(() => {
   vi.resetModules()
+  fetched.length = 0
   persist.mockClear()
   postMessage.mockClear()
   vi.stubEnv('PROD', true)
@@ -36,6 +41,7 @@ it('a member: the whole app is cached, and the browser is asked never to clear w
   await settleIn('miembro')
   await waitFor(() => expect(persist).toHaveBeenCalledOnce())
   expect(postMessage).toHaveBeenCalledWith('todo')
+  expect(fetched).toEqual(['/seguridad'])
 })
 
 it('a visitor: nothing but the neutral page is cached, and the browser is asked for nothing', async () => {
@@ -44,4 +50,5 @@ it('a visitor: nothing but the neutral page is cached, and the browser is asked 
   await waitFor(() => expect(register).toHaveBeenCalled())
   await new Promise((resolve) => setTimeout(resolve))
   expect([postMessage.mock.calls, persist.mock.calls]).toEqual([[], []])
+  expect(fetched, 'on a metered line too').toEqual(['/landing', '/login'])
 })

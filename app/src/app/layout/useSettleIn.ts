@@ -6,14 +6,19 @@ import { type Access, type AppRoute, routes } from '../routes.tsx'
 import { findRoute } from '../routing.ts'
 import { contactosFirst } from './useContactosFirst.ts'
 
+/**
+ * Fetched on every line. The safety page beside her contacts: without it nobody is told of anything, and the network may go at any moment. Of a visitor,
+ * what she taps first: where it comes with the tap, she sees an empty page before it.
+ */
+const NEXT = { miembro: ['/seguridad'], visitante: ['/landing', '/login'] } as const
+
 /** After the first screen: prefetches the code of neighbouring screens and what may be kept on the device. */
-export function useSettleIn(access: Exclude<Access, 'todas'>): void {
+export function useSettleIn(access: keyof typeof NEXT): void {
   useEffect(() => {
     let over = false
     const keep = () => void keepOnDevice(access === 'miembro')
     const takeBack = whenIdleAfterPaint(() => {
-      // The safety page, beside her contacts: without it nobody is told of anything, and the network may go at any moment.
-      if (access === 'miembro') void preload(findRoute('/seguridad')!)
+      for (const path of NEXT[access]) void preload(findRoute(path)!)
       void contactosFirst().then(() => {
         if (over) return
         keep()
